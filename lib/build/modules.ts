@@ -48,6 +48,7 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
   // Its license asks to go where it goes.
   put('license-of-figtree', 'txt', readFileSync(join(sources, 'kit/font/OFL.txt')));
   const agreed = put('agreed', 'js', await bundleTexts(join(sources, 'kit/consent/published.ts')));
+  const card = put('card', 'js', await bundleTexts(join(sources, 'kit/card/typed-card.ts')));
   const [css, early, screens, ...scripts] = await Promise.all([
     styleSheet(join(sources, 'kit/look/kit.css')),
     earlyScript(sources, pageOptions),
@@ -64,7 +65,7 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       const code = await bundlePage(entry, {
         define,
         minify: false,
-        plugins: [besideThePage(holds.en, '', agreed), none],
+        plugins: [besideThePage({ holds: holds.en, late: '', agreed, card }), none],
       });
       const isNamed = namedIn(code);
       const behind = await textsBehind(sources, name, code);
@@ -76,7 +77,10 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
           const script = await bundlePage(entry, {
             define,
             minify: true,
-            plugins: [besideThePage(holds[locale], rest ?? '', agreed), texts],
+            plugins: [
+              besideThePage({ holds: holds[locale], late: rest ?? '', agreed, card }),
+              texts,
+            ],
           });
           const own = withShortKeys(script, keys, code);
           const short = behind ? behind.shorten(own) : own;
@@ -184,22 +188,26 @@ async function bundlePage(entry: string, options: PageOptions): Promise<string> 
  * The words of the holds, those behind the list of bills, and all that users have ever agreed to, stay
  * in files of their own, which a page imports when it needs them.
  */
-function besideThePage(holds: string, late: string, agreed: string): Plugin {
+function besideThePage({
+  holds,
+  late,
+  agreed,
+  card,
+}: Record<'holds' | 'late' | 'agreed' | 'card', string>): Plugin {
   const apart = {
     '/hold-texts/table.ts': holds,
     '/late-texts/table.ts': late,
     './published.ts': agreed,
+    './typed-card.ts': card,
   };
+  const filter = /\/(hold|late)-texts\/table\.ts$|^\.\/(published|typed-card)\.ts$/;
   return {
     name: 'beside-the-page',
     setup(build) {
-      build.onResolve(
-        { filter: /\/(hold|late)-texts\/table\.ts$|^\.\/published\.ts$/ },
-        ({ path }) => {
-          const [, address = ''] = Object.entries(apart).find(([end]) => path.endsWith(end)) ?? [];
-          return { path: `./${basename(address)}`, external: true };
-        },
-      );
+      build.onResolve({ filter }, ({ path }) => {
+        const [, address = ''] = Object.entries(apart).find(([end]) => path.endsWith(end)) ?? [];
+        return { path: `./${basename(address)}`, external: true };
+      });
     },
   };
 }

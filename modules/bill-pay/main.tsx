@@ -1,12 +1,13 @@
 /** The bill-pay module: bills are looked at, paid, scheduled and cancelled; payment methods are kept. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { keepPlace, kept } from '../kit/keep.ts';
 import { useKit } from '../kit/kit.ts';
 import { Linking } from '../kit/linking/flow.tsx';
 import { Screen, Trouble } from '../kit/shell.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { start } from '../kit/start.tsx';
+import { spend, step } from '../kit/ways/trail.ts';
+import { useTrail } from '../kit/ways/use-trail.ts';
 import { Accounts, OneAccount } from './accounts.tsx';
 import { AddBank } from './add-bank.tsx';
 import { AddCard } from './add-card.tsx';
@@ -37,14 +38,15 @@ function BillPay() {
   const { parameters, session } = useKit();
   const state = useAccount();
   const { account, failed, reload } = state;
-  const [moved, setMoved] = useState<{ readonly place: Place; readonly news?: string }>();
+  const [told, setTold] = useState<{ readonly place: Place; readonly news?: string }>();
   const typed = useRef({}).current;
   const first = useMemo(() => {
     if (!account) return undefined;
     const companyFound = session.company !== undefined;
-    return readPlace(kept().place) ?? firstPlace(account, { ...parameters, companyFound });
+    return firstPlace(account, { ...parameters, companyFound });
   }, [account !== undefined]);
-  const place = moved?.place ?? first;
+  const trail = useTrail(readPlace, first);
+  const { place } = trail;
   const late = useLateTexts();
   if (!account || !place) return <Loading failed={failed} onRetry={reload} />;
   if (!late.ready && place.at !== 'bills' && place.at !== 'welcome') {
@@ -54,10 +56,13 @@ function BillPay() {
     ...state,
     account,
     typed,
-    news: moved?.news,
+    // What is new is told on the screen that it led to, and nowhere else.
+    news: told?.place === place ? told?.news : undefined,
     go: (next, news) => {
-      keepPlace(next);
-      setMoved({ place: next, news });
+      setTold({ place: next, news });
+      trail.go(next);
+      // What was decided is not decided again: Back leads from a payment to where it was wanted.
+      if (next.at === 'paying') spend((one) => decided.includes(Object(one).at));
     },
   };
   return (
@@ -66,6 +71,8 @@ function BillPay() {
     </BillsProvider>
   );
 }
+
+const decided: readonly unknown[] = ['amount', 'pay-method', 'review', 'add-card', 'add-bank'];
 
 function Loading({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => void }) {
   if (failed) {
@@ -149,11 +156,10 @@ function LinkAccount({ from, billId, methodId }: LinkPlace) {
           ? { items: ['bill', 'payment'], billId, paymentMethodId: methodId }
           : { items: ['bill'] }
       }
-      from={from}
-      fixedCompany={from.at !== 'search'}
-      onPlace={(next) => {
+      place={from}
+      go={(next, how) => {
         if (next.at === 'working') follow(next.authId);
-        keepPlace({ at: 'link', from: next, billId, methodId });
+        step({ at: 'link', from: next, billId, methodId } satisfies Place, how);
       }}
       onEnd={async (result) => {
         if (result.kind !== 'linked' || entry) return leave();

@@ -4,7 +4,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { dayIn, openWorld, valueFrom } from '../support/world.ts';
 import { sentFor } from './canned.ts';
-import { keptBy, moduleAddress, newUser, newVisitor, onScreen, type Visitor } from './visitor.ts';
+import {
+  agree,
+  keptBy,
+  moduleAddress,
+  newUser,
+  newVisitor,
+  onScreen,
+  type Visitor,
+} from './visitor.ts';
 
 const world = openWorld();
 
@@ -39,8 +47,8 @@ async function press(...names: readonly (string | RegExp)[]): Promise<void> {
 async function typeCard(number: string): Promise<void> {
   await onScreen(page, 'add-card');
   await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry date').fill('1240');
-  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Expires').fill('1240');
+  await page.getByLabel('Code on the back').fill('123');
 }
 
 async function payNow(): Promise<void> {
@@ -64,6 +72,7 @@ test('a first bill is linked, its card declined and replaced, and nothing entere
   await press('Add card');
   await onScreen(page, 'methods');
   await press('Back', 'Add your first bill');
+  await agree(page);
   await page.getByLabel('Company name').fill('Thistledown Waste');
   await press(/Thistledown Waste/);
   await page.getByLabel('Username', { exact: true }).fill('test');
