@@ -1,0 +1,148 @@
+/** The five first times: linking with a code, paying, scheduling, swapping a card, fixing a hold. */
+import type { World } from '../../support/world.ts';
+import { dayIn, dueDate, newName, valueFrom } from '../../support/world.ts';
+import type { Walk, Walker } from './walker.ts';
+
+export type PreparedWalk = Walk & {
+  /** Makes the user who takes it. @returns where it begins, below the modules' address. */
+  readonly prepare: (world: World) => Promise<string>;
+};
+
+const COMPANY = 'Thistledown Waste';
+const SWAPPED = ['Regular Company 1', 'Regular Company 2'];
+
+const signIn = (username: string) => async (walker: Walker) => {
+  await walker.fill('^username', username);
+  await walker.fill('^password', 'any');
+  await walker.press('^(sign in|connect|continue|link)');
+};
+
+async function typeCard(walker: Walker): Promise<void> {
+  await walker.fill('^card number', '4111111111111111');
+  await walker.fill('^(expir|exp\\.)', '1240');
+  await walker.fill('^(security code|cvc|cvv|code)', '123');
+  await walker.fill('^name on', 'Ada Tester');
+  await walker.fill('zip', '10001');
+  if (await walker.sees("^i'll pay myself", 'choice')) await walker.choose("^i'll pay myself");
+  await walker.press('^(add|save|use)( this| the)? card|^(add|save|agree|continue)');
+}
+
+/** Whichever of several is there, the first that is named. */
+async function pressOneOf(walker: Walker, ...names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    if (await walker.sees(name)) return walker.press(name);
+  }
+  await walker.press(names.join('|'));
+}
+
+async function addressOf(
+  world: World,
+  page: string,
+  user: { readonly identifier: string },
+  query: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { token } = valueFrom(await world.api.client.createToken(user));
+  return `/${page}?${new URLSearchParams({ ...query, token })}`;
+}
+
+async function newUser(world: World) {
+  const identifier = newName();
+  const { clientId } = valueFrom(await world.api.client.createClient({ identifier }));
+  return { identifier, clientId };
+}
+
+async function withBill(world: World, form: Readonly<Record<string, string>>) {
+  const { identifier, clientId } = await newUser(world);
+  const company = await world.findCompany('Regular Company 1');
+  const auth = await world.link(clientId, company, form);
+  return { identifier, clientId, auth };
+}
+
+const bill = () => ({ balance: '42.00', dueDate: dueDate(9) });
+
+const paying: Walk['on'] = {
+  bills: (walker) => walker.press('Regular Company 1'),
+  bill: (walker) => pressOneOf(walker, '^pay \\$', '^pay (now|this|bill)', '^pay'),
+  'pay-method': (walker) => pressOneOf(walker, '^add a card', '^continue', '^add'),
+  'add-card': typeCard,
+  methods: (walker) => walker.press('card'),
+  review: (walker) => walker.press('^(pay|schedule) \\$'),
+};
+
+export const walks: readonly PreparedWalk[] = [
+  {
+    name: 'link with a code',
+    goal: ['linked'],
+    prepare: async (world) => addressOf(world, 'connect', { identifier: newName() }),
+    on: {
+      search: async (walker) => {
+        await walker.fill('company', COMPANY);
+        await walker.press(COMPANY);
+      },
+      'sign-in': signIn('testmfacode'),
+      'code-destination': (walker) => walker.press('^send|^continue'),
+      code: async (walker) => {
+        await walker.fill('code', '123456');
+        if (await walker.sees('^(submit|continue|confirm|verify|check)')) {
+          await walker.press('^(submit|continue|confirm|verify|check)');
+        }
+      },
+    },
+  },
+  {
+    name: 'pay',
+    goal: ['paid'],
+    prepare: async (world) => {
+      const { identifier, clientId, auth } = await withBill(world, bill());
+      await world.billOf(clientId, auth._id);
+      return addressOf(world, 'bill-pay', { identifier });
+    },
+    on: paying,
+  },
+  {
+    name: 'schedule',
+    goal: ['scheduled'],
+    prepare: async (world) => {
+      const { identifier, clientId, auth } = await withBill(world, bill());
+      await world.billOf(clientId, auth._id);
+      await world.addCard(clientId);
+      return addressOf(world, 'bill-pay', { identifier });
+    },
+    on: {
+      ...paying,
+      'pay-method': (walker) => walker.press('^continue|^next|1111'),
+      'pay-when': async (walker) => {
+        await walker.choose('^on a day|^another day|^(pick|choose) a (day|date)|day before');
+        if (await walker.sees('^day', 'field')) await walker.fill('^day', dayIn(4));
+        await walker.press('^continue|^next|^schedule');
+      },
+    },
+  },
+  {
+    name: 'swap two',
+    goal: ['summary'],
+    prepare: async (world) => addressOf(world, 'card-swap', { identifier: newName() }),
+    on: {
+      intro: (walker) => walker.press('^get started|^start|^continue|^choose'),
+      brands: async (walker) => {
+        for (const name of SWAPPED) await walker.choose(`^${name}`);
+        await walker.press('^continue');
+      },
+      'choose-card': (walker) => pressOneOf(walker, '^add a card', '^continue', '^add'),
+      'add-card': typeCard,
+      // The test companies take anything, also nothing.
+      'sign-in': (walker) => walker.press('^(sign in|connect|continue)'),
+    },
+  },
+  {
+    name: 'fix a hold',
+    goal: ['linked', 'bills'],
+    prepare: async (world) => {
+      const { identifier } = await withBill(world, { status: 'hold' });
+      return addressOf(world, 'connect', { identifier });
+    },
+    on: {
+      hold: (walker) => walker.press("^i('ve| have) done|^done|^i’ve done"),
+    },
+  },
+];
