@@ -1,6 +1,7 @@
 /**
- * Builds the hosted modules into `dist/modules`: a script for each module and language and one style
- * sheet, named by their content, and `pages.json`, which says what a page loads and what stands in it.
+ * Builds the hosted modules into `dist/modules`: a script for each module and language, one style sheet
+ * for the first screens and one a module for the rest, and the font, all named by their content, and
+ * `pages.json`, which says what a page loads and what stands in it.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,7 +29,7 @@ const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 export async function buildModules(sources: string, out: string): Promise<PageAssets> {
   const assets = join(out, 'assets');
   mkdirSync(assets, { recursive: true });
-  const put = (name: string, ending: string, content: string): string => {
+  const put = (name: string, ending: string, content: string | Buffer): string => {
     const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10);
     const file = `${name}-${hash}.${ending}`;
     writeFileSync(join(assets, file), content);
@@ -43,23 +44,38 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       }),
     ),
   ) as Record<PageLocale, string>;
+  const font = put('figtree', 'woff2', readFileSync(join(sources, 'kit/font/figtree.woff2')));
+  // Its license asks to go where it goes.
+  put('license-of-figtree', 'txt', readFileSync(join(sources, 'kit/font/OFL.txt')));
   const agreed = put('agreed', 'js', await bundleTexts(join(sources, 'kit/consent/published.ts')));
   const [css, early, screens, ...scripts] = await Promise.all([
-    styleSheet(sources),
+    styleSheet(join(sources, 'kit/kit.css')),
     earlyScript(sources, pageOptions),
     firstScreens(sources),
     ...names.map(async (name) => {
       const entry = join(sources, name, 'main.tsx');
+      const late = await lateStyles(sources, name);
+      const define = {
+        FONT: JSON.stringify(font),
+        LATE_STYLES: JSON.stringify(put(`${name}.late`, 'css', late)),
+      };
       // Once without texts, to see which of them the page needs.
       const none = pageTexts(tableOf(sources, 'en'), () => false);
-      const code = await bundlePage(entry, [besideThePage(holds.en, agreed), none], false);
+      const code = await bundlePage(entry, {
+        define,
+        minify: false,
+        plugins: [besideThePage(holds.en, agreed), none],
+      });
       const isNamed = namedIn(code);
       const built = await Promise.all(
         pageLocales.map(async (locale) => {
           const keys = new Set<string>();
           const texts = pageTexts(tableOf(sources, locale), isNamed, (key) => keys.add(key));
-          const beside = besideThePage(holds[locale], agreed);
-          const script = await bundlePage(entry, [beside, texts], true);
+          const script = await bundlePage(entry, {
+            define,
+            minify: true,
+            plugins: [besideThePage(holds[locale], agreed), texts],
+          });
           const short = withShortKeys(script, keys, code);
           return [locale, put(`${name}.${locale}`, 'js', short)] as const;
         }),
@@ -102,8 +118,18 @@ async function firstScreens(sources: string): Promise<PageAssets['screens']> {
   return Object.fromEntries(await Promise.all(screens)) as PageAssets['screens'];
 }
 
-async function styleSheet(sources: string): Promise<string> {
-  const css = readFileSync(join(sources, 'kit/kit.css'), 'utf8');
+/**
+ * The styles of all of a module's screens but the first ones, after those that modules share. The
+ * preview shows the screens of all.
+ */
+async function lateStyles(sources: string, module: ModuleName): Promise<string> {
+  const shown = module === 'preview' ? Object.values(modulePages) : [module];
+  const files = ['kit', ...shown].map((folder) => join(sources, folder, 'late.css'));
+  return (await Promise.all(files.filter(existsSync).map(styleSheet))).join('');
+}
+
+async function styleSheet(file: string): Promise<string> {
+  const css = readFileSync(file, 'utf8');
   const { code } = await transform(css, { loader: 'css', minify: true, target: TARGET });
   return code;
 }
@@ -137,17 +163,15 @@ const pageOptions = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-async function bundlePage(
-  entry: string,
-  plugins: readonly Plugin[],
-  minify: boolean,
-): Promise<string> {
-  const { outputFiles } = await bundle({
-    ...pageOptions,
-    entryPoints: [entry],
-    minify,
-    plugins: [...plugins],
-  });
+type PageOptions = {
+  /** What stands for a name that is declared only. */
+  readonly define: Readonly<Record<string, string>>;
+  readonly minify: boolean;
+  readonly plugins: Plugin[];
+};
+
+async function bundlePage(entry: string, options: PageOptions): Promise<string> {
+  const { outputFiles } = await bundle({ ...pageOptions, ...options, entryPoints: [entry] });
   const [file] = outputFiles;
   if (!file) throw new Error(`${entry} produced no output`);
   return file.text;

@@ -1,9 +1,10 @@
 /** Starts a module: opens its session, shows the module or why there is none. */
-import type { ModuleName } from '@billhook/core/schemas/module';
+import type { ModuleLook, ModuleName } from '@billhook/core/schemas/module';
 import { type ComponentType, render } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { given } from './early/given.ts';
 import { sayGoodbye } from './farewell.ts';
+import { loadLate } from './late.ts';
 import { Ended, Module } from './module.tsx';
 import { moduleHost } from './module-host.ts';
 import type { Parameters } from './parameters.ts';
@@ -28,13 +29,18 @@ export async function start(
   if (!place) return;
   place.textContent = '';
   render(<Start {...{ module, title, first, Root }} />, place);
+  loadLate(lookOf(first)?.theme ?? {});
 }
 
 function showLook(opened: Opened): void {
-  const look = opened.kind === 'open' ? opened.session.look : opened.look;
+  const look = lookOf(opened);
   if (!look) return;
   given().showTheme(look.theme);
   setOverrides(look.texts);
+}
+
+function lookOf(opened: Opened): ModuleLook | undefined {
+  return opened.kind === 'open' ? opened.session.look : opened.look;
 }
 
 type Props = {

@@ -17,18 +17,27 @@ export type Theme = ThemeColors & {
   /** Of what is read, and of what stands out: 100 to 900. */
   readonly weights?: { readonly text?: number | null; readonly strong?: number | null } | null;
   readonly density?: 'comfortable' | 'compact' | null;
-  readonly font?: { readonly name: string; readonly fontId: string } | null;
+  readonly font?: {
+    readonly name: string;
+    readonly fontId: string;
+    /** Of what stands out, where it has a file of its own. */
+    readonly strongFontId?: string | null;
+  } | null;
   readonly logo?: { readonly light?: string | null; readonly dark?: string | null } | null;
 };
 
 const DEFAULT_RADIUS = 12;
 const MAX_RADIUS = 24;
+const MIN_WEIGHT = 100;
+const MAX_WEIGHT = 900;
+/** From this weight on a font of two files uses the second. */
+const STRONG_FROM = 550;
 const DEFAULT_WEIGHTS = { text: 400, strong: 600 } as const;
 /** A name of our own, so that a partner's name of its font is never part of a style. */
 const FONT_FAMILY = 'Billhook Partner';
 const SYSTEM_FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
-/** Ours, with the system's Arial in its measures until it has come. */
-const OWN_FONT = `Figtree, "Figtree Fallback", ${SYSTEM_FONT}`;
+/** Ours, and until it has come the system's own in its measures. */
+const OWN_FONT = `Figtree, "Figtree Fallback", "Figtree Other", ${SYSTEM_FONT}`;
 
 /**
  * All custom properties of the modules for one scheme, and `color-scheme`. What stands out a little
@@ -72,7 +81,7 @@ export function applyTheme(theme: Theme, onScheme?: (scheme: Scheme) => void): (
     onScheme?.(properties['color-scheme'] === 'dark' ? 'dark' : 'light');
   };
   apply();
-  if (theme.font) void loadFont(theme.font.fontId);
+  loadFonts(theme);
   if (colorScheme !== 'auto') return () => {};
   preference.addEventListener('change', apply);
   return () => preference.removeEventListener('change', apply);
@@ -87,16 +96,28 @@ export function setProperties(
 }
 
 /**
- * Loads the partner's font by our own API, so that the page needs no other origin. A font that
- * can't be had leaves the system's.
+ * Loads the partner's font. Two files are of one weight each. One file has all weights where the
+ * theme names some; else the browser thickens it by itself.
  */
-export async function loadFont(fontId: string): Promise<void> {
+export function loadFonts({ font, weights }: Theme): void {
+  if (!font) return;
+  const { strongFontId: strong } = font;
+  const all = weights ? `${MIN_WEIGHT} ${MAX_WEIGHT}` : 'normal';
+  void loadFont(font.fontId, strong ? `${MIN_WEIGHT} ${STRONG_FROM - 1}` : all);
+  if (strong) void loadFont(strong, `${STRONG_FROM} ${MAX_WEIGHT}`);
+}
+
+/**
+ * By our own API, so that the page needs no other origin. A font that can't be had leaves the
+ * system's.
+ */
+async function loadFont(fontId: string, weight: string): Promise<void> {
   try {
     const answer = await fetch(`/v1/module/font/${encodeURIComponent(fontId)}`);
     if (!answer.ok) return;
     const { woff2 } = (await answer.json()) as { woff2: string };
     const bytes = Uint8Array.from(atob(woff2), (character) => character.charCodeAt(0));
-    document.fonts.add(await new FontFace(FONT_FAMILY, bytes).load());
+    document.fonts.add(await new FontFace(FONT_FAMILY, bytes, { weight }).load());
   } catch {
     // The system's font stays.
   }

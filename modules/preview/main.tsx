@@ -5,9 +5,10 @@
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import { render } from 'preact';
 import { persist } from '../kit/api.ts';
+import { addLateStyles, loadOwnFont } from '../kit/late.ts';
 import { readParameters } from '../kit/parameters.ts';
 import { setOverrides } from '../kit/text.ts';
-import { loadFont } from '../kit/theme.ts';
+import { loadFonts } from '../kit/theme.ts';
 import { Preview } from './preview.tsx';
 import { say, type TextKey } from './text.ts';
 
@@ -17,7 +18,9 @@ async function show(): Promise<void> {
   const place = document.getElementById('app');
   if (!place) return;
   const { look, notice } = await findLook(readParameters(location.search, '').partner);
-  if (look.theme.font) void loadFont(look.theme.font.fontId);
+  addLateStyles();
+  void loadOwnFont();
+  loadFonts(look.theme);
   setOverrides(look.texts);
   document.title = say('preview.title');
   place.textContent = '';

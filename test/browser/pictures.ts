@@ -11,6 +11,7 @@ import { launchChromium } from '../support/chromium.ts';
 import { serveModulePages } from '../support/module-pages.ts';
 import { allStates } from './all-states.ts';
 import { layoutProblemsOf, violationsOf } from './axe.ts';
+import { designProblemsOf } from './design-rules.ts';
 import { showState } from './show-state.ts';
 
 const { values } = parseArgs({
@@ -36,7 +37,11 @@ try {
         const page = await showState(browser, pages.origin, state, showing);
         const file = `${state.page}.${state.name}.${scheme}.png`;
         await page.screenshot({ path: join(values.to, file), fullPage: true });
-        const found = [...(await violationsOf(page)), ...(await layoutProblemsOf(page))];
+        const found = [
+          ...(await violationsOf(page)),
+          ...(await layoutProblemsOf(page)),
+          ...(await designProblemsOf(page)),
+        ];
         pictures += 1;
         problems += found.length;
         for (const line of found) console.log(`${file}\n  ${line.replaceAll('\n', '\n  ')}`);

@@ -39,7 +39,18 @@ export async function showState(
   await page.goto(`${origin}/${state.page}?${query.filter(Boolean).join('&')}`);
   await state.act?.(page);
   await page.locator(`[data-screen="${state.screen}"]`).waitFor({ timeout: 8_000 });
+  await page.waitForFunction(isComplete);
   return page;
+}
+
+/** Whether what comes after the first screen is there: its styles and, unless a partner's, the font. */
+function isComplete(): boolean {
+  const late = document.querySelector<HTMLLinkElement>('link[href*=".late-"]');
+  const own = getComputedStyle(document.body).fontFamily.includes('Figtree');
+  const loaded = [...document.fonts].some(
+    ({ family, status }) => family === 'Figtree' && status === 'loaded',
+  );
+  return Boolean(late?.sheet) && (loaded || !own);
 }
 
 /** Those of a state are looked up each time: one may change as it is asked. */

@@ -23,6 +23,9 @@ export const MAX_TEXT_LENGTH = 200;
 const MAX_URL_LENGTH = 2_048;
 /** Pixels. */
 const MAX_RADIUS = 24;
+/** Of a font's weight, in steps of 100. */
+const MIN_WEIGHT = 100;
+const MAX_WEIGHT = 900;
 export const MAX_FONT_BYTES = 256 * 1024;
 /** Base64 has four characters for three bytes. */
 const MAX_FONT_LENGTH = Math.ceil(MAX_FONT_BYTES / 3) * 4;
@@ -42,6 +45,13 @@ const fontName = v.pipe(
   v.regex(/^[A-Za-z][A-Za-z0-9 _-]{0,63}$/, 'Expected letters, digits, spaces, `_` and `-`'),
 );
 
+const weight = v.pipe(
+  v.number(),
+  v.minValue(MIN_WEIGHT),
+  v.maxValue(MAX_WEIGHT),
+  v.multipleOf(MIN_WEIGHT),
+);
+
 export const pageColors = v.object({
   background: v.optional(color),
   surface: v.optional(color),
@@ -56,7 +66,18 @@ export const theme = v.object({
   dark: v.optional(pageColors),
   /** Pixels. */
   radius: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_RADIUS))),
-  font: v.optional(v.object({ name: fontName, fontId: givenId })),
+  font: v.optional(
+    v.object({
+      name: fontName,
+      fontId: givenId,
+      /** The file of what stands out, where each weight has one of its own. */
+      strongFontId: v.optional(givenId),
+    }),
+  ),
+  /** Of what is read (400), and of what stands out (600). */
+  weights: v.optional(v.object({ text: v.optional(weight), strong: v.optional(weight) })),
+  /** How much room rows and fields take (comfortable). */
+  density: v.optional(v.picklist(['comfortable', 'compact'])),
   logo: v.optional(v.object({ light: v.optional(httpsUrl), dark: v.optional(httpsUrl) })),
 });
 

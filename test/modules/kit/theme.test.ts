@@ -7,7 +7,12 @@ const css = readFileSync(new URL('../../../modules/kit/kit.css', import.meta.url
 /** The properties of the n-th block of `:root`. */
 function rootOf(index: number): Record<string, string> {
   const [, body = ''] = [...css.matchAll(/:root \{(.*?)\}/gs)][index] ?? [];
-  return Object.fromEntries([...body.matchAll(/(--bh-[\w-]+): ([^;]+);/g)].map(([, ...it]) => it));
+  return Object.fromEntries(
+    [...body.matchAll(/(--bh-[\w-]+):\s+([^;]+);/g)].map(([, name, value = '']) => [
+      name,
+      value.replace(/\s+/g, ' '),
+    ]),
+  );
 }
 
 test('the style sheet begins with what is derived of no theme', () => {
@@ -114,13 +119,15 @@ describe('on the page', () => {
   });
 
   test('a font comes from our own API; one that does not come is done without', async () => {
-    const loaded: { readonly name: string; readonly bytes: Uint8Array }[] = [];
+    const loaded: FakeFontFace[] = [];
     class FakeFontFace {
       readonly name: string;
       readonly bytes: Uint8Array;
-      constructor(name: string, bytes: Uint8Array) {
+      readonly weight: string;
+      constructor(name: string, bytes: Uint8Array, { weight }: { readonly weight: string }) {
         this.name = name;
         this.bytes = bytes;
+        this.weight = weight;
       }
       async load() {
         loaded.push(this);
@@ -143,5 +150,16 @@ describe('on the page', () => {
       ['Billhook Partner', [0x77, 0x4f, 0x46, 0x32, 0]],
     ]);
     expect(fonts.size).toBe(1);
+    const weightsOf = async (more: object, font: object = {}) => {
+      loaded.length = 0;
+      answers.push(Response.json({ woff2: '' }), Response.json({ woff2: '' }));
+      applyTheme({ font: { name: 'Inter', fontId: 'one', ...font }, ...more });
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      answers.length = 0;
+      return loaded.map(({ weight }) => weight);
+    };
+    expect(await weightsOf({})).toEqual(['normal']);
+    expect(await weightsOf({ weights: { strong: 700 } })).toEqual(['100 900']);
+    expect(await weightsOf({}, { strongFontId: 'two' })).toEqual(['100 549', '550 900']);
   });
 });

@@ -47,6 +47,8 @@ import type {
   GetAuthErrorCode,
   GetBillArguments,
   GetBillErrorCode,
+  GetBillPaymentArguments,
+  GetBillPaymentErrorCode,
   GetClockErrorCode,
   GetCompanyArguments,
   GetCompanyErrorCode,
@@ -138,6 +140,7 @@ import type {
   CreateSwapOutput,
   CreateTokenOutput,
   EraseClientOutput,
+  GetBillPaymentOutput,
   GetEventOutput,
   GetModuleFontOutput,
   ListApiKeysOutput,
@@ -248,11 +251,19 @@ export interface Operations {
     /**
      * Retrieve a bill with the history of its payments.
      *
-     * `payment` is the newest payment, whatever its outcome; `payments` are the payments that were made. A list has `payment` only while one is scheduled or pending, with the details that the bill itself holds. With `paymentId`, `payment` is that one; if it is not of the bill, it is missing.
+     * `payment` is the newest payment, whatever its outcome; `payments` are the payments that were made. A list has `payment` only while one is scheduled or pending, with the details that the bill itself holds.
      *
      * `GET /bill/{billId}`
      */
     getBill(given: GetBillArguments, options?: CallOptions): Call<BillWithPayments, GetBillErrorCode>;
+    /**
+     * Retrieve one payment of a bill, whatever its outcome.
+     *
+     * The ids are in `payments` of `GET /bill/{billId}`, and in events. A payment that an earlier release made can be missing from the history, but is found here.
+     *
+     * `GET /bill/{billId}/payment/{paymentId}`
+     */
+    getBillPayment(given: GetBillPaymentArguments, options?: CallOptions): Call<GetBillPaymentOutput, GetBillPaymentErrorCode>;
     /**
      * List a client's bills with the history of their payments.
      *

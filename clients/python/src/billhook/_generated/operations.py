@@ -45,6 +45,8 @@ from .types import (
     FixHoldArguments,
     GetAuthArguments,
     GetBillArguments,
+    GetBillPaymentArguments,
+    GetBillPaymentOutput,
     GetCompanyArguments,
     GetEncryptionKeyArguments,
     GetEventArguments,
@@ -122,7 +124,8 @@ OPERATIONS: Dict[str, Operation] = {
     "listAuths": Operation("auth.listAuths", "GET", "/auth/list/{clientId}", "always", query=("limit", "cursor",)),
     # bill
     "customizeBill": Operation("bill.customizeBill", "POST", "/bill/{billId}/customize", "key", body=True, encrypts="any"),
-    "getBill": Operation("bill.getBill", "GET", "/bill/{billId}", "always", query=("paymentId",)),
+    "getBill": Operation("bill.getBill", "GET", "/bill/{billId}", "always"),
+    "getBillPayment": Operation("bill.getBillPayment", "GET", "/bill/{billId}/payment/{paymentId}", "always"),
     "listBills": Operation("bill.listBills", "GET", "/bill/list/{clientId}", "always", query=("limit", "cursor",)),
     "listPartnerBills": Operation("bill.listPartnerBills", "GET", "/bill/listByPartner/{partnerId}", "always", query=("limit", "cursor",)),
     # company
@@ -352,11 +355,27 @@ class BillOperations(Group):
     ) -> BillWithPayments:
         """Retrieve a bill with the history of its payments.
 
-        `payment` is the newest payment, whatever its outcome; `payments` are the payments that were made. A list has `payment` only while one is scheduled or pending, with the details that the bill itself holds. With `paymentId`, `payment` is that one; if it is not of the bill, it is missing.
+        `payment` is the newest payment, whatever its outcome; `payments` are the payments that were made. A list has `payment` only while one is scheduled or pending, with the details that the bill itself holds.
 
         GET /bill/{billId}
         """
         answer: BillWithPayments = self._call("getBill", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def get_bill_payment(
+        self,
+        given: GetBillPaymentArguments,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> GetBillPaymentOutput:
+        """Retrieve one payment of a bill, whatever its outcome.
+
+        The ids are in `payments` of `GET /bill/{billId}`, and in events. A payment that an earlier release made can be missing from the history, but is found here.
+
+        GET /bill/{billId}/payment/{paymentId}
+        """
+        answer: GetBillPaymentOutput = self._call("getBillPayment", given, None, timeout_seconds, max_retries)
         return answer
 
     def list_bills(

@@ -1147,7 +1147,7 @@ class EraseClientOutput(TypedDict):
 EraseClientOutputStatus: TypeAlias = Literal["erasing", "erased"]
 
 
-ErrorCode: TypeAlias = Literal["invalid_request", "invalid_json", "invalid_form", "invalid_cursor", "decryption_failed", "encryption_required", "test_card_required", "digest_mismatch", "api_key_missing", "api_key_invalid", "token_invalid", "signature_missing", "signature_expired", "signature_invalid", "signature_used", "digest_missing", "verifier_required", "admin_key_required", "settings_locked", "origin_not_registered", "forbidden", "route_not_found", "method_not_allowed", "client_not_found", "partner_not_found", "api_key_not_found", "encryption_key_not_found", "company_not_found", "auth_not_found", "bill_not_found", "payment_method_not_found", "event_not_found", "swap_not_found", "font_not_found", "token_not_found", "challenge_not_found", "webhook_endpoint_not_found", "auth_not_on_hold", "auth_not_awaiting_answers", "retry_too_soon", "company_in_maintenance", "user_presence_required", "payment_method_required", "payment_method_declined", "payment_method_not_declined", "payment_method_recently_used", "payment_method_scheduled", "payment_method_not_accepted", "card_code_required", "amount_limit", "payment_amount_not_accepted", "payment_already_scheduled", "payment_pending", "money_under_way", "payment_not_scheduled", "statement_already_paid", "bill_not_payable", "auth_not_verified", "swap_in_progress", "swap_not_supported", "consent_required", "recurring_required", "schedule_fixed", "link_limit_reached", "key_limit_reached", "daily_key_limit_reached", "webhook_endpoint_limit_reached", "webhook_endpoint_disabled", "last_live_key", "no_encryption_key", "no_valid_key", "jwks_url_missing", "clock_moves_forward", "request_conflict", "request_in_progress", "answer_not_kept", "body_too_large", "unsupported_media_type", "idempotency_key_reused", "too_many_requests", "internal_error", "payments_paused", "service_unavailable"]
+ErrorCode: TypeAlias = Literal["invalid_request", "invalid_json", "invalid_form", "invalid_cursor", "decryption_failed", "encryption_required", "test_card_required", "digest_mismatch", "api_key_missing", "api_key_invalid", "token_invalid", "signature_missing", "signature_expired", "signature_invalid", "signature_used", "digest_missing", "verifier_required", "admin_key_required", "settings_locked", "origin_not_registered", "forbidden", "route_not_found", "method_not_allowed", "client_not_found", "partner_not_found", "api_key_not_found", "payment_not_found", "encryption_key_not_found", "company_not_found", "auth_not_found", "bill_not_found", "payment_method_not_found", "event_not_found", "swap_not_found", "font_not_found", "token_not_found", "challenge_not_found", "webhook_endpoint_not_found", "auth_not_on_hold", "auth_not_awaiting_answers", "retry_too_soon", "company_in_maintenance", "user_presence_required", "payment_method_required", "payment_method_declined", "payment_method_not_declined", "payment_method_recently_used", "payment_method_scheduled", "payment_method_not_accepted", "card_code_required", "amount_limit", "payment_amount_not_accepted", "payment_already_scheduled", "payment_pending", "money_under_way", "payment_not_scheduled", "statement_already_paid", "bill_not_payable", "auth_not_verified", "swap_in_progress", "swap_not_supported", "consent_required", "recurring_required", "schedule_fixed", "link_limit_reached", "key_limit_reached", "daily_key_limit_reached", "webhook_endpoint_limit_reached", "webhook_endpoint_disabled", "last_live_key", "no_encryption_key", "no_valid_key", "jwks_url_missing", "clock_moves_forward", "request_conflict", "request_in_progress", "answer_not_kept", "body_too_large", "unsupported_media_type", "idempotency_key_reused", "too_many_requests", "internal_error", "payments_paused", "service_unavailable"]
 
 
 Event: TypeAlias = "Union[AuthCreatedEvent, AuthSuccessEvent, AuthFailedEvent, AuthInvalidEvent, AuthHoldEvent, AuthNeedsResyncEvent, AuthDeletedEvent, AuthSecurityInputRequiredEvent, BillCreatedEvent, BillUpdateEvent, BillUpcomingEvent, BillScheduledPaymentNoticeEvent, BillPaymentScheduledEvent, BillPaymentWaitingEvent, BillPaymentDelayedEvent, BillPaymentSentEvent, BillPaymentFailedEvent, BillPaymentCancelledEvent, SwapCreatedEvent, SwapSuccessEvent, SwapHoldEvent, PaymentMethodDeclinedEvent, PaymentMethodRemovedEvent, ClientErasedEvent, PartnerSettingsChangedEvent, WebhookEndpointTestEvent]"
@@ -1209,6 +1209,10 @@ class FieldError(TypedDict):
     field: str
     code: str
     message: str
+
+
+class GetBillPaymentOutput(TypedDict):
+    payment: BillPayment
 
 
 class GetEventOutput(TypedDict):
@@ -2121,20 +2125,34 @@ class Theme(TypedDict, total=False):
     dark: PageColors
     radius: int
     font: ThemeFont
+    weights: ThemeWeights
+    density: ThemeDensity
     logo: ThemeLogo
 
 
 ThemeColorScheme: TypeAlias = Literal["auto", "light", "dark"]
 
 
-class ThemeFont(TypedDict):
+ThemeDensity: TypeAlias = Literal["comfortable", "compact"]
+
+
+class _ThemeFont(TypedDict):
     name: str
     fontId: str
+
+
+class ThemeFont(_ThemeFont, total=False):
+    strongFontId: str
 
 
 class ThemeLogo(TypedDict, total=False):
     light: str
     dark: str
+
+
+class ThemeWeights(TypedDict, total=False):
+    text: float
+    strong: float
 
 
 class TokenKey(TypedDict):
@@ -2326,11 +2344,12 @@ class CustomizeBillArguments(_CustomizeBillArguments, total=False):
     notifications: Union[Switch, None]
 
 
-class _GetBillArguments(TypedDict):
+class GetBillArguments(TypedDict):
     billId: str
 
 
-class GetBillArguments(_GetBillArguments, total=False):
+class GetBillPaymentArguments(TypedDict):
+    billId: str
     paymentId: str
 
 
@@ -2706,6 +2725,8 @@ __all__ = [
     "FixHoldArguments",
     "GetAuthArguments",
     "GetBillArguments",
+    "GetBillPaymentArguments",
+    "GetBillPaymentOutput",
     "GetCompanyArguments",
     "GetEncryptionKeyArguments",
     "GetEventArguments",
@@ -2858,8 +2879,10 @@ __all__ = [
     "TestWebhookEndpointArguments",
     "Theme",
     "ThemeColorScheme",
+    "ThemeDensity",
     "ThemeFont",
     "ThemeLogo",
+    "ThemeWeights",
     "TokenKey",
     "UpdateEncryptionArguments",
     "UpdateEncryptionInput",
