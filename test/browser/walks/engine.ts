@@ -21,6 +21,3 @@ export const HEIGHT = 844;
 
 /** A browser that is not on this machine, with what to do about it. */
 export class NotHere extends Error {}
-
-/** The keys that select what a field has in it. */
-export const CONTROL = '\uE009';

@@ -11,12 +11,14 @@ import {
   type Wanted,
 } from './finder.ts';
 
-const PATIENCE_SECONDS = 60;
+const PATIENCE_SECONDS = 30;
 /** On one screen: it may be shown again with something more to do, and is not pressed for ever. */
 const MOST_TRIES = 3;
 const LOOK_MILLISECONDS = 150;
 /** How long a screen stays as it is before it is looked at. */
 const SETTLED_MILLISECONDS = 400;
+/** How long a screen may stay that was asked to go on, before it is looked at again. */
+const STILL_MILLISECONDS = 2_000;
 
 export type Walker = {
   readonly press: (name: string) => Promise<void>;
@@ -61,7 +63,9 @@ export async function walk(engine: Engine, address: string, { goal, on }: Walk):
     for (;;) {
       const found = await find(wanted);
       if (found) return found;
-      if (Date.now() > deadline) throw await lost(engine, `no ${wanted.role} ${wanted.name}`);
+      if ((await look(engine)).name !== screens.at(-1)) throw new Moved();
+      if (Date.now() > deadline)
+        throw await lost(engine, screens, `no ${wanted.role} ${wanted.name}`);
       await pause(LOOK_MILLISECONDS);
     }
   };
@@ -95,14 +99,25 @@ export async function walk(engine: Engine, address: string, { goal, on }: Walk):
     }
     if (goal.includes(shown.name)) return { screens, taps, words, pictures };
     if (Date.now() > deadline || tries > MOST_TRIES)
-      throw await lost(engine, 'it goes on no further');
+      throw await lost(engine, screens, 'it goes on no further');
     const act = on[shown.name];
     if (!waiting.test(shown.name)) {
       tries += 1;
-      if (act) await act(walker);
-      else if (await walker.sees(ONWARD)) await walker.press(ONWARD);
+      await goOn(walker, act);
       await gone(engine, shown);
     } else await pause(LOOK_MILLISECONDS);
+  }
+}
+
+/** Another screen is there, before all was done on the one before. */
+class Moved extends Error {}
+
+async function goOn(walker: Walker, act: Walk['on'][string] | undefined): Promise<void> {
+  try {
+    if (act) await act(walker);
+    else if (await walker.sees(ONWARD)) await walker.press(ONWARD);
+  } catch (error) {
+    if (!(error instanceof Moved)) throw error;
   }
 }
 
@@ -120,11 +135,14 @@ async function settled(engine: Engine): Promise<Shown> {
   return last;
 }
 
-/** Waits until what was pressed has done something, or some seconds are over. */
+/** Waits until what was pressed has led on, or is done and has not. */
 async function gone(engine: Engine, before: Shown): Promise<void> {
-  for (let left = 20; left > 0; left -= 1) {
+  const began = Date.now();
+  for (;;) {
     const now = await look(engine);
-    if (now.name !== before.name || now.words !== before.words) return;
+    if (now.name !== before.name) return;
+    const passed = Date.now() - began;
+    if (passed > (now.busy ? PATIENCE_SECONDS * 1000 : STILL_MILLISECONDS)) return;
     await pause(LOOK_MILLISECONDS);
   }
 }
@@ -143,9 +161,10 @@ export class Lost extends Error {
 }
 
 /** Names and notices of the screen, never what was typed. */
-async function lost(engine: Engine, why: string): Promise<Lost> {
+async function lost(engine: Engine, screens: readonly string[], why: string): Promise<Lost> {
   const { name, notice } = await look(engine);
   const names = await engine.evaluate<string[]>(namesExpression);
-  const told = `On the screen "${name}" ${why}; there are: ${names.join(', ')}; ${notice}`;
+  const way = screens.join(' > ');
+  const told = `On the screen "${name}" (${way}) ${why}; there are: ${names.join(', ')}; ${notice}`;
   return new Lost(told, await engine.picture());
 }

@@ -9,7 +9,7 @@ export type PreparedWalk = Walk & {
 };
 
 const COMPANY = 'Thistledown Waste';
-const SWAPPED = ['Regular Company 1', 'Regular Company 2'];
+const SWAPPED = ['Regular Company 1', 'Regular Company 5'];
 
 const signIn = (username: string) => async (walker: Walker) => {
   await walker.fill('^username', username);
@@ -63,7 +63,10 @@ const bill = () => ({ balance: '42.00', dueDate: dueDate(9) });
 const paying: Walk['on'] = {
   bills: (walker) => walker.press('Regular Company 1'),
   bill: (walker) => pressOneOf(walker, '^pay \\$', '^pay (now|this|bill)', '^pay'),
-  'pay-method': (walker) => pressOneOf(walker, '^add a card', '^continue', '^add'),
+  'pay-method': async (walker) => {
+    const hasCard = (await walker.sees('1111')) || (await walker.sees('1111', 'choice'));
+    await walker.press(hasCard ? '^continue' : '^add a card');
+  },
   'add-card': typeCard,
   methods: (walker) => walker.press('card'),
   review: (walker) => walker.press('^(pay|schedule) \\$'),
@@ -125,7 +128,7 @@ export const walks: readonly PreparedWalk[] = [
     on: {
       intro: (walker) => walker.press('^get started|^start|^continue|^choose'),
       brands: async (walker) => {
-        for (const name of SWAPPED) await walker.choose(`^${name}`);
+        for (const name of SWAPPED) await walker.choose(name);
         await walker.press('^continue');
       },
       'choose-card': (walker) => pressOneOf(walker, '^add a card', '^continue', '^add'),
@@ -136,12 +139,13 @@ export const walks: readonly PreparedWalk[] = [
   },
   {
     name: 'fix a hold',
-    goal: ['linked', 'bills'],
+    goal: ['linked'],
     prepare: async (world) => {
       const { identifier } = await withBill(world, { status: 'hold' });
-      return addressOf(world, 'connect', { identifier });
+      return addressOf(world, 'bill-pay', { identifier });
     },
     on: {
+      bills: (walker) => walker.press('Regular Company 1'),
       hold: (walker) => walker.press("^i('ve| have) done|^done|^i’ve done"),
     },
   },

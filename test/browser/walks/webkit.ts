@@ -6,7 +6,7 @@ import { until } from '../../../lib/measure/until.ts';
 import { type Engine, HEIGHT, NotHere, WIDTH } from './engine.ts';
 
 const DRIVER = 'WebKitWebDriver';
-/** Between letters: the browser draws what was typed, and the page may change what it says. */
+/** Debian's folder has the architecture and the version in its name. */
 const BROWSERS = '/usr/lib/*/webkit2gtk-4.*/MiniBrowser';
 
 /** @throws NotHere where there is none. */
@@ -24,7 +24,6 @@ export async function openWebkit(): Promise<Engine> {
       ...process.env,
       DISPLAY: process.env.DISPLAY ?? screen?.display,
       GDK_BACKEND: 'x11',
-      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       LIBGL_ALWAYS_SOFTWARE: '1',
       NO_AT_BRIDGE: '1',
