@@ -189,6 +189,7 @@ export function OutLink({
   button,
   primary,
   icon = button || primary,
+  onClick,
 }: {
   readonly href: string;
   readonly text: string;
@@ -197,11 +198,12 @@ export function OutLink({
   /** As the screen's main button. */
   readonly primary?: boolean;
   readonly icon?: boolean;
+  readonly onClick?: () => void;
 }) {
   if (!href.startsWith('https://')) return null;
   const kind = primary ? 'primary' : button ? 'button' : 'link';
   return (
-    <a class={kind} href={href} target="_blank" rel="noopener noreferrer">
+    <a class={kind} href={href} target="_blank" rel="noopener noreferrer" onClick={onClick}>
       {text}
       {icon && <Icon name="out" path={outIcon} />}
       <span class="hidden"> ({say('shell.newTab')})</span>
