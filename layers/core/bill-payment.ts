@@ -2,7 +2,7 @@
 import { presentHold } from './auth.ts';
 import type { BillRecord } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
-import { dayInstant, instantText } from './dates.ts';
+import { addDays, dayInstant, dayOf, instantText } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { PaymentRecord } from './payment.ts';
 import { receiptNumber } from './payments/receipt-number.ts';
@@ -34,6 +34,12 @@ export function plannedPayment({
   };
 }
 
+function timesOf({ outcome, postingDays }: PaymentRecord) {
+  if (outcome?.kind !== 'paid') return {};
+  const by = postingDays !== undefined && addDays(dayOf(outcome.paidAt), postingDays);
+  return { paidOn: instantText(outcome.paidAt), ...(by && { arrivesBy: dayInstant(by) }) };
+}
+
 function namesOf(paymentId: string) {
   return { _id: paymentId, receiptNumber: receiptNumber(paymentId) };
 }
@@ -50,7 +56,7 @@ export function presentPayment(payment: PaymentRecord): BillPayment {
     ...namesOf(_id),
     status,
     payDate: dayInstant(payOn),
-    ...(payment.outcome?.kind === 'paid' && { paidOn: instantText(payment.outcome.paidAt) }),
+    ...timesOf(payment),
     ...chargeOf(payment),
     ...presentChoice(payment.agreed),
     ...presentWaiting(payment.waiting),

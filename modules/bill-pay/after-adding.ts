@@ -1,7 +1,12 @@
-/** Where a way to pay that was added leads: to what it was wanted for. */
+/** Adding a payment method: what it will pay, what that asks of the service, and where it leads. */
 import { newKey } from '../kit/api.ts';
+import { agreed } from '../kit/consent/agreement.ts';
 import { useKit } from '../kit/kit.ts';
 import { useBills } from './bills.ts';
+import { useAsking } from './consent/ask.tsx';
+import { callsAfter, callsBefore } from './consent/calls.ts';
+import { carryOut } from './consent/carry-out.ts';
+import { becomesDefault, planOf } from './consent/plan.ts';
 import { findMethod } from './entry.ts';
 import { assignment } from './pay-with.ts';
 import { type Place, reviewPlace } from './place.ts';
@@ -9,39 +14,52 @@ import { say } from './text.ts';
 
 export type AddPlace = Extract<Place, { readonly at: 'add-card' | 'add-bank' }>;
 
-export function useAfterAdding({ billId, replaces, next, date }: AddPlace) {
+export function useAfterAdding(place: AddPlace) {
+  const { at, billId, replaces, next, date, amount } = place;
   const { api, setWorking } = useKit();
   const { account, go, reload } = useBills();
   const old = findMethod(account, replaces);
+  const type = at === 'add-card' ? ('card' as const) : ('bank' as const);
+  const wanted = next === 'assign' ? billId : undefined;
+  const change = { kind: 'add', type, replaces, billId: wanted } as const;
+  const plan = planOf(account, change);
+  const asking = useAsking(plan, type);
+  const { decision, kind } = asking;
   const back = () => {
     if (billId === undefined) {
       return go(replaces === undefined ? { at: 'methods' } : { at: 'method', methodId: replaces });
     }
     if (next === 'assign') return go({ at: 'bill-method', billId });
-    return go(replaces ? { at: 'bill', billId } : { at: 'pay-method', billId, date });
+    return go(replaces ? { at: 'bill', billId } : { at: 'pay-method', billId, date, amount });
   };
-  /** What the old one paid, the new one pays. @returns whether it does. */
-  const takeOver = async (methodId: string) => {
-    const wanted = next === 'assign' && billId !== undefined ? [billId] : [];
-    const bills = new Set([...wanted, ...(old?.assignedBills ?? [])]);
-    let done = true;
-    for (const id of bills) {
-      const result = await api(assignment(methodId, id));
-      done = done && result.ok;
-    }
-    return done;
+  /** What the old one paid, the new one pays; each bill with what was agreed to. */
+  const takeOver = (methodId: string) => {
+    const bills = new Set([
+      ...(wanted === undefined ? [] : [wanted]),
+      ...(old?.assignedBills ?? []),
+    ]);
+    return carryOut(api, [
+      ...[...bills].map((id) => assignment(methodId, id)),
+      ...callsAfter(plan, decision, agreed(kind)),
+    ]);
   };
   const added = async (methodId: string) => {
     setWorking(true);
     const done = await takeOver(methodId);
     await reload();
     setWorking(false);
-    const news = say(done ? 'add.done' : 'add.notAll');
+    const news = say(done.ok ? 'add.done' : 'consent.notAll');
     if (billId === undefined) return go({ at: 'methods' }, news);
     if (next === 'assign') return go({ at: 'bill', billId }, news);
-    // After a decline, what was decided before still stands: only the card is another.
-    if (replaces) return go(reviewPlace({ billId, methodId }, newKey));
-    return go({ at: 'pay-method', billId, methodId, date });
+    // What was decided before still stands: only the method is another.
+    return go(reviewPlace({ billId, methodId, date, amount }, newKey));
   };
-  return { old, back, added };
+  return {
+    ...{ old, back, added, plan, asking },
+    /** What the form sends with the method, and what goes before. */
+    more: { authorization: agreed(kind) },
+    setAsDefault: old !== undefined && becomesDefault(account, change),
+    before: () => carryOut(api, callsBefore(plan, decision)),
+    submitText: say(decision.automatic ? 'consent.saveAuto' : 'consent.save'),
+  };
 }

@@ -1,24 +1,27 @@
-/** The bill-pay module: bills are looked at, paid, scheduled and cancelled; ways to pay are kept. */
+/** The bill-pay module: bills are looked at, paid, scheduled and cancelled; payment methods are kept. */
 import type { JSX } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { keepPlace, kept } from '../kit/keep.ts';
 import { useKit } from '../kit/kit.ts';
 import { Linking } from '../kit/linking/flow.tsx';
 import { Screen, Trouble } from '../kit/shell.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { start } from '../kit/start.tsx';
+import { Accounts, OneAccount } from './accounts.tsx';
 import { AddBank } from './add-bank.tsx';
 import { AddCard } from './add-card.tsx';
+import { Agree, hasToAsk } from './agree.tsx';
+import { Agreed } from './agreed.tsx';
 import { Amount } from './amount.tsx';
 import { BillDetail } from './bill-detail.tsx';
 import { BillList } from './bill-list.tsx';
 import { BillMethod } from './bill-method.tsx';
 import { type Bills, BillsProvider, useBills } from './bills.ts';
 import { findEntry } from './entry.ts';
+import { History, OnePayment } from './history.tsx';
 import { MethodDetail } from './method-detail.tsx';
 import { MethodList } from './method-list.tsx';
 import { PayMethod } from './pay-method.tsx';
-import { PayWhen } from './pay-when.tsx';
 import { Paying } from './paying.tsx';
 import { firstPlace, type Place, readPlace } from './place.ts';
 import { Review } from './review.tsx';
@@ -66,7 +69,7 @@ function Loading({ failed, onRetry }: { readonly failed: boolean; readonly onRet
   }
   return (
     <Screen name="bills-loading" title={say('app.bills')}>
-      <Skeleton />
+      <Skeleton of="amount" text={say('bills.getting')} />
     </Screen>
   );
 }
@@ -87,8 +90,18 @@ function At({ place }: { readonly place: Place }): JSX.Element {
       return <BillMethod {...place} />;
     case 'pay-method':
       return <PayMethod {...place} />;
-    case 'pay-when':
-      return <PayWhen {...place} />;
+    case 'agree':
+      return <Agree key={JSON.stringify(place)} {...place} />;
+    case 'agreed':
+      return <Agreed {...place} />;
+    case 'accounts':
+      return <Accounts />;
+    case 'account':
+      return <OneAccount {...place} />;
+    case 'history':
+      return <History {...place} />;
+    case 'payment':
+      return <OnePayment {...place} />;
     case 'review':
       return <Review {...place} />;
     case 'paying':
@@ -118,6 +131,12 @@ function LinkAccount({ from, billId, methodId }: LinkPlace) {
     void reload();
     go(back);
   };
+  // What was linked is asked about once its bills are there.
+  const [linked, setLinked] = useState<string>();
+  const asks = linked !== undefined && hasToAsk(account, linked);
+  useEffect(() => {
+    if (linked !== undefined) go(asks ? { at: 'agree', authId: linked } : back);
+  }, [linked]);
   return (
     <Linking
       task={
@@ -131,9 +150,13 @@ function LinkAccount({ from, billId, methodId }: LinkPlace) {
         if (next.at === 'working') follow(next.authId);
         keepPlace({ at: 'link', from: next, billId, methodId });
       }}
-      onEnd={leave}
+      onEnd={async (result) => {
+        if (result.kind !== 'linked' || entry) return leave();
+        await reload();
+        setLinked(result.authId);
+      }}
       onBack={leave}
-      doneText={say(entry ? 'result.bill' : 'bills.all')}
+      doneText={say(entry ? 'result.bill' : 'agree.next')}
     />
   );
 }

@@ -2,6 +2,6 @@
 import { withTexts } from '../kit/text.ts';
 import { texts } from './texts/table.ts';
 
-export const { say } = withTexts(texts);
+export const { say, sayCount } = withTexts(texts);
 
 export type TextKey = Parameters<typeof say>[0];

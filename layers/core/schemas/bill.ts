@@ -140,6 +140,8 @@ export const billPayment = v.object({
   payDate: v.optional(instant),
   /** When the company took it. */
   paidOn: v.optional(instant),
+  /** The day by which the company shows it, as far as it says how long that takes. */
+  arrivesBy: v.optional(instant),
   amount: v.optional(money),
   /** What was chosen for this payment alone. */
   chosenAmount: v.optional(money),

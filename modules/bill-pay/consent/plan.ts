@@ -129,10 +129,3 @@ export type Decision = {
 export function dueToday({ standing, offered }: Plan, automatic: boolean): readonly Planned[] {
   return [...standing, ...(automatic ? offered : [])].filter(({ atOnce }) => atOnce);
 }
-
-/** Whether nothing is left to ask. */
-export function isDecided(plan: Plan, decision: Partial<Decision>): decision is Decision {
-  const { automatic, today = {} } = decision;
-  if (automatic === undefined && plan.offered.length > 0) return false;
-  return dueToday(plan, automatic ?? false).every(({ bill }) => today[bill._id] !== undefined);
-}

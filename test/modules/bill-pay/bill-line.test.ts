@@ -9,7 +9,10 @@ import { type LineKind, lineOf, needsUser } from '../../../modules/bill-pay/bill
 import { texts as en } from '../../../modules/bill-pay/texts/en.ts';
 import { auth, entryOf, methodOf } from './support.ts';
 
-type Given = Parameters<typeof entryOf>;
+type Given = readonly [
+  bill: Parameters<typeof entryOf>[0],
+  payment?: Parameters<typeof entryOf>[1],
+];
 type Row = readonly [what: string, given: Given, kind: LineKind, date?: string];
 
 const card = methodOf({ default: true });
@@ -103,7 +106,9 @@ const rows: readonly Row[] = [
   ),
 ];
 
-test.each(rows)('a bill that %s says so', (_what, given, kind, date) => {
+const named = rows.map(([what, given, kind, date]) => ({ what, given, kind, date }));
+
+test.each(named)('a bill that $what says so', ({ given, kind, date }) => {
   const line = lineOf(entryOf(...given), [card]);
   expect([line.kind, line.date]).toEqual([kind, date]);
 });

@@ -4,7 +4,6 @@ import { callsAfter, callsBefore } from '../../../../modules/bill-pay/consent/ca
 import {
   type Change,
   dueToday,
-  isDecided,
   type Plan,
   planOf,
 } from '../../../../modules/bill-pay/consent/plan.ts';
@@ -165,14 +164,6 @@ describe('What would be paid today', () => {
   test('is asked about, each by itself', () => {
     const asked = (automatic: boolean) => dueToday(found, automatic).map(({ bill }) => bill._id);
     expect([asked(true), asked(false)]).toEqual([['bill_1', 'bill_2'], ['bill_1']]);
-    expect(isDecided(found, {})).toBe(false);
-    expect(isDecided(found, { automatic: false, today: {} })).toBe(false);
-    expect(isDecided(found, { automatic: false, today: { bill_1: false } })).toBe(true);
-    expect(isDecided(found, { automatic: true, today: { bill_1: false } })).toBe(false);
-    expect(isDecided(found, { automatic: true, today: { bill_1: true, bill_2: false } })).toBe(
-      true,
-    );
-    expect(isDecided(plan(add, [[{ ...on, ...later }]]), {})).toBe(true);
   });
 
   test('is skipped before the change, or begins with the next statement, unless it is wanted', () => {
