@@ -1,6 +1,6 @@
 /** The five first times: linking with a code, paying, scheduling, swapping a card, fixing a hold. */
 import type { World } from '../../support/world.ts';
-import { dayIn, dueDate, newName, valueFrom } from '../../support/world.ts';
+import { dueDate, newName, valueFrom } from '../../support/world.ts';
 import type { Walk, Walker } from './walker.ts';
 
 export type PreparedWalk = Walk & {
@@ -23,8 +23,21 @@ async function typeCard(walker: Walker): Promise<void> {
   await walker.fill('^(security code|cvc|cvv|code)', '123');
   await walker.fill('^name on', 'Ada Tester');
   await walker.fill('zip', '10001');
-  if (await walker.sees("^i'll pay myself", 'choice')) await walker.choose("^i'll pay myself");
+  if (await walker.sees(MYSELF, 'choice')) await walker.choose(MYSELF);
   await walker.press('^(add|save|use)( this| the)? card|^(add|save|agree|continue)');
+}
+
+/** Who pays for the first time says so each time. */
+const MYSELF = "^i('|’)ll pay (them )?myself";
+
+async function agree(walker: Walker): Promise<void> {
+  if (await walker.sees(MYSELF, 'choice')) await walker.choose(MYSELF);
+  await pressOneOf(walker, MYSELF, '^(save|continue|agree)');
+}
+
+async function review(walker: Walker): Promise<void> {
+  const ready = '^(pay|schedule) \\$';
+  await walker.press((await walker.sees(ready)) ? ready : 'choose .*method|change$');
 }
 
 /** Whichever of several is there, the first that is named. */
@@ -64,12 +77,15 @@ const paying: Walk['on'] = {
   bills: (walker) => walker.press('Regular Company 1'),
   bill: (walker) => pressOneOf(walker, '^pay \\$', '^pay (now|this|bill)', '^pay'),
   'pay-method': async (walker) => {
-    const hasCard = (await walker.sees('1111')) || (await walker.sees('1111', 'choice'));
-    await walker.press(hasCard ? '^continue' : '^add a card');
+    const card = '1111';
+    if (await walker.sees(card, 'choice')) {
+      await walker.choose(card);
+      await walker.press('^continue|^use');
+    } else await pressOneOf(walker, card, '^add a card', '^add');
   },
   'add-card': typeCard,
-  methods: (walker) => walker.press('card'),
-  review: (walker) => walker.press('^(pay|schedule) \\$'),
+  agree,
+  review,
 };
 
 export const walks: readonly PreparedWalk[] = [
@@ -113,11 +129,14 @@ export const walks: readonly PreparedWalk[] = [
     },
     on: {
       ...paying,
-      'pay-method': (walker) => walker.press('^continue|^next|1111'),
-      'pay-when': async (walker) => {
-        await walker.choose('^on a day|^another day|^(pick|choose) a (day|date)|day before');
-        if (await walker.sees('^day', 'field')) await walker.fill('^day', dayIn(4));
-        await walker.press('^continue|^next|^schedule');
+      review: async (walker) => {
+        for (const role of ['choice', 'button'] as const) {
+          if (await walker.sees('day before', role)) {
+            await (role === 'choice' ? walker.choose : walker.press)('day before');
+            break;
+          }
+        }
+        await walker.press('^schedule \\$');
       },
     },
   },
