@@ -66,7 +66,12 @@ export function sampleBills(): Bills {
     entryOf('stream', 'paid', '12.99'),
   ];
   return {
-    account: { entries, auths: [], methods: [sampleCard], links: [] },
+    account: {
+      entries,
+      auths: entries.map(({ bill }) => bill.auth),
+      methods: [sampleCard],
+      links: [],
+    },
     failed: false,
     reading: false,
     reload: async () => true,

@@ -1,14 +1,15 @@
 /** What a partner's users see of each module: its own screens, with what is made up. */
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import type { ComponentChildren } from 'preact';
+import { Accounts } from '../bill-pay/accounts.tsx';
 import { AddBank } from '../bill-pay/add-bank.tsx';
 import { AddCard } from '../bill-pay/add-card.tsx';
+import { Agree } from '../bill-pay/agree.tsx';
 import { BillDetail } from '../bill-pay/bill-detail.tsx';
 import { BillList } from '../bill-pay/bill-list.tsx';
 import { BillsProvider } from '../bill-pay/bills.ts';
 import { MethodDetail } from '../bill-pay/method-detail.tsx';
 import { MethodList } from '../bill-pay/method-list.tsx';
-import { PayWhen } from '../bill-pay/pay-when.tsx';
 import { Paying } from '../bill-pay/paying.tsx';
 import { Review } from '../bill-pay/review.tsx';
 import { Settings } from '../bill-pay/settings.tsx';
@@ -44,10 +45,11 @@ export const screens = {
   welcome: () => <Welcome />,
   bills: () => <BillList at="bills" />,
   bill: () => <BillDetail billId="power" />,
-  when: () => <PayWhen at="pay-when" {...ofBill} />,
+  agree: () => <Agree at="agree" billId="water" />,
   review: () => <Review at="review" requestKey="" before="none" {...ofBill} />,
   paid: () => <Paying at="paying" billId="stream" before="none" />,
   billSettings: () => <Settings billId="power" />,
+  accounts: () => <Accounts />,
   methods: () => <MethodList />,
   method: () => <MethodDetail methodId="card" />,
   addCard: () => <AddCard at="add-card" />,
@@ -73,7 +75,16 @@ export const screenGroups = {
     'hold',
   ],
   bills: [
-    ...(['welcome', 'bills', 'bill', 'when', 'review', 'paid', 'billSettings'] as const),
+    ...([
+      'welcome',
+      'bills',
+      'bill',
+      'agree',
+      'review',
+      'paid',
+      'billSettings',
+      'accounts',
+    ] as const),
     ...(['methods', 'method', 'addCard', 'addBank'] as const),
   ],
   swap: ['intro', 'brands', 'progress'],
