@@ -49,7 +49,7 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
   put('license-of-figtree', 'txt', readFileSync(join(sources, 'kit/font/OFL.txt')));
   const agreed = put('agreed', 'js', await bundleTexts(join(sources, 'kit/consent/published.ts')));
   const [css, early, screens, ...scripts] = await Promise.all([
-    styleSheet(join(sources, 'kit/kit.css')),
+    styleSheet(join(sources, 'kit/look/kit.css')),
     earlyScript(sources, pageOptions),
     firstScreens(sources),
     ...names.map(async (name) => {
@@ -127,7 +127,7 @@ async function firstScreens(sources: string): Promise<PageAssets['screens']> {
  */
 async function lateStyles(sources: string, module: ModuleName): Promise<string> {
   const shown = module === 'preview' ? Object.values(modulePages) : [module];
-  const files = ['kit', ...shown].map((folder) => join(sources, folder, 'late.css'));
+  const files = ['kit/look', ...shown].map((folder) => join(sources, folder, 'late.css'));
   return (await Promise.all(files.filter(existsSync).map(styleSheet))).join('');
 }
 

@@ -4,7 +4,7 @@
  */
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import { useState } from 'preact/hooks';
-import { logoLook } from './logo-look.ts';
+import { logoLook } from './look/logo-look.ts';
 
 type Props = {
   readonly company: CompanySummary;

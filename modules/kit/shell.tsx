@@ -3,6 +3,7 @@ import type { ModuleLook } from '@billhook/core/schemas/module';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useKit } from './kit.ts';
+import { endingOf } from './look/endings.ts';
 import {
   alertIcon,
   backIcon,
@@ -126,9 +127,15 @@ function Title({ name, title, mark, top, lead, under, look }: FrameProps) {
     if (name !== 'loading') shownBefore = true;
     window.scrollTo(0, 0);
   }, [name, title]);
+  const ending = endingOf(name);
   return (
     <>
       {top}
+      {ending && (
+        <div class="disc" aria-hidden="true">
+          <Icon name="ending" path={ending} />
+        </div>
+      )}
       <div class={under ? 'title named' : 'title'}>
         {mark}
         <div>
@@ -189,6 +196,7 @@ export function OutLink({
   button,
   primary,
   icon = button || primary,
+  onClick,
 }: {
   readonly href: string;
   readonly text: string;
@@ -197,11 +205,12 @@ export function OutLink({
   /** As the screen's main button. */
   readonly primary?: boolean;
   readonly icon?: boolean;
+  readonly onClick?: () => void;
 }) {
   if (!href.startsWith('https://')) return null;
   const kind = primary ? 'primary' : button ? 'button' : 'link';
   return (
-    <a class={kind} href={href} target="_blank" rel="noopener noreferrer">
+    <a class={kind} href={href} target="_blank" rel="noopener noreferrer" onClick={onClick}>
       {text}
       {icon && <Icon name="out" path={outIcon} />}
       <span class="hidden"> ({say('shell.newTab')})</span>

@@ -4,7 +4,7 @@ import { type ComponentType, render } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { given } from './early/given.ts';
 import { sayGoodbye } from './farewell.ts';
-import { loadLate } from './late.ts';
+import { loadLate } from './look/late.ts';
 import { Ended, Module } from './module.tsx';
 import { moduleHost } from './module-host.ts';
 import type { Parameters } from './parameters.ts';

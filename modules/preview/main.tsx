@@ -1,14 +1,13 @@
 /**
  * The preview of a partner's look (decision: readable-colors): `?partner=` names whose. Reads what
- * is public, saves nothing.
+ * is public; saves where it is given a key.
  */
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import { render } from 'preact';
 import { persist } from '../kit/api.ts';
-import { addLateStyles, loadOwnFont } from '../kit/late.ts';
+import { addLateStyles, loadOwnFont } from '../kit/look/late.ts';
 import { readParameters } from '../kit/parameters.ts';
 import { setOverrides } from '../kit/text.ts';
-import { loadFonts } from '../kit/theme.ts';
 import { Preview } from './preview.tsx';
 import { say, type TextKey } from './text.ts';
 
@@ -18,9 +17,9 @@ async function show(): Promise<void> {
   const place = document.getElementById('app');
   if (!place) return;
   const { look, notice } = await findLook(readParameters(location.search, '').partner);
+  document.documentElement.className = 'tool-page';
   addLateStyles();
   void loadOwnFont();
-  loadFonts(look.theme);
   setOverrides(look.texts);
   document.title = say('preview.title');
   place.textContent = '';

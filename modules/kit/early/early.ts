@@ -3,9 +3,9 @@
  * token out of the address, opens the session, and gives the page its colors.
  */
 import type { ModuleLook, ModuleName } from '@billhook/core/schemas/module';
+import { applyTheme, type Theme } from '../look/theme.ts';
 import { readParameters } from '../parameters.ts';
 import { openSession, takeToken } from '../session.ts';
-import { applyTheme, type Theme } from '../theme.ts';
 import { give } from './given.ts';
 
 type Shown = { readonly theme: string; readonly stop: () => void };

@@ -1,7 +1,8 @@
 /** What the page has begun before its module's script is there, and hands over to it. */
+
+import type { Theme } from '../look/theme.ts';
 import type { Parameters } from '../parameters.ts';
 import type { Opened } from '../session.ts';
-import type { Theme } from '../theme.ts';
 
 export type Early = {
   readonly parameters: Parameters;

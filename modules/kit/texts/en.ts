@@ -2,7 +2,7 @@
 export const texts = {
   'shell.back': 'Back',
   'shell.close': 'Close',
-  'shell.trust': '{partner} uses {service}. Your details are encrypted.',
+  'shell.trust': '{partner} uses {service}. Encrypted.',
   'shell.help': 'Help',
   'shell.privacy': 'Privacy',
   'shell.terms': 'Terms',

@@ -4,7 +4,7 @@ import type { Texts } from './en.ts';
 export const texts: Texts = {
   'shell.back': 'Atrás',
   'shell.close': 'Cerrar',
-  'shell.trust': '{partner} usa {service}. Tus datos están cifrados.',
+  'shell.trust': '{partner} usa {service}. Datos cifrados.',
   'shell.help': 'Ayuda',
   'shell.privacy': 'Privacidad',
   'shell.terms': 'Condiciones',

@@ -383,6 +383,7 @@ export type BillPayment = {
   status: PaymentStatus;
   payDate?: string;
   paidOn?: string;
+  arrivesBy?: string;
   amount?: string;
   chosenAmount?: string;
   paymentMethodId?: string;

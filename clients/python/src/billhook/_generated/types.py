@@ -459,6 +459,7 @@ class BillPayment(_BillPayment, total=False):
     receiptNumber: str
     payDate: str
     paidOn: str
+    arrivesBy: str
     amount: str
     chosenAmount: str
     paymentMethodId: str

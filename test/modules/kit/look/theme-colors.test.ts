@@ -6,7 +6,7 @@ import {
   measureColors,
   type Scheme,
   type ThemeColors,
-} from '../../../modules/kit/theme-colors.ts';
+} from '../../../../modules/kit/look/theme-colors.ts';
 
 const MINUTE = 60_000;
 const THEMES = 100_000;
@@ -190,7 +190,7 @@ test('what is measured for the preview is what the standard says, a row a pair t
 });
 
 test('the derivation takes less than 1.25 KB', async () => {
-  const file = new URL('../../../modules/kit/theme-colors.ts', import.meta.url).pathname;
+  const file = new URL('../../../../modules/kit/look/theme-colors.ts', import.meta.url).pathname;
   const contents = `export { deriveColors } from ${JSON.stringify(file)}`;
   const stdin = { contents, resolveDir: '.', loader: 'ts' } as const;
   const options = { bundle: true, minify: true, write: false, format: 'esm' } as const;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { applyTheme, contrastRatios, deriveTheme } from '../../../modules/kit/theme.ts';
+import { applyTheme, contrastRatios, deriveTheme } from '../../../../modules/kit/look/theme.ts';
 
-const css = readFileSync(new URL('../../../modules/kit/kit.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../../../../modules/kit/look/kit.css', import.meta.url), 'utf8');
 
 /** The properties of the n-th block of `:root`. */
 function rootOf(index: number): Record<string, string> {
@@ -75,15 +75,13 @@ describe('on the page', () => {
     addEventListener: (_: string, listener: () => void) => preference.listeners.add(listener),
     removeEventListener: (_: string, listener: () => void) => preference.listeners.delete(listener),
   };
-  const fonts = new Set<unknown>();
 
   beforeEach(() => {
     properties.clear();
     preference.listeners.clear();
     preference.matches = false;
-    fonts.clear();
     const setProperty = (name: string, value: string) => properties.set(name, value);
-    vi.stubGlobal('document', { documentElement: { style: { setProperty } }, fonts });
+    vi.stubGlobal('document', { documentElement: { style: { setProperty } } });
     vi.stubGlobal('matchMedia', () => preference);
   });
   afterEach(() => vi.unstubAllGlobals());
@@ -116,50 +114,5 @@ describe('on the page', () => {
     const told: string[] = [];
     applyTheme({ light: { background: '#101010' } }, (scheme) => told.push(scheme));
     expect(told).toEqual(['dark']);
-  });
-
-  test('a font comes from our own API; one that does not come is done without', async () => {
-    const loaded: FakeFontFace[] = [];
-    class FakeFontFace {
-      readonly name: string;
-      readonly bytes: Uint8Array;
-      readonly weight: string;
-      constructor(name: string, bytes: Uint8Array, { weight }: { readonly weight: string }) {
-        this.name = name;
-        this.bytes = bytes;
-        this.weight = weight;
-      }
-      async load() {
-        loaded.push(this);
-        return this;
-      }
-    }
-    vi.stubGlobal('FontFace', FakeFontFace);
-    const asked: string[] = [];
-    const answers = [Response.json({ woff2: btoa('wOF2\x00') }), new Response('', { status: 404 })];
-    vi.stubGlobal('fetch', async (path: string) => {
-      asked.push(path);
-      return answers.shift() ?? Promise.reject(new Error('offline'));
-    });
-    for (let time = 0; time < 3; time += 1) {
-      applyTheme({ font: { name: 'Inter', fontId: 'font/1' } });
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
-    expect(asked).toEqual(Array(3).fill('/v1/module/font/font%2F1'));
-    expect(loaded.map(({ name, bytes }) => [name, [...bytes]])).toEqual([
-      ['Billhook Partner', [0x77, 0x4f, 0x46, 0x32, 0]],
-    ]);
-    expect(fonts.size).toBe(1);
-    const weightsOf = async (more: object, font: object = {}) => {
-      loaded.length = 0;
-      answers.push(Response.json({ woff2: '' }), Response.json({ woff2: '' }));
-      applyTheme({ font: { name: 'Inter', fontId: 'one', ...font }, ...more });
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      answers.length = 0;
-      return loaded.map(({ weight }) => weight);
-    };
-    expect(await weightsOf({})).toEqual(['normal']);
-    expect(await weightsOf({ weights: { strong: 700 } })).toEqual(['100 900']);
-    expect(await weightsOf({}, { strongFontId: 'two' })).toEqual(['100 549', '550 900']);
   });
 });

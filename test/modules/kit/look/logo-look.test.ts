@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logoLook } from '../../../modules/kit/logo-look.ts';
+import { logoLook } from '../../../../modules/kit/look/logo-look.ts';
 
 const url = 'https://logos.example/one.png';
 const svg = { url: 'https://logos.example/one.svg', color: '1f6f43' };

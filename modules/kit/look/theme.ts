@@ -28,13 +28,9 @@ export type Theme = ThemeColors & {
 
 const DEFAULT_RADIUS = 12;
 const MAX_RADIUS = 24;
-const MIN_WEIGHT = 100;
-const MAX_WEIGHT = 900;
-/** From this weight on a font of two files uses the second. */
-const STRONG_FROM = 550;
 const DEFAULT_WEIGHTS = { text: 400, strong: 600 } as const;
 /** A name of our own, so that a partner's name of its font is never part of a style. */
-const FONT_FAMILY = 'Billhook Partner';
+export const FONT_FAMILY = 'Billhook Partner';
 const SYSTEM_FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 /** Ours, and until it has come the system's own in its measures. */
 const OWN_FONT = `Figtree, "Figtree Fallback", "Figtree Other", ${SYSTEM_FONT}`;
@@ -81,7 +77,6 @@ export function applyTheme(theme: Theme, onScheme?: (scheme: Scheme) => void): (
     onScheme?.(properties['color-scheme'] === 'dark' ? 'dark' : 'light');
   };
   apply();
-  loadFonts(theme);
   if (colorScheme !== 'auto') return () => {};
   preference.addEventListener('change', apply);
   return () => preference.removeEventListener('change', apply);
@@ -93,32 +88,4 @@ export function setProperties(
   properties: Readonly<Record<string, string>>,
 ): void {
   for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value);
-}
-
-/**
- * Loads the partner's font. Two files are of one weight each. One file has all weights where the
- * theme names some; else the browser thickens it by itself.
- */
-export function loadFonts({ font, weights }: Theme): void {
-  if (!font) return;
-  const { strongFontId: strong } = font;
-  const all = weights ? `${MIN_WEIGHT} ${MAX_WEIGHT}` : 'normal';
-  void loadFont(font.fontId, strong ? `${MIN_WEIGHT} ${STRONG_FROM - 1}` : all);
-  if (strong) void loadFont(strong, `${STRONG_FROM} ${MAX_WEIGHT}`);
-}
-
-/**
- * By our own API, so that the page needs no other origin. A font that can't be had leaves the
- * system's.
- */
-async function loadFont(fontId: string, weight: string): Promise<void> {
-  try {
-    const answer = await fetch(`/v1/module/font/${encodeURIComponent(fontId)}`);
-    if (!answer.ok) return;
-    const { woff2 } = (await answer.json()) as { woff2: string };
-    const bytes = Uint8Array.from(atob(woff2), (character) => character.charCodeAt(0));
-    document.fonts.add(await new FontFace(FONT_FAMILY, bytes, { weight }).load());
-  } catch {
-    // The system's font stays.
-  }
 }
