@@ -19,7 +19,7 @@ export function Logo({ company, large }: Props) {
   const [shown, setShown] = useState<string>();
   const isThere = shown === source;
   const isAddress = source.startsWith('https://');
-  const kind = !isThere ? 'initials' : color ? 'brand' : background ? 'cover' : 'white';
+  const kind = !isThere ? 'initials' : color ? 'glyph' : background ? 'cover' : 'white';
   return (
     <span
       class={`logo ${kind}${large ? ' large' : ''}`}

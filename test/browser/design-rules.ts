@@ -83,6 +83,11 @@ function findProblems({ sizes, onAxis, apart, surfaces, optical }: Rules): strin
     (element) => !isDrawn(element) && element.getBoundingClientRect().right > end - padding + 12.5,
   );
 
+  const squeezed = all('.logo').filter((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return Math.abs(width - height) > 1;
+  });
+
   const place = all('dialog[open]').at(-1) ?? document;
   const filled = all('.primary', place);
   const nested = all(surfaces).filter((one) => one.parentElement?.closest(surfaces));
@@ -96,6 +101,7 @@ function findProblems({ sizes, onAxis, apart, surfaces, optical }: Rules): strin
     ...(filled.length > 1
       ? [`${filled.length} filled buttons: ${filled.map(what).join(' ')}`]
       : []),
+    ...squeezed.map((one) => `a logo that is not square: ${what(one)}`),
     ...nested.map((one) => `a surface in a surface: ${what(one)}`),
   ];
 
