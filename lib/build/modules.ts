@@ -65,19 +65,25 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       const code = await bundlePage(entry, {
         define,
         minify: false,
-        plugins: [besideThePage({ holds: holds.en, agreed, card }), none],
+        plugins: [besideThePage({ holds: holds.en, late: '', agreed, card }), none],
       });
       const isNamed = namedIn(code);
+      const behind = await textsBehind(sources, name, code);
       const built = await Promise.all(
         pageLocales.map(async (locale) => {
           const keys = new Set<string>();
           const texts = pageTexts(tableOf(sources, locale), isNamed, (key) => keys.add(key));
+          const rest = behind && put(`${name}.texts.${locale}`, 'js', behind.texts[locale]);
           const script = await bundlePage(entry, {
             define,
             minify: true,
-            plugins: [besideThePage({ holds: holds[locale], agreed, card }), texts],
+            plugins: [
+              besideThePage({ holds: holds[locale], late: rest ?? '', agreed, card }),
+              texts,
+            ],
           });
-          const short = withShortKeys(script, keys, code);
+          const own = withShortKeys(script, keys, code);
+          const short = behind ? behind.shorten(own) : own;
           return [locale, put(`${name}.${locale}`, 'js', short)] as const;
         }),
       );
@@ -179,20 +185,22 @@ async function bundlePage(entry: string, options: PageOptions): Promise<string> 
 }
 
 /**
- * The words of the holds, and all that users have ever agreed to, stay in files of their own, which a
- * page imports when it needs them.
+ * The words of the holds, those behind the list of bills, and all that users have ever agreed to, stay
+ * in files of their own, which a page imports when it needs them.
  */
 function besideThePage({
   holds,
+  late,
   agreed,
   card,
-}: Record<'holds' | 'agreed' | 'card', string>): Plugin {
+}: Record<'holds' | 'late' | 'agreed' | 'card', string>): Plugin {
   const apart = {
     '/hold-texts/table.ts': holds,
+    '/late-texts/table.ts': late,
     './published.ts': agreed,
     './typed-card.ts': card,
   };
-  const filter = /\/hold-texts\/table\.ts$|^\.\/(published|typed-card)\.ts$/;
+  const filter = /\/(hold|late)-texts\/table\.ts$|^\.\/(published|typed-card)\.ts$/;
   return {
     name: 'beside-the-page',
     setup(build) {
@@ -202,6 +210,22 @@ function besideThePage({
       });
     },
   };
+}
+
+/** The texts of the screens behind a module's first, by language, if it has such a table. */
+async function textsBehind(sources: string, name: string, code: string) {
+  const fileOf = (locale: PageLocale) => join(sources, name, 'late-texts', `${locale}.ts`);
+  if (!existsSync(fileOf('en'))) return undefined;
+  const tables = await Promise.all(pageLocales.map((locale) => bundleTexts(fileOf(locale))));
+  const keys = new Set(
+    [...(tables[0] ?? '').matchAll(/"([\w-]+\.[\w.-]+)"/g)].map(([, key = '']) => key),
+  );
+  // Apart from the short names of the page itself.
+  const shorten = (script: string) => withShortKeys(script, keys, code, '~');
+  const texts = Object.fromEntries(
+    pageLocales.map((locale, index) => [locale, shorten(tables[index] ?? '')]),
+  ) as Record<PageLocale, string>;
+  return { texts, shorten };
 }
 
 async function bundleTexts(file: string): Promise<string> {

@@ -20,6 +20,7 @@ import { BillMethod } from './bill-method.tsx';
 import { type Bills, BillsProvider, useBills } from './bills.ts';
 import { findEntry } from './entry.ts';
 import { History, OnePayment } from './history.tsx';
+import { useLateTexts } from './load-late-texts.ts';
 import { MethodDetail } from './method-detail.tsx';
 import { MethodList } from './method-list.tsx';
 import { PayMethod } from './pay-method.tsx';
@@ -46,7 +47,11 @@ function BillPay() {
   }, [account !== undefined]);
   const trail = useTrail(readPlace, first);
   const { place } = trail;
+  const late = useLateTexts();
   if (!account || !place) return <Loading failed={failed} onRetry={reload} />;
+  if (!late.ready && place.at !== 'bills' && place.at !== 'welcome') {
+    return <Loading failed={late.failed} onRetry={late.again} />;
+  }
   const bills: Bills = {
     ...state,
     account,

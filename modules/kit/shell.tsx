@@ -3,6 +3,7 @@ import type { ModuleLook } from '@billhook/core/schemas/module';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useKit } from './kit.ts';
+import { endingOf } from './look/endings.ts';
 import {
   alertIcon,
   backIcon,
@@ -132,9 +133,15 @@ function Title({ name, title, mark, top, lead, under, look }: FrameProps) {
     if (name !== 'loading') shownBefore = true;
     window.scrollTo(0, 0);
   }, [name, title]);
+  const ending = endingOf(name);
   return (
     <>
       {top}
+      {ending && (
+        <div class="disc" aria-hidden="true">
+          <Icon name="ending" path={ending} />
+        </div>
+      )}
       <div class={under ? 'title named' : 'title'}>
         {mark}
         <div>

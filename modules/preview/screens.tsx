@@ -11,6 +11,7 @@ import { BillList } from '../bill-pay/bill-list.tsx';
 import { BillsProvider } from '../bill-pay/bills.ts';
 import { MethodDetail } from '../bill-pay/method-detail.tsx';
 import { MethodList } from '../bill-pay/method-list.tsx';
+import { PayMethod } from '../bill-pay/pay-method.tsx';
 import { Paying } from '../bill-pay/paying.tsx';
 import { Review } from '../bill-pay/review.tsx';
 import { Settings } from '../bill-pay/settings.tsx';
@@ -46,6 +47,7 @@ export const screens = {
   bills: () => <BillList at="bills" />,
   bill: () => <BillDetail billId="power" />,
   agree: () => <Agree at="agree" billId="water" />,
+  payMethod: () => <PayMethod at="pay-method" {...ofBill} />,
   review: () => <Review at="review" requestKey="" before="none" {...ofBill} />,
   paid: () => <Paying at="paying" billId="stream" before="none" />,
   billSettings: () => <Settings billId="power" />,
@@ -87,6 +89,7 @@ export const screenGroups = {
       'bills',
       'bill',
       'agree',
+      'payMethod',
       'review',
       'paid',
       'billSettings',

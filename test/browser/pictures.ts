@@ -3,6 +3,9 @@
  * what axe and the layout say of each. Canned answers stand in the place of the service.
  *
  *   npm run pictures -- [--only text] [--to folder] [--width pixels] [--locale en|es|en-XA]
+ *   npm run pictures -- --walks [--to folder]
+ *
+ * The second makes strips of the five first-time walks, over a service that it starts.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +16,7 @@ import { allStates } from './all-states.ts';
 import { layoutProblemsOf, violationsOf } from './axe.ts';
 import { designProblemsOf } from './design-rules.ts';
 import { showState } from './show-state.ts';
+import { makeStrips } from './walks/strips.ts';
 
 const { values } = parseArgs({
   options: {
@@ -20,9 +24,11 @@ const { values } = parseArgs({
     to: { type: 'string', default: 'pictures' },
     width: { type: 'string', default: '390' },
     locale: { type: 'string', default: 'en' },
+    walks: { type: 'boolean', default: false },
   },
 });
 mkdirSync(values.to, { recursive: true });
+if (values.walks) process.exit((await makeStrips(values.to)) > 0 ? 1 : 0);
 const pages = await serveModulePages();
 const browser = await launchChromium();
 let problems = 0;

@@ -14,7 +14,7 @@ const LATE_STYLES_LIMIT = 5;
 /** As it is: a font is compressed. */
 const FONT_LIMIT = 30;
 /** Of the script in the page itself: each byte of it is waited for before anything else begins. */
-const EARLY_LIMIT = 4;
+const EARLY_LIMIT = 4.5;
 const locales = ['en', 'es'] as const;
 
 export type ModuleSize = { readonly name: string; readonly size: number; readonly limit: number };

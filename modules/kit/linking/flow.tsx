@@ -4,7 +4,8 @@
  */
 import type { Company } from '@billhook/core/schemas/company';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { agreed, agreementText } from '../consent/agreement.ts';
+import { agreedTo, agreementText } from '../consent/agreement.ts';
+import { subscription as subscriptionText } from '../consent/subscription.ts';
 import { useKit } from '../kit.ts';
 import { Trouble } from '../shell.tsx';
 import { say } from '../text.ts';
@@ -44,8 +45,8 @@ export type LinkingProps = {
 };
 
 const subscription: Agreement = {
-  text: (names) => agreementText('subscription', names),
-  given: () => agreed('subscription'),
+  text: (names) => agreementText(subscriptionText, names),
+  given: () => agreedTo(subscriptionText),
 };
 
 export function Linking(props: LinkingProps) {
