@@ -48,7 +48,7 @@ export function Brands({ card, swaps, chosen, onChangeCard, onBack, ...props }: 
       <SearchField value={query} onInput={setQuery} />
       <Chosen {...{ chosen, toggle }} />
       {failed && <SearchFailed onRetry={again} />}
-      <p class="hidden" role="status">
+      <p class={none ? '' : 'hidden'} role="status">
         {searched && !searching && !failed && foundText(companies.length)}
       </p>
       {full && <Notice>{say('swap.brands.limit', { count: MAX_ROWS })}</Notice>}
@@ -145,12 +145,7 @@ function Group({ title, companies, searched, searching, ...props }: GroupProps) 
 
 /** Where nothing was found there are others. */
 function NoneFound(grid: Omit<GroupProps, 'title' | 'companies'>) {
-  return (
-    <>
-      <p>{say('search.empty')}</p>
-      <Group title={say('search.popular')} companies={usePopular() ?? []} {...grid} />
-    </>
-  );
+  return <Group title={say('search.popular')} companies={usePopular() ?? []} {...grid} />;
 }
 
 /** Keeps its place while the card is not known yet. */

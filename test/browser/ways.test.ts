@@ -192,7 +192,7 @@ describe('Back', () => {
     await world.newBill(user.clientId);
     await open('bill-pay', { skipOnboarding: 'true' }, user);
     await onScreen(page, 'bills');
-    await page.getByRole('button', { name: /Regular Company 1/ }).click();
+    await page.getByRole('button', { name: /^Regular Company 1 / }).click();
     await onScreen(page, 'bill');
     await page.getByRole('button', { name: /^Pay/ }).first().click();
     await page.goBack();
@@ -244,7 +244,7 @@ describe('card swap', () => {
   test('suggests what the partner knows, keeps what was chosen, and says what came of each', async () => {
     const user = await newUser(world);
     await world.addCard(user.clientId);
-    const suggested = await world.findCompany('Regular Company 7');
+    const suggested = await world.findCompany('Regular Company 4');
     const suggestedCompanyIds = `${suggested._id},co_unknown`;
     await open('card-swap', { startView: 'brands', suggestedCompanyIds }, user);
     await onScreen(page, 'brands');
@@ -255,12 +255,12 @@ describe('card swap', () => {
     await page.getByLabel('Company name').fill('zzzz');
     await page.getByText('Check the spelling, or try the name on your bill.').waitFor();
     // Still in sight, and taken out by a press.
-    const chosen = page.getByRole('button', { name: 'Remove Regular Company 7' });
+    const chosen = page.getByRole('button', { name: 'Remove Regular Company 4' });
     await chosen.waitFor();
     await chosen.click();
     expect(await page.getByRole('button', { name: /^Continue with/ }).count()).toBe(0);
-    await page.getByLabel('Company name').fill('Regular Company 7');
-    await page.getByRole('checkbox', { name: 'Regular Company 7', exact: true }).check();
+    await page.getByLabel('Company name').fill('Regular Company 4');
+    await page.getByRole('checkbox', { name: 'Regular Company 4', exact: true }).check();
     await press(/^Continue with/);
     await signIn(page, { status: 'verified' });
     await onScreen(page, 'summary');
