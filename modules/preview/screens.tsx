@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { Accounts } from '../bill-pay/accounts.tsx';
 import { AddBank } from '../bill-pay/add-bank.tsx';
 import { AddCard } from '../bill-pay/add-card.tsx';
-import { Agree } from '../bill-pay/agree.tsx';
+import { Agree } from '../bill-pay/consent/agree.tsx';
 import { BillDetail } from '../bill-pay/bill-detail.tsx';
 import { BillList } from '../bill-pay/bill-list.tsx';
 import { BillsProvider } from '../bill-pay/bills.ts';
