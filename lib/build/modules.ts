@@ -76,7 +76,11 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
           const script = await bundlePage(entry, {
             define,
             minify: true,
-            plugins: [besideThePage(holds[locale], rest ?? '', agreed), texts],
+            // The preview shows screens of bill pay, and has their texts itself.
+            plugins: [
+              besideThePage(holds[locale], rest ?? lateTexts(sources, locale), agreed),
+              texts,
+            ],
           });
           const own = withShortKeys(script, keys, code);
           const short = behind ? behind.shorten(own) : own;
@@ -197,11 +201,16 @@ function besideThePage(holds: string, late: string, agreed: string): Plugin {
         { filter: /\/(hold|late)-texts\/table\.ts$|^\.\/published\.ts$/ },
         ({ path }) => {
           const [, address = ''] = Object.entries(apart).find(([end]) => path.endsWith(end)) ?? [];
+          if (address.endsWith('.ts')) return { path: address };
           return { path: `./${basename(address)}`, external: true };
         },
       );
     },
   };
+}
+
+function lateTexts(sources: string, locale: PageLocale): string {
+  return join(sources, 'bill-pay/late-texts', `${locale}.ts`);
 }
 
 /** The texts of the screens behind a module's first, by language, if it has such a table. */

@@ -4,10 +4,11 @@ import type { ComponentChildren } from 'preact';
 import { Accounts } from '../bill-pay/accounts.tsx';
 import { AddBank } from '../bill-pay/add-bank.tsx';
 import { AddCard } from '../bill-pay/add-card.tsx';
-import { Agree } from '../bill-pay/consent/agree.tsx';
 import { BillDetail } from '../bill-pay/bill-detail.tsx';
 import { BillList } from '../bill-pay/bill-list.tsx';
 import { BillsProvider } from '../bill-pay/bills.ts';
+import { Agree } from '../bill-pay/consent/agree.tsx';
+import { texts as billTexts } from '../bill-pay/late-texts/table.ts';
 import { MethodDetail } from '../bill-pay/method-detail.tsx';
 import { MethodList } from '../bill-pay/method-list.tsx';
 import { PayMethod } from '../bill-pay/pay-method.tsx';
@@ -22,8 +23,11 @@ import { type Kit, KitProvider } from '../kit/kit.ts';
 import { Linking } from '../kit/linking/flow.tsx';
 import type { Place } from '../kit/linking/task.ts';
 import { Ended } from '../kit/module.tsx';
+import { addTexts } from '../kit/text.ts';
 import { sampleApi } from './sample-api.ts';
 import { nothing, sampleBills, sampleCard, sampleCompanies, sampleRows } from './samples.ts';
+
+addTexts(billTexts);
 
 const linking = (from: Place) => () => (
   <Linking task={{ items: [] }} {...{ from }} onEnd={nothing} />
