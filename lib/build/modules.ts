@@ -68,23 +68,39 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
         plugins: [besideThePage({ holds: holds.en, late: '', agreed, card }), none],
       });
       const isNamed = namedIn(code);
-      const behind = await textsBehind(sources, name, code);
+      const hasBehind = existsSync(join(sources, name, 'late-texts'));
       const built = await Promise.all(
         pageLocales.map(async (locale) => {
           const keys = new Set<string>();
-          const texts = pageTexts(tableOf(sources, locale), isNamed, (key) => keys.add(key));
-          const rest = behind && put(`${name}.texts.${locale}`, 'js', behind.texts[locale]);
+          const isFirst = (key: string) => isNamed(key) && !(hasBehind && BEHIND.test(key));
+          const texts = pageTexts(tableOf(sources, locale), isFirst, (key) => keys.add(key));
+          const late = lateTexts(sources, locale);
+          // The preview shows screens of bill pay, and has their texts itself.
           const script = await bundlePage(entry, {
             define,
             minify: true,
             plugins: [
-              besideThePage({ holds: holds[locale], late: rest ?? '', agreed, card }),
+              besideThePage({
+                holds: holds[locale],
+                late: hasBehind ? LATE_TEXTS : late,
+                agreed,
+                card,
+              }),
               texts,
             ],
           });
           const own = withShortKeys(script, keys, code);
-          const short = behind ? behind.shorten(own) : own;
-          return [locale, put(`${name}.${locale}`, 'js', short)] as const;
+          if (!hasBehind) return [locale, put(`${name}.${locale}`, 'js', own)] as const;
+          const rest = {
+            ...(await behindTexts(sources, locale, isNamed)),
+            ...(await readTable(late)),
+          };
+          // Apart from the short names of the page itself.
+          const shorten = (text: string) => withShortKeys(text, Object.keys(rest), code, '~');
+          const content = shorten(`export const texts=${JSON.stringify(rest)};`);
+          const address = put(`${name}.texts.${locale}`, 'js', content);
+          const linked = shorten(own).replace(LATE_TEXTS, basename(address));
+          return [locale, put(`${name}.${locale}`, 'js', linked)] as const;
         }),
       );
       return [name, Object.fromEntries(built)] as const;
@@ -206,26 +222,36 @@ function besideThePage({
     setup(build) {
       build.onResolve({ filter }, ({ path }) => {
         const [, address = ''] = Object.entries(apart).find(([end]) => path.endsWith(end)) ?? [];
+        if (address.endsWith('.ts')) return { path: address };
         return { path: `./${basename(address)}`, external: true };
       });
     },
   };
 }
 
-/** The texts of the screens behind a module's first, by language, if it has such a table. */
-async function textsBehind(sources: string, name: string, code: string) {
-  const fileOf = (locale: PageLocale) => join(sources, name, 'late-texts', `${locale}.ts`);
-  if (!existsSync(fileOf('en'))) return undefined;
-  const tables = await Promise.all(pageLocales.map((locale) => bundleTexts(fileOf(locale))));
-  const keys = new Set(
-    [...(tables[0] ?? '').matchAll(/"([\w-]+\.[\w.-]+)"/g)].map(([, key = '']) => key),
+/** Stands in a script for the file of its later texts, whose name is known when the script is. */
+const LATE_TEXTS = 'LATE-TEXTS.js';
+
+/** Of the kit's texts, those of screens that come behind a module's first, where it has such a file. */
+const BEHIND =
+  /^(work|code|questions|prompt|signIn|search|card|consent|cardCode|done|swapDone|swapNone|receipt|review|pay|hold)\./;
+
+/** What of the kit's texts goes into that file. */
+async function behindTexts(
+  sources: string,
+  locale: PageLocale,
+  isNamed: (key: string) => boolean,
+): Promise<Record<string, string>> {
+  const folders = ['kit', 'kit/card', 'kit/consent'];
+  const tables = await Promise.all(
+    folders.map((folder) => readTable(join(sources, folder, 'texts', `${locale}.ts`))),
   );
-  // Apart from the short names of the page itself.
-  const shorten = (script: string) => withShortKeys(script, keys, code, '~');
-  const texts = Object.fromEntries(
-    pageLocales.map((locale, index) => [locale, shorten(tables[index] ?? '')]),
-  ) as Record<PageLocale, string>;
-  return { texts, shorten };
+  const all = tables.flatMap((table) => Object.entries(table));
+  return Object.fromEntries(all.filter(([key]) => isNamed(key) && BEHIND.test(key)));
+}
+
+function lateTexts(sources: string, locale: PageLocale): string {
+  return join(sources, 'bill-pay/late-texts', `${locale}.ts`);
 }
 
 async function bundleTexts(file: string): Promise<string> {

@@ -7,11 +7,11 @@ import { build as bundle, type Plugin } from 'esbuild';
 
 const TABLE = /\/texts\/table\.ts$/;
 
-/** Resolves each table by `fileOf`, and leaves of it what `isNamed` takes. Its keys are told to `tell`. */
+/** Resolves each table by `fileOf`, and leaves of it what `isNamed` takes. Its entries are told to `tell`. */
 export function pageTexts(
   fileOf: (path: string, folder: string) => string | undefined,
   isNamed: (key: string) => boolean,
-  tell: (key: string) => void = () => {},
+  tell: (key: string, text: string) => unknown = () => {},
 ): Plugin {
   return {
     name: 'page-texts',
@@ -22,7 +22,7 @@ export function pageTexts(
       });
       build.onLoad({ filter: /./, namespace: 'page-texts' }, async ({ path }) => {
         const named = Object.entries(await readTable(path)).filter(([key]) => isNamed(key));
-        for (const [key] of named) tell(key);
+        for (const [key, text] of named) tell(key, text);
         return {
           contents: `export const texts = ${JSON.stringify(Object.fromEntries(named))};`,
           loader: 'js',

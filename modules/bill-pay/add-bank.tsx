@@ -6,7 +6,6 @@ import { methodName } from '../kit/method-name.ts';
 import { fieldProblems } from '../kit/problems.ts';
 import { ForUser, Primary, Screen } from '../kit/shell.tsx';
 import { useAddMethod } from '../kit/use-add-method.ts';
-import { type AddPlace, useAfterAdding } from './after-adding.ts';
 import {
   type BankComplaint,
   type BankField,
@@ -15,6 +14,7 @@ import {
   type TypedBank,
 } from './bank-input.ts';
 import { useBills } from './bills.ts';
+import { type AddPlace, useAfterAdding } from './consent/after-adding.ts';
 import { Agreement, Ask } from './consent/ask.tsx';
 import { say } from './text.ts';
 

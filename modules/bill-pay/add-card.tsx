@@ -1,8 +1,8 @@
 /** A new card: the kit's form, with what the card will pay, and what saving it agrees to. */
 import { AddCard as CardForm } from '../kit/add-card.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { type AddPlace, useAfterAdding } from './after-adding.ts';
 import { useBills } from './bills.ts';
+import { type AddPlace, useAfterAdding } from './consent/after-adding.ts';
 import { Agreement, Ask } from './consent/ask.tsx';
 import { say } from './text.ts';
 

@@ -1,4 +1,5 @@
 /** What was paid of a bill: each payment opens its receipt. */
+import type { BillPayment } from '@billhook/core/schemas/bill';
 import { useState } from 'preact/hooks';
 import { useKit } from '../kit/kit.ts';
 import { PaymentReceipt } from '../kit/linking/payment-receipt.tsx';
@@ -11,7 +12,7 @@ import { day, money } from '../kit/text.ts';
 import { usePoll } from '../kit/use-poll.ts';
 import { underOf } from './bill-detail.tsx';
 import { useBills, useEntry } from './bills.ts';
-import { type Entry, findMethod, fullName } from './entry.ts';
+import { findEntry, findMethod, fullName } from './entry.ts';
 import { Missing } from './missing.tsx';
 import { say } from './text.ts';
 
@@ -52,25 +53,26 @@ type Props = { readonly billId: string; readonly paymentId: string };
 export function OnePayment({ billId, paymentId }: Props) {
   const { api } = useKit();
   const { account, go } = useBills();
-  const [entry, setEntry] = useState<Entry>();
+  const bill = findEntry(account, billId)?.bill;
+  const [payment, setPayment] = useState<BillPayment>();
   const [failed, setFailed] = useState(false);
   usePoll(paymentId, async () => {
-    const query = `paymentId=${encodeURIComponent(paymentId)}`;
-    const result = await api<Entry>({ path: `/bill/${encodeURIComponent(billId)}?${query}` });
-    if (result.ok) setEntry(result.value);
+    const path = `/bill/${encodeURIComponent(billId)}/payment/${encodeURIComponent(paymentId)}`;
+    const result = await api<{ readonly payment: BillPayment }>({ path });
+    if (result.ok) setPayment(result.value.payment);
     setFailed(!result.ok);
     return !result.ok && result.code === 'offline';
   });
   const title = say('history.title');
   const back = () => go({ at: 'history', billId });
-  if (!entry?.payment) {
+  if (!bill) return <Missing />;
+  if (!payment) {
     return (
       <Screen name="payment-loading" title={title} onBack={back}>
-        {(failed || entry) && <Notice kind="problem">{say('bills.failed')}</Notice>}
+        {failed && <Notice kind="problem">{say('bills.failed')}</Notice>}
       </Screen>
     );
   }
-  const { bill, payment } = entry;
   const method = findMethod(account, payment.paymentMethodId);
   return (
     <Screen name="payment" title={title} mark={<Logo company={bill.company} />} onBack={back}>

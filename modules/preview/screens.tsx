@@ -5,10 +5,11 @@ import { useState } from 'preact/hooks';
 import { Accounts } from '../bill-pay/accounts.tsx';
 import { AddBank } from '../bill-pay/add-bank.tsx';
 import { AddCard } from '../bill-pay/add-card.tsx';
-import { Agree } from '../bill-pay/agree.tsx';
 import { BillDetail } from '../bill-pay/bill-detail.tsx';
 import { BillList } from '../bill-pay/bill-list.tsx';
 import { BillsProvider } from '../bill-pay/bills.ts';
+import { Agree } from '../bill-pay/consent/agree.tsx';
+import { texts as billTexts } from '../bill-pay/late-texts/table.ts';
 import { MethodDetail } from '../bill-pay/method-detail.tsx';
 import { MethodList } from '../bill-pay/method-list.tsx';
 import { PayMethod } from '../bill-pay/pay-method.tsx';
@@ -23,9 +24,12 @@ import { type Kit, KitProvider } from '../kit/kit.ts';
 import { Linking } from '../kit/linking/flow.tsx';
 import type { Place } from '../kit/linking/task.ts';
 import { readParameters } from '../kit/parameters.ts';
+import { addTexts } from '../kit/text.ts';
 import { Ended } from '../kit/ways/ended.tsx';
 import { sampleApi } from './sample-api.ts';
 import { nothing, sampleBills, sampleCard, sampleCompanies, sampleRows } from './samples.ts';
+
+addTexts(billTexts);
 
 const linking = (from: Place) => () => <SampleLinking from={from} />;
 const working = (authId: string) => linking({ at: 'working', authId });

@@ -304,9 +304,12 @@ export const billStates: readonly State[] = [
     await page.getByLabel('Pay this bill automatically').click();
   }),
   ofBill('history', upcoming, 'history', (page) => press(page, /^Payments/)),
-  ofBill('payment in the history', { ...upcoming, payment: receipt } as Entry, 'payment', (page) =>
-    press(page, /^Payments/, /BH-7K4Q-29/),
-  ),
+  {
+    ...ofBill('payment in the history', upcoming, 'payment', (page) =>
+      press(page, /^Payments/, /BH-7K4Q-29/),
+    ),
+    answers: { ...withBill(upcoming), 'GET /bill/bill_1/payment/pay_0': { payment: receipt } },
+  },
   ofBill(
     'waiting',
     entry(

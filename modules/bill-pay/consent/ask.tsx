@@ -16,7 +16,7 @@ import { type Decision, dueToday, type Plan, type Planned } from './plan.ts';
 export type Asking = {
   readonly decision: Decision;
   readonly kind: AgreementKind;
-  readonly set: (decision: Decision) => void;
+  readonly set: (next: Decision) => void;
 };
 
 /** @param type what will pay; nothing where that is chosen later. */

@@ -1,25 +1,25 @@
 /** Asks how bills are paid: those of an account that was linked, one of them, or all of a new default. */
 
-import { useKit } from '../kit/kit.ts';
-import { Logo } from '../kit/logo.tsx';
-import { Foot } from '../kit/look/foot.tsx';
-import { bankIcon } from '../kit/look/icons.ts';
-import { Row, Rows } from '../kit/look/rows.tsx';
-import { methodName } from '../kit/method-name.ts';
-import { Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { useSend } from '../kit/use-send.ts';
-import { payingMethod } from './bill-actions.ts';
-import { underOf } from './bill-detail.tsx';
-import { useBills } from './bills.ts';
-import { agreed } from './consent/agreements.ts';
-import { Agreement, Ask, useAsking } from './consent/ask.tsx';
-import { callsAfter, callsBefore } from './consent/calls.ts';
-import { carryOut } from './consent/carry-out.ts';
-import { type Change, planOf } from './consent/plan.ts';
-import { type Account, findMethod } from './entry.ts';
-import { Missing } from './missing.tsx';
-import type { Place } from './place.ts';
-import { say } from './text.ts';
+import { useKit } from '../../kit/kit.ts';
+import { Logo } from '../../kit/logo.tsx';
+import { Foot } from '../../kit/look/foot.tsx';
+import { bankIcon } from '../../kit/look/icons.ts';
+import { Row, Rows } from '../../kit/look/rows.tsx';
+import { methodName } from '../../kit/method-name.ts';
+import { Notice, Primary, Screen, Secondary } from '../../kit/shell.tsx';
+import { useSend } from '../../kit/use-send.ts';
+import { payingMethod } from '../bill-actions.ts';
+import { underOf } from '../bill-detail.tsx';
+import { useBills } from '../bills.ts';
+import { type Account, findMethod } from '../entry.ts';
+import { Missing } from '../missing.tsx';
+import type { Place } from '../place.ts';
+import { say } from '../text.ts';
+import { agreed } from './agreements.ts';
+import { Agreement, Ask, useAsking } from './ask.tsx';
+import { callsAfter, callsBefore } from './calls.ts';
+import { carryOut } from './carry-out.ts';
+import { type Change, planOf } from './plan.ts';
 
 type Props = Extract<Place, { readonly at: 'agree' }>;
 

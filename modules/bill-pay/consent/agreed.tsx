@@ -2,17 +2,17 @@
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { Consent } from '@billhook/core/schemas/consent';
 import { useEffect, useState } from 'preact/hooks';
-import { loadPublished } from '../kit/consent/load-published.ts';
-import { Fact } from '../kit/fact.tsx';
-import { useKit } from '../kit/kit.ts';
-import { Logo } from '../kit/logo.tsx';
-import { methodName } from '../kit/method-name.ts';
-import { Notice, Screen } from '../kit/shell.tsx';
-import { day, money } from '../kit/text.ts';
-import { useBills, useEntry } from './bills.ts';
-import { fullName } from './entry.ts';
-import { Missing } from './missing.tsx';
-import { say } from './text.ts';
+import { loadPublished } from '../../kit/consent/load-published.ts';
+import { Fact } from '../../kit/fact.tsx';
+import { useKit } from '../../kit/kit.ts';
+import { Logo } from '../../kit/logo.tsx';
+import { methodName } from '../../kit/method-name.ts';
+import { Notice, Screen } from '../../kit/shell.tsx';
+import { day, money } from '../../kit/text.ts';
+import { useBills, useEntry } from '../bills.ts';
+import { fullName } from '../entry.ts';
+import { Missing } from '../missing.tsx';
+import { say } from '../text.ts';
 
 export function Agreed({ billId }: { readonly billId: string }) {
   const { go } = useBills();

@@ -1,16 +1,16 @@
 /** Adding a payment method: what it will pay, what that asks of the service, and where it leads. */
-import { newKey } from '../kit/api.ts';
-import { useKit } from '../kit/kit.ts';
-import { useBills } from './bills.ts';
-import { agreed } from './consent/agreements.ts';
-import { useAsking } from './consent/ask.tsx';
-import { callsAfter, callsBefore } from './consent/calls.ts';
-import { carryOut } from './consent/carry-out.ts';
-import { becomesDefault, planOf } from './consent/plan.ts';
-import { findMethod } from './entry.ts';
-import { assignment } from './pay-with.ts';
-import { type Place, reviewPlace } from './place.ts';
-import { say } from './text.ts';
+import { newKey } from '../../kit/api.ts';
+import { useKit } from '../../kit/kit.ts';
+import { useBills } from '../bills.ts';
+import { findMethod } from '../entry.ts';
+import { assignment } from '../pay-with.ts';
+import { type Place, reviewPlace } from '../place.ts';
+import { say } from '../text.ts';
+import { agreed } from './agreements.ts';
+import { useAsking } from './ask.tsx';
+import { callsAfter, callsBefore } from './calls.ts';
+import { carryOut } from './carry-out.ts';
+import { becomesDefault, planOf } from './plan.ts';
 
 export type AddPlace = Extract<Place, { readonly at: 'add-card' | 'add-bank' }>;
 
