@@ -5,7 +5,13 @@ import { useContext } from 'preact/hooks';
 import type { Api } from './api.ts';
 import type { Host } from './host.ts';
 import type { Parameters } from './parameters.ts';
-import type { Underway } from './ways/leaving.tsx';
+
+/**
+ * What leaving would leave behind.
+ * - `work`: the service is at work, and goes on by itself.
+ * - `answer`: a company waits for the user, for minutes.
+ */
+export type Underway = 'work' | 'answer';
 
 export type Kit = {
   readonly module: ModuleName;

@@ -2,16 +2,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../dialog.tsx';
 import { isFramed } from '../host.ts';
+import type { Underway } from '../kit.ts';
 import { Actions, Primary, Secondary } from '../shell.tsx';
 import { say } from '../text.ts';
 import { guardBack } from './trail.ts';
-
-/**
- * What leaving would leave behind.
- * - `work`: the service is at work, and goes on by itself.
- * - `answer`: a company waits for the user, for minutes.
- */
-export type Underway = 'work' | 'answer';
 
 type Standing = {
   readonly kind: Underway;
