@@ -16,6 +16,7 @@ import {
 } from '@billhook/core/module/page';
 import { type BuildOptions, build as bundle, type Plugin, transform } from 'esbuild';
 import { earlyScript, firstScreen, inline } from './inline.ts';
+import { partsOf } from './page-parts.ts';
 import { namedIn, pageTexts, readTable, withShortKeys } from './page-texts.ts';
 
 /** What every browser of the last years runs; esbuild cannot write for Safari 14. */
@@ -61,9 +62,8 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       };
       // Once without texts, to see which of them the page needs.
       const none = pageTexts(tableOf(sources, 'en'), () => false);
-      const code = await bundlePage(entry, {
+      const code = await wholePage(entry, {
         define,
-        minify: false,
         plugins: [besideThePage(holds.en, agreed), none],
       });
       const isNamed = namedIn(code);
@@ -71,25 +71,38 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
         pageLocales.map(async (locale) => {
           const keys = new Set<string>();
           const texts = pageTexts(tableOf(sources, locale), isNamed, (key) => keys.add(key));
-          const script = await bundlePage(entry, {
-            define,
-            minify: true,
+          const bundled = await bundle({
+            ...pageOptions,
+            ...{ define, entryPoints: [entry], metafile: true },
+            ...{ splitting: true, outdir: out, entryNames: '[name]' },
             plugins: [besideThePage(holds[locale], agreed), texts],
           });
-          const short = withShortKeys(script, keys, code);
-          return [locale, put(`${name}.${locale}`, 'js', short)] as const;
+          const parts = partsOf(bundled, `${name}.${locale}`, (text) =>
+            withShortKeys(text, keys, code),
+          );
+          for (const { file, text } of parts.others) writeFileSync(join(assets, file), text);
+          const script = put(`${name}.${locale}`, 'js', parts.entry);
+          return [locale, { script, first: parts.first.map((file) => `/assets/${file}`) }] as const;
         }),
       );
-      return [name, Object.fromEntries(built)] as const;
+      return [name, built] as const;
     }),
   ]);
+  const perPage = (of: 'script' | 'first') =>
+    Object.fromEntries(
+      scripts.map(([name, built]) => [
+        name,
+        Object.fromEntries(built.map(([locale, one]) => [locale, one[of]])),
+      ]),
+    );
   const pages = {
-    ...Object.fromEntries(scripts),
+    ...perPage('script'),
+    first: perPage('first'),
     styles: put('kit', 'css', css),
     icon: put('icon', 'svg', ICON),
     inline: { script: early, styles: inline(css) },
     screens,
-  } as PageAssets;
+  } as unknown as PageAssets;
   writeFileSync(join(out, 'pages.json'), `${JSON.stringify(pages, null, 2)}\n`);
   return pages;
 }
@@ -166,15 +179,13 @@ const pageOptions = {
 type PageOptions = {
   /** What stands for a name that is declared only. */
   readonly define: Readonly<Record<string, string>>;
-  readonly minify: boolean;
   readonly plugins: Plugin[];
 };
 
-async function bundlePage(entry: string, options: PageOptions): Promise<string> {
-  const { outputFiles } = await bundle({ ...pageOptions, ...options, entryPoints: [entry] });
-  const [file] = outputFiles;
-  if (!file) throw new Error(`${entry} produced no output`);
-  return file.text;
+/** A page's script in one piece, as it was written. */
+async function wholePage(entry: string, options: PageOptions): Promise<string> {
+  const built = await bundle({ ...pageOptions, ...options, entryPoints: [entry], minify: false });
+  return built.outputFiles[0]?.text ?? '';
 }
 
 /**
