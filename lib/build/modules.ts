@@ -49,6 +49,7 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
   // Its license asks to go where it goes.
   put('license-of-figtree', 'txt', readFileSync(join(sources, 'kit/font/OFL.txt')));
   const agreed = put('agreed', 'js', await bundleTexts(join(sources, 'kit/consent/published.ts')));
+  const card = put('card', 'js', await bundleTexts(join(sources, 'kit/card/typed-card.ts')));
   const [css, early, screens, ...scripts] = await Promise.all([
     styleSheet(join(sources, 'kit/look/kit.css')),
     earlyScript(sources, pageOptions),
@@ -64,22 +65,28 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       const none = pageTexts(tableOf(sources, 'en'), () => false);
       const code = await wholePage(entry, {
         define,
-        plugins: [besideThePage(holds.en, agreed), none],
+        plugins: [besideThePage({ holds: holds.en, late: '', agreed, card }), none],
       });
       const isNamed = namedIn(code);
+      const behind = await textsBehind(sources, name, code);
       const built = await Promise.all(
         pageLocales.map(async (locale) => {
           const keys = new Set<string>();
           const texts = pageTexts(tableOf(sources, locale), isNamed, (key) => keys.add(key));
+          const rest = behind && put(`${name}.texts.${locale}`, 'js', behind.texts[locale]);
           const bundled = await bundle({
             ...pageOptions,
             ...{ define, entryPoints: [entry], metafile: true },
             ...{ splitting: true, outdir: out, entryNames: '[name]' },
-            plugins: [besideThePage(holds[locale], agreed), texts],
+            plugins: [
+              besideThePage({ holds: holds[locale], late: rest ?? '', agreed, card }),
+              texts,
+            ],
           });
-          const parts = partsOf(bundled, `${name}.${locale}`, (text) =>
-            withShortKeys(text, keys, code),
-          );
+          const parts = partsOf(bundled, `${name}.${locale}`, (text) => {
+            const own = withShortKeys(text, keys, code);
+            return behind ? behind.shorten(own) : own;
+          });
           for (const { file, text } of parts.others) writeFileSync(join(assets, file), text);
           const script = put(`${name}.${locale}`, 'js', parts.entry);
           return [locale, { script, first: parts.first.map((file) => `/assets/${file}`) }] as const;
@@ -88,16 +95,9 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       return [name, built] as const;
     }),
   ]);
-  const perPage = (of: 'script' | 'first') =>
-    Object.fromEntries(
-      scripts.map(([name, built]) => [
-        name,
-        Object.fromEntries(built.map(([locale, one]) => [locale, one[of]])),
-      ]),
-    );
   const pages = {
-    ...perPage('script'),
-    first: perPage('first'),
+    ...perPage(scripts, 'script'),
+    first: perPage(scripts, 'first'),
     styles: put('kit', 'css', css),
     icon: put('icon', 'svg', ICON),
     inline: { script: early, styles: inline(css) },
@@ -105,6 +105,19 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
   } as unknown as PageAssets;
   writeFileSync(join(out, 'pages.json'), `${JSON.stringify(pages, null, 2)}\n`);
   return pages;
+}
+
+type BuiltPage = { readonly script: string; readonly first: readonly string[] };
+type BuiltPages = readonly (readonly [string, readonly (readonly [string, BuiltPage])[]])[];
+
+/** One thing of each page, by module and language. */
+function perPage(pages: BuiltPages, of: keyof BuiltPage) {
+  return Object.fromEntries(
+    pages.map(([name, built]) => [
+      name,
+      Object.fromEntries(built.map(([locale, one]) => [locale, one[of]])),
+    ]),
+  );
 }
 
 /** The text that a module has as its title while nothing is known yet. */
@@ -189,20 +202,47 @@ async function wholePage(entry: string, options: PageOptions): Promise<string> {
 }
 
 /**
- * The words of the holds, and all that users have ever agreed to, stay in files of their own, which a
- * page imports when it needs them.
+ * The words of the holds, those behind the list of bills, and all that users have ever agreed to, stay
+ * in files of their own, which a page imports when it needs them.
  */
-function besideThePage(holds: string, agreed: string): Plugin {
-  const apart = { '/hold-texts/table.ts': holds, './published.ts': agreed };
+function besideThePage({
+  holds,
+  late,
+  agreed,
+  card,
+}: Record<'holds' | 'late' | 'agreed' | 'card', string>): Plugin {
+  const apart = {
+    '/hold-texts/table.ts': holds,
+    '/late-texts/table.ts': late,
+    './published.ts': agreed,
+    './typed-card.ts': card,
+  };
+  const filter = /\/(hold|late)-texts\/table\.ts$|^\.\/(published|typed-card)\.ts$/;
   return {
     name: 'beside-the-page',
     setup(build) {
-      build.onResolve({ filter: /\/hold-texts\/table\.ts$|^\.\/published\.ts$/ }, ({ path }) => {
+      build.onResolve({ filter }, ({ path }) => {
         const [, address = ''] = Object.entries(apart).find(([end]) => path.endsWith(end)) ?? [];
         return { path: `./${basename(address)}`, external: true };
       });
     },
   };
+}
+
+/** The texts of the screens behind a module's first, by language, if it has such a table. */
+async function textsBehind(sources: string, name: string, code: string) {
+  const fileOf = (locale: PageLocale) => join(sources, name, 'late-texts', `${locale}.ts`);
+  if (!existsSync(fileOf('en'))) return undefined;
+  const tables = await Promise.all(pageLocales.map((locale) => bundleTexts(fileOf(locale))));
+  const keys = new Set(
+    [...(tables[0] ?? '').matchAll(/"([\w-]+\.[\w.-]+)"/g)].map(([, key = '']) => key),
+  );
+  // Apart from the short names of the page itself.
+  const shorten = (script: string) => withShortKeys(script, keys, code, '~');
+  const texts = Object.fromEntries(
+    pageLocales.map((locale, index) => [locale, shorten(tables[index] ?? '')]),
+  ) as Record<PageLocale, string>;
+  return { texts, shorten };
 }
 
 async function bundleTexts(file: string): Promise<string> {

@@ -51,14 +51,22 @@ export async function readTable(file: string): Promise<Readonly<Record<string, s
  * put together while it runs, and not of those that partners name.
  *
  * @param code not minified, without the tables.
+ * @param prefix of the short names, where there is another such table.
  */
-export function withShortKeys(script: string, keys: Iterable<string>, code: string): string {
+export function withShortKeys(
+  script: string,
+  keys: Iterable<string>,
+  code: string,
+  prefix = '',
+): string {
   const { whole, beginnings } = namesIn(code);
   const isFixed = (key: string) =>
     whole.has(key) &&
     !beginnings.some((beginning) => key.startsWith(beginning)) &&
     !(partnerTextKeys as readonly string[]).includes(key);
-  const names = new Map([...keys].filter(isFixed).map((key, index) => [key, index.toString(36)]));
+  const names = new Map(
+    [...keys].filter(isFixed).map((key, index) => [key, prefix + index.toString(36)]),
+  );
   return script.replace(/"([\w-]+\.[\w.-]+)"/g, (quoted, key) =>
     names.has(key) ? `"${names.get(key)}"` : quoted,
   );

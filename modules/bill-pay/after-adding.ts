@@ -1,8 +1,8 @@
 /** Adding a payment method: what it will pay, what that asks of the service, and where it leads. */
 import { newKey } from '../kit/api.ts';
-import { agreed } from '../kit/consent/agreement.ts';
 import { useKit } from '../kit/kit.ts';
 import { useBills } from './bills.ts';
+import { agreed } from './consent/agreements.ts';
 import { useAsking } from './consent/ask.tsx';
 import { callsAfter, callsBefore } from './consent/calls.ts';
 import { carryOut } from './consent/carry-out.ts';

@@ -1,6 +1,5 @@
 /** Asks how bills are paid: those of an account that was linked, one of them, or all of a new default. */
 
-import { agreed } from '../kit/consent/agreement.ts';
 import { useKit } from '../kit/kit.ts';
 import { Logo } from '../kit/logo.tsx';
 import { Foot } from '../kit/look/foot.tsx';
@@ -12,6 +11,7 @@ import { useSend } from '../kit/use-send.ts';
 import { payingMethod } from './bill-actions.ts';
 import { underOf } from './bill-detail.tsx';
 import { useBills } from './bills.ts';
+import { agreed } from './consent/agreements.ts';
 import { Agreement, Ask, useAsking } from './consent/ask.tsx';
 import { callsAfter, callsBefore } from './consent/calls.ts';
 import { carryOut } from './consent/carry-out.ts';

@@ -1,6 +1,5 @@
 /** Which payment method is a bill's own, and what it pays from then on. */
 import { useState } from 'preact/hooks';
-import { agreed } from '../kit/consent/agreement.ts';
 import { Form } from '../kit/fields.tsx';
 import { useKit } from '../kit/kit.ts';
 import { Logo } from '../kit/logo.tsx';
@@ -11,6 +10,7 @@ import { useSend } from '../kit/use-send.ts';
 import { underOf } from './bill-detail.tsx';
 import { useBills, useEntry } from './bills.ts';
 import { AddMethod, ChooseMethod } from './choose-method.tsx';
+import { agreed } from './consent/agreements.ts';
 import { Agreement, Ask, useAsking } from './consent/ask.tsx';
 import { callsAfter, callsBefore } from './consent/calls.ts';
 import { carryOut } from './consent/carry-out.ts';

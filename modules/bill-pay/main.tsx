@@ -1,15 +1,17 @@
 /** The bill-pay module: bills are looked at, paid, scheduled and cancelled; payment methods are kept. */
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { keepPlace, kept } from '../kit/keep.ts';
 import { useKit } from '../kit/kit.ts';
 import { later } from '../kit/look/later.tsx';
 import { Screen, Trouble } from '../kit/shell.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { start } from '../kit/start.tsx';
+import { spend } from '../kit/ways/trail.ts';
+import { useTrail } from '../kit/ways/use-trail.ts';
 import { BillDetail } from './bill-detail.tsx';
 import { BillList } from './bill-list.tsx';
 import { type Bills, BillsProvider } from './bills.ts';
+import { useLateTexts } from './load-late-texts.ts';
 import { firstPlace, type Place, readPlace } from './place.ts';
 import { say } from './text.ts';
 import { useAccount } from './use-account.ts';
@@ -21,23 +23,31 @@ function BillPay() {
   const { parameters, session } = useKit();
   const state = useAccount();
   const { account, failed, reload } = state;
-  const [moved, setMoved] = useState<{ readonly place: Place; readonly news?: string }>();
+  const [told, setTold] = useState<{ readonly place: Place; readonly news?: string }>();
   const typed = useRef({}).current;
   const first = useMemo(() => {
     if (!account) return undefined;
     const companyFound = session.company !== undefined;
-    return readPlace(kept().place) ?? firstPlace(account, { ...parameters, companyFound });
+    return firstPlace(account, { ...parameters, companyFound });
   }, [account !== undefined]);
-  const place = moved?.place ?? first;
+  const trail = useTrail(readPlace, first);
+  const { place } = trail;
+  const late = useLateTexts();
   if (!account || !place) return <Loading failed={failed} onRetry={reload} />;
+  if (!late.ready && place.at !== 'bills' && place.at !== 'welcome') {
+    return <Loading failed={late.failed} onRetry={late.again} />;
+  }
   const bills: Bills = {
     ...state,
     account,
     typed,
-    news: moved?.news,
+    // What is new is told on the screen that it led to, and nowhere else.
+    news: told?.place === place ? told?.news : undefined,
     go: (next, news) => {
-      keepPlace(next);
-      setMoved({ place: next, news });
+      setTold({ place: next, news });
+      trail.go(next);
+      // What was decided is not decided again: Back leads from a payment to where it was wanted.
+      if (next.at === 'paying') spend((one) => decided.includes(Object(one).at));
     },
   };
   return (
@@ -46,6 +56,8 @@ function BillPay() {
     </BillsProvider>
   );
 }
+
+const decided: readonly unknown[] = ['amount', 'pay-method', 'review', 'add-card', 'add-bank'];
 
 function Loading({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => void }) {
   if (failed) {

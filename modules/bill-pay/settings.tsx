@@ -1,6 +1,6 @@
 /** How a bill is paid automatically and what it is called: each change is saved as it is made. */
 import { type Schedule, scheduleValues } from '@billhook/core/schemas/schedule';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Choices, Field } from '../kit/fields.tsx';
 import { useKit } from '../kit/kit.ts';
 import { Logo } from '../kit/logo.tsx';
@@ -8,9 +8,9 @@ import { cardIcon, receiptIcon, repeatIcon, unlinkIcon } from '../kit/look/icons
 import { Row, Rows } from '../kit/look/rows.tsx';
 import { Switch } from '../kit/look/switch.tsx';
 import { methodName } from '../kit/method-name.ts';
+import { problemText } from '../kit/problems.ts';
 import { Notice, Screen } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
-import { useSend } from '../kit/use-send.ts';
 import { amountChoices, isMinimum } from './amounts.ts';
 import { payingMethod, settingLocks } from './bill-actions.ts';
 import { useBills, useEntry } from './bills.ts';
@@ -73,24 +73,26 @@ export function Settings({ billId }: { readonly billId: string }) {
   );
 }
 
-/** Sends a change as soon as it is made. */
+/** Sends a change as soon as it is made: one after another, so that none is lost. */
 function useSaving(billId: string) {
-  const { announce } = useKit();
+  const { announce, api } = useKit();
   const { reload } = useBills();
-  const { problem, send } = useSend();
+  const [problem, setProblem] = useState<string>();
   const [saved, setSaved] = useState(false);
-  const set = async (what: 'customize' | 'settings', change: object) => {
+  const last = useRef<Promise<void>>(Promise.resolve());
+  const save = async (what: 'customize' | 'settings', change: object) => {
     setSaved(false);
-    const path = `/bill/${encodeURIComponent(billId)}/customize`;
-    const done = await send(
-      what === 'customize'
-        ? { path, body: change }
-        : { path: '/payment/settings', body: { billId, ...change } },
-      reload,
-    );
-    if (!done) return;
+    setProblem(undefined);
+    const custom = { path: `/bill/${encodeURIComponent(billId)}/customize`, body: change };
+    const settings = { path: '/payment/settings', body: { billId, ...change } };
+    const result = await api({ method: 'POST', ...(what === 'customize' ? custom : settings) });
+    await reload();
+    if (!result.ok) return setProblem(problemText(result));
     setSaved(true);
     announce(say('settings.saved'));
+  };
+  const set = (what: 'customize' | 'settings', change: object) => {
+    last.current = last.current.then(() => save(what, change));
   };
   return { problem, saved, set };
 }

@@ -26,6 +26,14 @@ type FieldProps = {
   readonly hintIcon?: string;
   /** What the field tells about what stands in it, beside it. */
   readonly said?: string;
+  /** The same as a picture: then it is said to those alone who do not see it. */
+  readonly mark?: ComponentChildren;
+  /** What browsers and password managers know the field by; else its name. */
+  readonly formName?: string;
+  /** Of text that is no word for a computer. */
+  readonly autocapitalize?: 'words' | 'characters';
+  /** Told whether the field is being typed in. */
+  readonly onFocus?: (isFocused: boolean) => void;
   readonly onInput: (value: string, input: HTMLInputElement) => void;
 };
 
@@ -49,7 +57,7 @@ export function Field(props: FieldProps) {
         {isSearch && <Icon name="find" path={searchIcon} />}
         <input
           id={id}
-          name={name}
+          name={props.formName ?? name}
           type={isPassword && shown ? 'text' : type}
           value={value}
           placeholder={props.placeholder ?? (isSearch ? label : undefined)}
@@ -58,14 +66,21 @@ export function Field(props: FieldProps) {
           enterkeyhint={props.enterKeyHint}
           maxLength={props.maxLength}
           min={props.min}
-          autocapitalize="none"
+          autocapitalize={props.autocapitalize ?? 'none'}
+          onFocus={() => props.onFocus?.(true)}
+          onBlur={() => props.onFocus?.(false)}
           spellcheck={false}
           dir="auto"
           aria-invalid={problem ? 'true' : undefined}
           aria-describedby={described || undefined}
           onInput={(event) => onInput(event.currentTarget.value, event.currentTarget)}
         />
-        {props.said && <output for={id}>{props.said}</output>}
+        {props.said && (
+          <output for={id} class={props.mark ? 'hidden' : ''}>
+            {props.said}
+          </output>
+        )}
+        {props.mark}
         {isPassword && (
           <button
             type="button"
@@ -164,15 +179,19 @@ export function Form({
   const summary = useRef<HTMLDivElement>(null);
   const entries = Object.entries(problems);
   const shown = entries.length > 0 || problem !== undefined;
+  // Once for each attempt: a list that becomes shorter takes no focus away from who is typing.
+  const attempted = useRef(false);
   useLayoutEffect(() => {
-    if (shown) summary.current?.focus();
-    // By what they say: an equal list that is made anew takes no focus away from who is typing.
+    if (!shown || !attempted.current) return;
+    attempted.current = false;
+    summary.current?.focus();
   }, [JSON.stringify(entries), problem]);
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        attempted.current = true;
         onSubmit();
       }}
     >

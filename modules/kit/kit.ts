@@ -5,6 +5,7 @@ import { useContext } from 'preact/hooks';
 import type { Api } from './api.ts';
 import type { Host } from './host.ts';
 import type { Parameters } from './parameters.ts';
+import type { Underway } from './ways/leaving.tsx';
 
 export type Kit = {
   readonly module: ModuleName;
@@ -19,8 +20,10 @@ export type Kit = {
   readonly host: Host;
   /** Ends the use of the module; asks first while work is under way. */
   readonly close: () => void;
-  /** Says whether work is under way that closing would leave behind. */
-  readonly setWorking: (working: boolean) => void;
+  /** Leaves the screen; asks first while work is under way or a company waits for an answer. */
+  readonly leave: (go: () => void) => void;
+  /** Says whether work is under way that closing would leave behind, or the user is waited for. */
+  readonly setWorking: (working: boolean | Underway, ofScreen?: boolean) => void;
   /** An account was linked: leaving is no `exit` any more (decision: module-events). */
   readonly linked: (authId: string, companyId: string) => void;
   /** Says something to those who do not see it. */

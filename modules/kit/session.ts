@@ -4,7 +4,7 @@ import { persist, type Refusal } from './api.ts';
 import { base64url } from './encrypt.ts';
 import { type HostWindow, isForeignFrame, isFramed, opensHere, postToParent } from './host.ts';
 import { keep, kept } from './keep.ts';
-import { type Parameters, withoutToken } from './parameters.ts';
+import { type Opening, withoutToken } from './parameters.ts';
 
 export type Opened =
   | { readonly kind: 'open'; readonly session: ModuleSession; readonly openedAt: number }
@@ -18,10 +18,13 @@ const VERIFIER_BYTES = 32;
 const HANDSHAKE_MILLISECONDS = 10_000;
 
 /** What belongs to a token: a page that is opened with another one begins anew. */
-const fresh = { accessToken: undefined, told: undefined, exited: undefined, place: undefined };
+const fresh = {
+  ...{ accessToken: undefined, told: undefined, exited: undefined, agreed: undefined },
+  ...{ work: undefined, place: undefined, trail: undefined, spent: undefined },
+};
 
 /** Takes the token out of the address before anything else happens, also one that is none. */
-export function takeToken({ token }: Parameters): void {
+export function takeToken({ token }: Opening): void {
   const address = withoutToken(location.href);
   if (token === undefined || token === kept().token) {
     if (address !== location.href) keep({}, address);
@@ -38,7 +41,7 @@ export function takeAnotherToken(token: string): void {
 /** @param known the look of a partner, as far as the page has it already. */
 export async function openSession(
   module: ModuleName,
-  parameters: Parameters,
+  parameters: Opening,
   known?: ModuleLook,
 ): Promise<Opened> {
   const page: HostWindow = window;
@@ -72,7 +75,7 @@ export function renewSession(module: ModuleName, accessToken: string) {
 export async function presentSession(
   module: ModuleName,
   accessToken: string,
-  { cardPaymentsOnly }: Partial<Parameters> = {},
+  { cardPaymentsOnly }: Partial<Opening> = {},
 ): Promise<ModuleSession | undefined> {
   const session = await persist<ModuleSession>('/module/session', {
     method: 'POST',
@@ -83,7 +86,7 @@ export async function presentSession(
 
 async function exchange(
   module: ModuleName,
-  { partner, sessionId, companyId, cardPaymentsOnly }: Parameters,
+  { partner, sessionId, companyId, cardPaymentsOnly }: Opening,
   known: ModuleLook | undefined,
 ): Promise<ModuleSession | Opened> {
   const { token = '', verifier, accessToken } = kept();

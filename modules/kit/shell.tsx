@@ -3,6 +3,7 @@ import type { ModuleLook } from '@billhook/core/schemas/module';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useKit } from './kit.ts';
+import { endingOf } from './look/endings.ts';
 import {
   alertIcon,
   backIcon,
@@ -37,12 +38,13 @@ type ScreenProps = {
 };
 
 /** A screen of an open module. */
-export function Screen({ children, ...props }: ScreenProps) {
-  const { look, close, host } = useKit();
+export function Screen({ children, onBack, ...props }: ScreenProps) {
+  const { look, close, host, leave } = useKit();
   const { name } = props;
   useEffect(() => host.emit('step', { screen: name }), [host, name]);
+  const back = onBack && (() => leave(onBack));
   return (
-    <Frame {...props} look={look} onClose={close}>
+    <Frame {...props} look={look} onBack={back} onClose={close}>
       {children}
     </Frame>
   );
@@ -79,6 +81,11 @@ type FrameProps = ScreenProps & {
 /** Whether the user is on the way back: the next screen then comes from the other side. */
 let returning = false;
 
+/** Says that what comes next is the screen before: for those who go back by the browser's button. */
+export function comesBack(): void {
+  returning = true;
+}
+
 /** A screen, whether or not there is a session. */
 export function Frame({ look, onBack, onClose, children, ...screen }: FrameProps) {
   const { name, wide } = screen;
@@ -86,7 +93,7 @@ export function Frame({ look, onBack, onClose, children, ...screen }: FrameProps
   const goBack =
     onBack &&
     (() => {
-      returning = true;
+      comesBack();
       onBack();
     });
   return (
@@ -126,9 +133,15 @@ function Title({ name, title, mark, top, lead, under, look }: FrameProps) {
     if (name !== 'loading') shownBefore = true;
     window.scrollTo(0, 0);
   }, [name, title]);
+  const ending = endingOf(name);
   return (
     <>
       {top}
+      {ending && (
+        <div class="disc" aria-hidden="true">
+          <Icon name="ending" path={ending} />
+        </div>
+      )}
       <div class={under ? 'title named' : 'title'}>
         {mark}
         <div>

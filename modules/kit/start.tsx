@@ -6,13 +6,14 @@ import { given } from './early/given.ts';
 import { sayGoodbye } from './farewell.ts';
 import { loadLate } from './look/late.ts';
 import { loadParts } from './look/later.tsx';
-import { Ended, Module } from './module.tsx';
+import { Module } from './module.tsx';
 import { moduleHost } from './module-host.ts';
-import type { Parameters } from './parameters.ts';
+import { type Parameters, readRest } from './parameters.ts';
 import { listenForToken, type Opened, takeAnotherToken } from './session.ts';
 import { Actions, Frame, Primary } from './shell.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { say, setOverrides } from './text.ts';
+import { Ended, reload, WayOut } from './ways/ended.tsx';
 
 /** By then the first screen and its font are there, and nobody has read it to its end. */
 const PARTS_AFTER_MILLISECONDS = 500;
@@ -56,7 +57,8 @@ type Props = {
 };
 
 function Start({ module, title, first, Root }: Props) {
-  const { parameters, open } = given();
+  const { parameters: opening, open } = given();
+  const parameters = useMemo(() => ({ ...opening, ...readRest(location.search) }), []);
   const [opened, setOpened] = useState<Opened | undefined>(first);
   const [round, setRound] = useState(0);
   const again = useCallback(() => {
@@ -147,14 +149,16 @@ function Closed({ opened: { kind, look }, module, parameters, onRetry }: ClosedP
     addEventListener('online', onRetry);
     return () => removeEventListener('online', onRetry);
   }, [kind, left, onRetry]);
-  if (left && look) return <Ended how="closed" look={look} />;
+  if (left && look) return <Ended how="closed" {...{ look, parameters }} />;
   return (
     <Frame name={`closed-${kind}`} title={say(`boot.${kind}.title`)} look={look} onClose={leave}>
       <p>{say(`boot.${kind}.body`, { partner: look?.name ?? say('boot.partner') })}</p>
-      {canRetry && (
+      {canRetry ? (
         <Actions>
           <Primary text={say('action.retry')} onClick={onRetry} />
         </Actions>
+      ) : (
+        <WayOut {...{ look, parameters }} onClose={leave} again={reload} />
       )}
     </Frame>
   );

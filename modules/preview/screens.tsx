@@ -1,6 +1,7 @@
 /** What a partner's users see of each module: its own screens, with what is made up. */
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { Accounts } from '../bill-pay/accounts.tsx';
 import { AddBank } from '../bill-pay/add-bank.tsx';
 import { AddCard } from '../bill-pay/add-card.tsx';
@@ -10,6 +11,7 @@ import { BillList } from '../bill-pay/bill-list.tsx';
 import { BillsProvider } from '../bill-pay/bills.ts';
 import { MethodDetail } from '../bill-pay/method-detail.tsx';
 import { MethodList } from '../bill-pay/method-list.tsx';
+import { PayMethod } from '../bill-pay/pay-method.tsx';
 import { Paying } from '../bill-pay/paying.tsx';
 import { Review } from '../bill-pay/review.tsx';
 import { Settings } from '../bill-pay/settings.tsx';
@@ -20,13 +22,12 @@ import { Progress } from '../card-swap/progress.tsx';
 import { type Kit, KitProvider } from '../kit/kit.ts';
 import { Linking } from '../kit/linking/flow.tsx';
 import type { Place } from '../kit/linking/task.ts';
-import { Ended } from '../kit/module.tsx';
+import { readParameters } from '../kit/parameters.ts';
+import { Ended } from '../kit/ways/ended.tsx';
 import { sampleApi } from './sample-api.ts';
 import { nothing, sampleBills, sampleCard, sampleCompanies, sampleRows } from './samples.ts';
 
-const linking = (from: Place) => () => (
-  <Linking task={{ items: [] }} {...{ from }} onEnd={nothing} />
-);
+const linking = (from: Place) => () => <SampleLinking from={from} />;
 const working = (authId: string) => linking({ at: 'working', authId });
 const ofBill = { billId: 'power', methodId: 'card' };
 
@@ -41,11 +42,12 @@ export const screens = {
   prompt: working('prompt'),
   linked: working('linked'),
   hold: working('hold'),
-  ended: ({ look }) => <Ended how="expired" look={look} />,
+  ended: ({ look }) => <Ended how="expired" look={look} parameters={readParameters('', '')} />,
   welcome: () => <Welcome />,
   bills: () => <BillList at="bills" />,
   bill: () => <BillDetail billId="power" />,
   agree: () => <Agree at="agree" billId="water" />,
+  payMethod: () => <PayMethod at="pay-method" {...ofBill} />,
   review: () => <Review at="review" requestKey="" before="none" {...ofBill} />,
   paid: () => <Paying at="paying" billId="stream" before="none" />,
   billSettings: () => <Settings billId="power" />,
@@ -55,7 +57,14 @@ export const screens = {
   addCard: () => <AddCard at="add-card" />,
   addBank: () => <AddBank at="add-bank" />,
   intro: () => <Intro onStart={nothing} />,
-  brands: () => <Brands card={sampleCard} swaps={[]} onChangeCard={nothing} onChosen={nothing} />,
+  brands: () => (
+    <Brands
+      {...{ card: sampleCard, swaps: [], chosen: [] }}
+      onChangeCard={nothing}
+      onChoose={nothing}
+      onContinue={nothing}
+    />
+  ),
   progress: () => <ProgressSample />,
 } as const satisfies Readonly<Record<string, (kit: Kit) => ComponentChildren>>;
 
@@ -80,6 +89,7 @@ export const screenGroups = {
       'bills',
       'bill',
       'agree',
+      'payMethod',
       'review',
       'paid',
       'billSettings',
@@ -90,6 +100,11 @@ export const screenGroups = {
   swap: ['intro', 'brands', 'progress'],
   all: ['ended'],
 } as const satisfies Readonly<Record<string, readonly ScreenName[]>>;
+
+function SampleLinking({ from }: { readonly from: Place }) {
+  const [place, go] = useState(from);
+  return <Linking task={{ items: [] }} {...{ place, go }} onEnd={nothing} />;
+}
 
 function ProgressSample() {
   const { state, statusById } = sampleRows();
@@ -107,7 +122,7 @@ export function SampleScreen({
 }) {
   const kit: Kit = {
     module: 'account-linking',
-    parameters: { items: [], cardPaymentsOnly: false, skipOnboarding: false, extended: false },
+    parameters: readParameters('', ''),
     look,
     session: {
       accessToken: '',
@@ -117,6 +132,8 @@ export function SampleScreen({
       user: 'ad•••••@example.com',
       look,
       companies: sampleCompanies(),
+      // Told before: the screens are shown one by one.
+      dataConsent: { by: 'user', version: '1' },
       open: [],
     },
     presentSession: () => Promise.resolve(undefined),
@@ -124,6 +141,7 @@ export function SampleScreen({
     api: sampleApi,
     host: { emit: nothing },
     close: nothing,
+    leave: nothing,
     setWorking: nothing,
     linked: nothing,
     announce: nothing,

@@ -106,7 +106,8 @@ test('a card is put on file by keyboard alone in a frame, which hears the finish
   // What was there before may have the same name, and goes.
   await frame.getByText(/compan(y|ies) found/).waitFor({ state: 'attached' });
   await press(/Regular Company 3/, 'Space');
-  await goTo('sign-in', /^Continue with/);
+  await goTo('consent', /^Continue with/);
+  await goTo('sign-in', /^Continue$/);
   await tabTo(/^Status/);
   await page.keyboard.type('verified');
   await page.keyboard.press('Enter');

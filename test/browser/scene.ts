@@ -71,6 +71,8 @@ export const session: ModuleSession = {
   clientId: 'cl_1',
   renewable: true,
   user: 'us•••-1',
+  // What the user is told before the first password was agreed to in an earlier visit.
+  dataConsent: { by: 'user', at: '2026-11-01T10:00:00.000Z', version: '1', locale: 'en' },
   look,
   companies,
   open: [],

@@ -1,6 +1,6 @@
 /** Says what a method will pay, how much and when, and asks what nobody has agreed to yet. */
 import { useState } from 'preact/hooks';
-import { type AgreementKind, agreementText } from '../../kit/consent/agreement.ts';
+import { agreementText } from '../../kit/consent/agreement.ts';
 import { Choices } from '../../kit/fields.tsx';
 import { useKit } from '../../kit/kit.ts';
 import { alertIcon } from '../../kit/look/icons.ts';
@@ -10,6 +10,7 @@ import { money } from '../../kit/text.ts';
 import { shortDay } from '../days.ts';
 import { fullName } from '../entry.ts';
 import { say } from '../text.ts';
+import { type AgreementKind, agreements } from './agreements.ts';
 import { type Decision, dueToday, type Plan, type Planned } from './plan.ts';
 
 export type Asking = {
@@ -138,7 +139,7 @@ export function Agreement({ kind }: { readonly kind: AgreementKind }) {
   const { terms } = look.links;
   return (
     <>
-      {agreementText(kind, { partner: look.name })}{' '}
+      {agreementText(agreements[kind], { partner: look.name })}{' '}
       {terms && <OutLink href={terms} text={say('consent.terms', { partner: look.name })} />}
     </>
   );

@@ -1,8 +1,8 @@
 /** All places of bill pay but those that it begins with: their code comes after the first screen. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { keepPlace } from '../../kit/keep.ts';
 import { Linking } from '../../kit/linking/flow.tsx';
+import { step } from '../../kit/ways/trail.ts';
 import { Accounts, OneAccount } from '../accounts.tsx';
 import { AddBank } from '../add-bank.tsx';
 import { AddCard } from '../add-card.tsx';
@@ -92,11 +92,10 @@ function LinkAccount({ from, billId, methodId }: LinkPlace) {
           ? { items: ['bill', 'payment'], billId, paymentMethodId: methodId }
           : { items: ['bill'] }
       }
-      from={from}
-      fixedCompany={from.at !== 'search'}
-      onPlace={(next) => {
+      place={from}
+      go={(next, how) => {
         if (next.at === 'working') follow(next.authId);
-        keepPlace({ at: 'link', from: next, billId, methodId });
+        step({ at: 'link', from: next, billId, methodId } satisfies Place, how);
       }}
       onEnd={async (result) => {
         if (result.kind !== 'linked' || entry) return leave();

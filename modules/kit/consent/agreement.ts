@@ -4,40 +4,27 @@
  * so that a user can read again what was agreed to.
  */
 import type { GivenConsent } from '@billhook/core/schemas/consent';
-import { addTexts, language, say } from '../text.ts';
-import { texts } from './texts/table.ts';
-
-addTexts(texts);
+import { language, say } from '../text.ts';
+import type { texts } from './texts/en.ts';
 
 /** The number of the texts in force. */
 export const CONSENT_VERSION = '2';
 
-/** Whole keys: the build leaves out of a page what it does not name. */
-const inForce = {
-  /** Recurring charges of a card; debits of a bank account. */
-  card: ['consent.card.2', 'consent.card.2.hash'],
-  bank: ['consent.bank.2', 'consent.bank.2.hash'],
-  /** Kept, and charged each time that its user says so. */
-  cardOnce: ['consent.cardOnce.2', 'consent.cardOnce.2.hash'],
-  bankOnce: ['consent.bankOnce.2', 'consent.bankOnce.2.hash'],
-  /** A bill is paid automatically with whatever its user will pay with. */
-  rule: ['consent.rule.2', 'consent.rule.2.hash'],
-  /** An account is linked whose company takes automatic payments only. */
-  subscription: ['consent.subscription.2', 'consent.subscription.2.hash'],
-} as const;
+type Hashed = Extract<keyof typeof texts, `${string}.hash`>;
 
-export type AgreementKind = keyof typeof inForce;
+/** The keys of a text and of its hash. */
+export type Agreement = readonly [text: keyof typeof texts, hash: Hashed];
 
 type Names = { readonly partner: string; readonly company?: string };
 
 /** The text itself. */
-export function agreementText(kind: AgreementKind, { partner, company = '' }: Names): string {
-  return say(inForce[kind][0], { partner, company });
+export function agreementText([key]: Agreement, { partner, company = '' }: Names): string {
+  return say(key, { partner, company });
 }
 
 /** The same as a request names it: by the hash of the published text, with its names in braces. */
-export function agreed(kind: AgreementKind): GivenConsent {
-  return { textHash: say(inForce[kind][1]), version: CONSENT_VERSION, locale: tableLocale() };
+export function agreedTo([, hash]: Agreement): GivenConsent {
+  return { textHash: say(hash), version: CONSENT_VERSION, locale: tableLocale() };
 }
 
 /** There is a table of texts for each of two languages. */

@@ -4,7 +4,7 @@
  */
 import type { ModuleLook, ModuleName } from '@billhook/core/schemas/module';
 import { applyTheme, type Theme } from '../look/theme.ts';
-import { readParameters } from '../parameters.ts';
+import { readOpening } from '../parameters.ts';
 import { openSession, takeToken } from '../session.ts';
 import { give } from './given.ts';
 
@@ -13,7 +13,7 @@ type Shown = { readonly theme: string; readonly stop: () => void };
 const page = document.documentElement;
 let shown: Shown | undefined;
 const module = page.dataset.module as ModuleName;
-const parameters = readParameters(location.search, location.hash);
+const parameters = readOpening(location.search, location.hash);
 takeToken(parameters);
 const look = lookInPage();
 if (look) showTheme(look.theme);

@@ -1,11 +1,11 @@
 /** What the page has begun before its module's script is there, and hands over to it. */
 
 import type { Theme } from '../look/theme.ts';
-import type { Parameters } from '../parameters.ts';
+import type { Opening } from '../parameters.ts';
 import type { Opened } from '../session.ts';
 
 export type Early = {
-  readonly parameters: Parameters;
+  readonly parameters: Opening;
   /** The session that is opened since the page began. */
   readonly opened: Promise<Opened>;
   /** Opens it once more. */

@@ -98,6 +98,7 @@ export const texts = {
   'screen.bill': 'Bill',
   'screen.agree': 'Automatic payment',
   'screen.accounts': 'Linked accounts',
+  'screen.payMethod': 'Choose how to pay',
   'screen.review': 'Review',
   'screen.paid': 'Paid',
   'screen.billSettings': 'Bill settings',

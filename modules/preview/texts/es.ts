@@ -100,6 +100,7 @@ export const texts: Texts = {
   'screen.bill': 'Factura',
   'screen.agree': 'Pago automático',
   'screen.accounts': 'Cuentas vinculadas',
+  'screen.payMethod': 'Elegir cómo pagar',
   'screen.review': 'Revisión',
   'screen.paid': 'Pagada',
   'screen.billSettings': 'Ajustes de la factura',
