@@ -16,6 +16,7 @@ import {
 } from '@billhook/core/module/page';
 import { type BuildOptions, build as bundle, type Plugin, transform } from 'esbuild';
 import { earlyScript, firstScreen, inline } from './inline.ts';
+import { partsOf } from './page-parts.ts';
 import { namedIn, pageTexts, readTable, withShortKeys } from './page-texts.ts';
 
 /** What every browser of the last years runs; esbuild cannot write for Safari 14. */
@@ -29,9 +30,9 @@ const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 export async function buildModules(sources: string, out: string): Promise<PageAssets> {
   const assets = join(out, 'assets');
   mkdirSync(assets, { recursive: true });
-  const put = (name: string, ending: string, content: string | Buffer): string => {
+  const put: Put = (name, ending, content, named) => {
     const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10);
-    const file = `${name}-${hash}.${ending}`;
+    const file = named ?? `${name}-${hash}.${ending}`;
     writeFileSync(join(assets, file), content);
     return `/assets/${file}`;
   };
@@ -49,72 +50,97 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
   put('license-of-figtree', 'txt', readFileSync(join(sources, 'kit/font/OFL.txt')));
   const agreed = put('agreed', 'js', await bundleTexts(join(sources, 'kit/consent/published.ts')));
   const card = put('card', 'js', await bundleTexts(join(sources, 'kit/card/typed-card.ts')));
+  const apart = { holds, agreed, card };
   const [css, early, screens, ...scripts] = await Promise.all([
     styleSheet(join(sources, 'kit/look/kit.css')),
     earlyScript(sources, pageOptions),
     firstScreens(sources),
-    ...names.map(async (name) => {
-      const entry = join(sources, name, 'main.tsx');
-      const late = await lateStyles(sources, name);
-      const define = {
-        FONT: JSON.stringify(font),
-        LATE_STYLES: JSON.stringify(put(`${name}.late`, 'css', late)),
-      };
-      // Once without texts, to see which of them the page needs.
-      const none = pageTexts(tableOf(sources, 'en'), () => false);
-      const code = await bundlePage(entry, {
-        define,
-        minify: false,
-        plugins: [besideThePage({ holds: holds.en, late: '', agreed, card }), none],
-      });
-      const isNamed = namedIn(code);
-      const hasBehind = existsSync(join(sources, name, 'late-texts'));
-      const built = await Promise.all(
-        pageLocales.map(async (locale) => {
-          const keys = new Set<string>();
-          const isFirst = (key: string) => isNamed(key) && !(hasBehind && BEHIND.test(key));
-          const texts = pageTexts(tableOf(sources, locale), isFirst, (key) => keys.add(key));
-          const late = lateTexts(sources, locale);
-          // The preview shows screens of bill pay, and has their texts itself.
-          const script = await bundlePage(entry, {
-            define,
-            minify: true,
-            plugins: [
-              besideThePage({
-                holds: holds[locale],
-                late: hasBehind ? LATE_TEXTS : late,
-                agreed,
-                card,
-              }),
-              texts,
-            ],
-          });
-          const own = withShortKeys(script, keys, code);
-          if (!hasBehind) return [locale, put(`${name}.${locale}`, 'js', own)] as const;
-          const rest = {
-            ...(await behindTexts(sources, locale, isNamed)),
-            ...(await readTable(late)),
-          };
-          // Apart from the short names of the page itself.
-          const shorten = (text: string) => withShortKeys(text, Object.keys(rest), code, '~');
-          const content = shorten(`export const texts=${JSON.stringify(rest)};`);
-          const address = put(`${name}.texts.${locale}`, 'js', content);
-          const linked = shorten(own).replace(LATE_TEXTS, basename(address));
-          return [locale, put(`${name}.${locale}`, 'js', linked)] as const;
-        }),
-      );
-      return [name, Object.fromEntries(built)] as const;
-    }),
+    ...names.map(
+      async (name) => [name, await pageScripts(name, { sources, put, font, apart })] as const,
+    ),
   ]);
   const pages = {
-    ...Object.fromEntries(scripts),
+    ...perPage(scripts, 'script'),
+    first: perPage(scripts, 'first'),
     styles: put('kit', 'css', css),
     icon: put('icon', 'svg', ICON),
     inline: { script: early, styles: inline(css) },
     screens,
-  } as PageAssets;
+  } as unknown as PageAssets;
   writeFileSync(join(out, 'pages.json'), `${JSON.stringify(pages, null, 2)}\n`);
   return pages;
+}
+
+/** Stores a file of the pages, named by its content. @returns its address. */
+type Put = (name: string, ending: string, content: string | Buffer, named?: string) => string;
+
+type Shared = {
+  readonly sources: string;
+  readonly put: Put;
+  readonly font: string;
+  readonly apart: {
+    readonly holds: Readonly<Record<PageLocale, string>>;
+    readonly agreed: string;
+    readonly card: string;
+  };
+};
+
+/** The script of a page in each language, in parts, with its styles and texts that come later. */
+async function pageScripts(name: ModuleName, { sources, put, font, apart }: Shared) {
+  const entry = join(sources, name, 'main.tsx');
+  const define = {
+    FONT: JSON.stringify(font),
+    LATE_STYLES: JSON.stringify(put(`${name}.late`, 'css', await lateStyles(sources, name))),
+  };
+  // Once without texts, to see which of them the page needs.
+  const none = pageTexts(tableOf(sources, 'en'), () => false);
+  const code = await wholePage(entry, {
+    define,
+    plugins: [besideThePage({ ...apart, holds: apart.holds.en, late: '' }), none],
+  });
+  const isNamed = namedIn(code);
+  const hasBehind = existsSync(join(sources, name, 'late-texts'));
+  const inLocale = async (locale: PageLocale): Promise<readonly [PageLocale, BuiltPage]> => {
+    const keys = new Set<string>();
+    const isFirst = (key: string) => isNamed(key) && !(hasBehind && BEHIND.test(key));
+    const texts = pageTexts(tableOf(sources, locale), isFirst, (key) => keys.add(key));
+    const own = lateTexts(sources, locale);
+    // The preview shows screens of bill pay, and has their texts itself.
+    const late = hasBehind ? LATE_TEXTS : own;
+    const bundled = await bundle({
+      ...pageOptions,
+      ...{ define, entryPoints: [entry], metafile: true },
+      ...{ splitting: true, outdir: sources, entryNames: '[name]' },
+      plugins: [besideThePage({ ...apart, holds: apart.holds[locale], late }), texts],
+    });
+    const rest = hasBehind
+      ? { ...(await behindTexts(sources, locale, isNamed)), ...(await readTable(own)) }
+      : {};
+    // Apart from the short names of the page itself.
+    const shorten = (text: string) => withShortKeys(text, Object.keys(rest), code, '~');
+    const content = shorten(`export const texts=${JSON.stringify(rest)};`);
+    const address = hasBehind ? put(`${name}.texts.${locale}`, 'js', content) : '';
+    const parts = partsOf(bundled, `${name}.${locale}`, (text) =>
+      shorten(withShortKeys(text, keys, code)).replace(LATE_TEXTS, basename(address)),
+    );
+    for (const { file, text } of parts.others) put(name, 'js', text, file);
+    const script = put(`${name}.${locale}`, 'js', parts.entry);
+    return [locale, { script, first: parts.first.map((file) => `/assets/${file}`) }];
+  };
+  return await Promise.all(pageLocales.map(inLocale));
+}
+
+type BuiltPage = { readonly script: string; readonly first: readonly string[] };
+type BuiltPages = readonly (readonly [string, readonly (readonly [string, BuiltPage])[]])[];
+
+/** One thing of each page, by module and language. */
+function perPage(pages: BuiltPages, of: keyof BuiltPage) {
+  return Object.fromEntries(
+    pages.map(([name, built]) => [
+      name,
+      Object.fromEntries(built.map(([locale, one]) => [locale, one[of]])),
+    ]),
+  );
 }
 
 /** The text that a module has as its title while nothing is known yet. */
@@ -189,15 +215,13 @@ const pageOptions = {
 type PageOptions = {
   /** What stands for a name that is declared only. */
   readonly define: Readonly<Record<string, string>>;
-  readonly minify: boolean;
   readonly plugins: Plugin[];
 };
 
-async function bundlePage(entry: string, options: PageOptions): Promise<string> {
-  const { outputFiles } = await bundle({ ...pageOptions, ...options, entryPoints: [entry] });
-  const [file] = outputFiles;
-  if (!file) throw new Error(`${entry} produced no output`);
-  return file.text;
+/** A page's script in one piece, as it was written. */
+async function wholePage(entry: string, options: PageOptions): Promise<string> {
+  const built = await bundle({ ...pageOptions, ...options, entryPoints: [entry], minify: false });
+  return built.outputFiles[0]?.text ?? '';
 }
 
 /**

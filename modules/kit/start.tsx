@@ -5,6 +5,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'prea
 import { given } from './early/given.ts';
 import { sayGoodbye } from './farewell.ts';
 import { loadLate } from './look/late.ts';
+import { loadParts } from './look/later.tsx';
 import { Module } from './module.tsx';
 import { moduleHost } from './module-host.ts';
 import { type Parameters, readRest } from './parameters.ts';
@@ -13,6 +14,9 @@ import { Actions, Frame, Primary } from './shell.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { say, setOverrides } from './text.ts';
 import { Ended, reload, WayOut } from './ways/ended.tsx';
+
+/** By then the first screen and its font are there, and nobody has read it to its end. */
+const PARTS_AFTER_MILLISECONDS = 500;
 
 /**
  * The page that the service sent says that it is loading, and has begun to open the session: this
@@ -31,6 +35,7 @@ export async function start(
   place.textContent = '';
   render(<Start {...{ module, title, first, Root }} />, place);
   loadLate(lookOf(first)?.theme ?? {});
+  setTimeout(loadParts, PARTS_AFTER_MILLISECONDS);
 }
 
 function showLook(opened: Opened): void {

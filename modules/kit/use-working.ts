@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { useKit } from './kit.ts';
 import type { Underway } from './kit.ts';
+import { useKit } from './kit.ts';
 
 /**
  * Says for as long as it is true that leaving the screen would leave something behind.

@@ -40,6 +40,7 @@ describe('a page', () => {
     const patterns = [
       /^\/assets\/icon-[\w-]+\.svg$/,
       /^\/assets\/[a-z-]+\.es-[\w-]+\.js$/,
+      ...(module === 'bill-pay' ? [/^\/assets\/bill-pay\.es\.\d+-[\w-]+\.js$/] : []),
       ...(module === 'preview' ? [/^\/assets\/kit-[\w-]+\.css$/] : []),
     ];
     expect(named).toHaveLength(patterns.length);

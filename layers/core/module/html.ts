@@ -67,7 +67,10 @@ export function modulePage(
   look?: ModuleLook,
 ): string {
   const title = texts[locale].titles[module];
-  const script = `<script type="module" src="${assets[module][locale]}"></script>`;
+  const script = [
+    `<script type="module" src="${assets[module][locale]}"></script>`,
+    ...assets.first[module][locale].map((part) => `<link rel="modulepreload" href="${part}">`),
+  ].join('\n');
   if (module === 'preview') return previewPage(locale, assets, { title, script });
   const { inline, screens } = assets;
   return pageOf(locale, title, {
