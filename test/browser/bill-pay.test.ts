@@ -223,7 +223,8 @@ test('a payment is scheduled and cancelled, and settings are changed', async () 
   await page.getByText('Saved', { exact: true }).waitFor();
   await page.getByLabel('Your name for this account').fill('Summer house');
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await billNow(bill._id)).bill.customLabel).toBe('Summer house');
+  const labelNow = async () => (await billNow(bill._id)).bill.customLabel;
+  await expect.poll(labelNow, { timeout: 15_000 }).toBe('Summer house');
   expect((await billNow(bill._id)).bill).toMatchObject({
     customLabel: 'Summer house',
     settings: { recurring: 'disabled', notifications: 'disabled' },

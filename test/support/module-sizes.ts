@@ -45,7 +45,7 @@ export async function measureModules(): Promise<readonly ModuleSize[]> {
     const whole = locales.map((locale) => ({
       name: `bill-pay, ${locale}, all parts`,
       size: assets
-        .filter((file) => new RegExp(`^bill-pay\\.(texts\\.)?${locale}[.-]`).test(file))
+        .filter((file) => new RegExp(`^bill-pay\\.(texts\\.)?${locale}(-(?!XA)|\\.)`).test(file))
         .map(sizeOf)
         .reduce((sum, one) => sum + one, 0),
       limit: WHOLE_LIMIT,

@@ -30,13 +30,14 @@ export function Agree({ authId, billId, methodId }: Props) {
   const { change, bills, method } = changeOf(account, { authId, billId, methodId });
   const plan = planOf(account, change);
   const asking = useAsking(plan, method?.type);
-  const { decision, kind } = asking;
+  const { decision } = asking;
   const [first] = bills;
   if (billId !== undefined && !first) return <Missing />;
   if (methodId !== undefined && !method) return <Missing what="method" />;
   const back: Place = placeAfter({ billId, methodId });
   // A bill of which nothing is due has a rule all the same.
   const isOpen = billId !== undefined && plan.standing.length + plan.offered.length === 0;
+  const kind = isOpen && method ? method.type : asking.kind;
   const save = async () => {
     const done = await send(async () => {
       const before = await carryOut(api, callsBefore(plan, decision));
