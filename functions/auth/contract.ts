@@ -17,7 +17,8 @@ export const createAuth = {
   description:
     'With an API key, its bills are paid automatically, unless the settings of the partner say that ' +
     'this needs `consent`. With an access token they are not, unless `consent` is sent. A company ' +
-    'with `recurringRequired` can only be linked with consent.',
+    'with `recurringRequired` can only be linked with consent. `dataConsent` is something else: what ' +
+    'the user was told about the data that is read. It is kept with the auth, and changes nothing else.',
   callers: ['partner', 'client'],
   scope: 'service',
   body: givenAuth,
@@ -132,7 +133,7 @@ export const getAuth = {
   description:
     'The auth has no status until its first outcome. `progress` shows how far a link has come. ' +
     '`challenge` is present while it can be answered with `POST /auth/step`; it is the data of ' +
-    'its event.',
+    'its event, and `expiresIn`: the seconds until it ends.',
   callers: ['partner', 'client'],
   scope: 'service',
   response: authProgress,

@@ -41,7 +41,7 @@ export const handler = serve(createAuth, openRuntime, async (request, runtime) =
   const { authId, loginId } = place;
   const asked = {
     ...{ clientId, partnerId, partnerUserId: client.identifier, link: planned.link },
-    starts: planned.starts,
+    ...{ starts: planned.starts, dataConsent: planned.dataConsent },
     loginId: authId === loginId ? undefined : loginId,
     credentials: await vault.seal({ clientId, recordId: authId }, body.form),
     company: companySummaryOf(company),

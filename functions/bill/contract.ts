@@ -1,6 +1,12 @@
 import type { Operation } from '@billhook/core/operation';
-import { billWithPayments, givenCustomization, partnerBill } from '@billhook/core/schemas/bill';
+import {
+  billPayment,
+  billWithPayments,
+  givenCustomization,
+  partnerBill,
+} from '@billhook/core/schemas/bill';
 import { listOf, pageQuery, success } from '@billhook/core/schemas/fields';
+import * as v from 'valibot';
 
 export const getBill = {
   method: 'GET',
@@ -16,6 +22,21 @@ export const getBill = {
   errors: ['bill_not_found'],
   uses: { table: ['get', 'query'] },
   impact: 'Users cannot see a bill.',
+} as const satisfies Operation;
+
+export const getBillPayment = {
+  method: 'GET',
+  path: '/bill/{billId}/payment/{paymentId}',
+  summary: 'Retrieve one payment of a bill, whatever its outcome.',
+  description:
+    'The ids are in `payments` of `GET /bill/{billId}`, and in events. A payment that an earlier ' +
+    'release made can be missing from the history, but is found here.',
+  callers: ['partner', 'client'],
+  scope: 'service',
+  response: v.object({ payment: billPayment }),
+  errors: ['bill_not_found', 'payment_not_found'],
+  uses: { table: ['get'] },
+  impact: 'Users cannot open the receipt of an earlier payment.',
 } as const satisfies Operation;
 
 export const customizeBill = {

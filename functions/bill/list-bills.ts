@@ -1,8 +1,4 @@
-import { presentHistory } from '@billhook/core/bill/present-bill';
-import { plannedPayment } from '@billhook/core/bill-payment';
-import { isFailure } from '@billhook/core/errors';
-import { billPresenter } from '@billhook/runtime/payments/show-bills';
-import { listOwned } from '@billhook/runtime/serve/list-owned';
+import { listClientBills } from '@billhook/runtime/links/client-lists';
 import { serve } from '@billhook/runtime/serve/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { clientStore } from '@billhook/runtime/stores/client-store';
@@ -20,23 +16,6 @@ const open = ({ table }: Outside) => ({
 export const handler = serve(
   listBills,
   open,
-  async ({ caller, path, query, machineNow }, { bills, clients, ...deps }) => {
-    const { clientId } = path;
-    const page = await listOwned(clients, caller, clientId, () =>
-      bills.list(clientId, query, (bill) => !bill.deletedAt),
-    );
-    if (isFailure(page)) return page;
-    const present = await billPresenter(deps, page.items, machineNow);
-    return {
-      data: page.items.map((bill) => {
-        const payment = plannedPayment(bill);
-        return {
-          bill: present(bill),
-          payments: presentHistory(bill),
-          ...(payment && { payment }),
-        };
-      }),
-      ...(page.nextCursor && { nextCursor: page.nextCursor }),
-    };
-  },
+  ({ caller, path: { clientId }, query, machineNow }, stores) =>
+    listClientBills(stores, { owner: caller, clientId, page: query }, machineNow),
 );

@@ -10,26 +10,28 @@ import {
 } from '@billhook/core/module/page';
 import { allowsLocalAddresses } from '@billhook/runtime/aws/environment';
 import { logInfo } from '@billhook/runtime/aws/logger';
-import { registeredOrigins } from '@billhook/runtime/callers/origins';
+import { type PageSettings, pageSettings } from '@billhook/runtime/callers/origins';
 import { opened } from '@billhook/runtime/serve/opened';
 import { headerOf, requestIdOf } from '@billhook/runtime/serve/response';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 
-/** The page of a module, the same for everyone: its script finds out what to show. */
+/** The page of a module, the same for all users of a partner: its script finds out what to show. */
 export const handler = opened(({ table, clock }) => {
-  const originsOf = registeredOrigins(table);
+  const settingsOf = pageSettings(table);
   return (event: APIGatewayProxyEvent) =>
-    answer(event, (partnerId) => originsOf(partnerId, clock()));
+    answer(event, (partnerId) => settingsOf(partnerId, clock()));
 });
+
+const UNKNOWN: PageSettings = { origins: [] };
 
 async function answer(
   event: APIGatewayProxyEvent,
-  originsOf: (partnerId: string) => ReturnType<ReturnType<typeof registeredOrigins>>,
+  settingsOf: (partnerId: string) => Promise<PageSettings>,
 ): Promise<APIGatewayProxyResult> {
   const module = moduleOf(event.pathParameters?.module);
   const query = event.multiValueQueryStringParameters ?? {};
   const partnerId = partnerNamed(query.partner);
-  const origins = partnerId === undefined ? [] : await originsOf(partnerId);
+  const { origins, look } = partnerId === undefined ? UNKNOWN : await settingsOf(partnerId);
   const locale = localeOf(query.locale?.[0], headerOf(event, 'accept-language'));
   const requestId = requestIdOf(event);
   const statusCode = module ? 200 : 404;
@@ -37,8 +39,8 @@ async function answer(
   logInfo('Page returned', { requestId, operation: 'GET /page/{module}', status: statusCode });
   return {
     statusCode,
-    headers: { ...pageHeaders(origins, allowsLocalAddresses()), 'request-id': requestId },
-    body: module ? modulePage(module, locale, assets()) : missingPage(locale, assets()),
+    headers: { ...pageHeaders(origins, allowsLocalAddresses(), assets()), 'request-id': requestId },
+    body: module ? modulePage(module, locale, assets(), look) : missingPage(locale, assets()),
   };
 }
 

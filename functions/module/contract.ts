@@ -19,8 +19,11 @@ export const openModuleSession = {
     'for a new one of the same client, session and length, which ends when the last access token ' +
     'of its SSO token can end. `user` is your name for the user, masked. ' +
     '`company` is the one with `companyId`; without it, `companies` are some to start with. ' +
-    '`open` are the links that are in progress or waiting for the user. Bodies can be encrypted ' +
-    'with `encryptionKey` if the partner has one.',
+    '`dataConsent` is what the user last agreed to about the data of linked accounts. ' +
+    '`open` are the links that are in progress or waiting for the user. With `lists`, `lists` has ' +
+    "the first page of each of the client's lists, as `GET /bill/list/{clientId}`, `GET " +
+    '/auth/list/{clientId}` and `GET /payment/list/{clientId}` return it, and `companies` is ' +
+    'empty if there is an auth. Bodies can be encrypted with `encryptionKey` if the partner has one.',
   callers: ['anyone'],
   scope: 'none',
   body: givenModuleSession,

@@ -1,23 +1,35 @@
-import { openAuths, presentProgress } from '@billhook/core/auth-progress';
+import { dataConsentOf, openAuths, presentProgress } from '@billhook/core/auth-progress';
 import { presentCompany } from '@billhook/core/company/company';
 import { popularCompanies } from '@billhook/core/company/popular';
 import { fail, isFailure } from '@billhook/core/errors';
 import { maskedName } from '@billhook/core/module/masked-name';
 import { lookOf } from '@billhook/core/module/settings';
+import { ownerOf } from '@billhook/core/owner';
 import { admitToModule } from '@billhook/runtime/callers/admit-to-module';
 import { knownOrigins } from '@billhook/runtime/callers/origins';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { readToken } from '@billhook/runtime/callers/tokens';
 import { keptDirectory } from '@billhook/runtime/companies/directory';
+import {
+  listClientAuths,
+  listClientBills,
+  listClientMethods,
+} from '@billhook/runtime/links/client-lists';
 import { jwkOf } from '@billhook/runtime/partners/show-encryption-key';
 import { serve } from '@billhook/runtime/serve/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
+import { billStore } from '@billhook/runtime/stores/bill-store';
+import { clientStore } from '@billhook/runtime/stores/client-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
+import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { listAll } from '@billhook/runtime/table/paging';
 import { openModuleSession } from './contract.ts';
+
+/** Of each list: all three, as they are shown, are far from what a function may return. */
+const FIRST_PAGE_BYTES = 256 * 1024;
 
 const open = ({ table, clock, aws }: Outside) => ({
   table,
@@ -26,6 +38,9 @@ const open = ({ table, clock, aws }: Outside) => ({
   originsOf: knownOrigins(table),
   directory: keptDirectory(table, (all) => all),
   auths: authStore(table),
+  bills: billStore(table),
+  clients: clientStore(table),
+  methods: paymentMethodStore(table),
   companies: companyStore(table),
   settings: moduleSettingsStore(table),
 });
@@ -44,13 +59,17 @@ export const handler = serve(
     if (isFailure(admitted)) return admitted;
     const { partner, identifier, ...access } = admitted;
     // All at once: a phone waits.
-    const [own, linked, company] = await Promise.all([
+    const [lists, own, linked, company] = await Promise.all([
+      body.lists ? listsOf(runtime, { partnerId, clientId }, machineNow) : undefined,
       settings.find(partnerId),
       listAll((page) => auths.list(clientId, page)),
       companyId === undefined ? undefined : companies.find(companyId),
       companyId === undefined ? directory(machineNow) : undefined,
     ]);
-    const all = company ? [] : await directory(machineNow);
+    // Who has an account sees that first, and most never come to look for a company.
+    const needsNone = company || (lists && lists.auths.data.length > 0);
+    const all = needsNone ? [] : await directory(machineNow);
+    const dataConsent = dataConsentOf(linked);
     const encryptionKey = partner.encryptionKeys?.at(-1);
     return {
       ...access,
@@ -58,9 +77,30 @@ export const handler = serve(
       look: lookOf(partner, own),
       companies: popularCompanies(all, body).map(presentCompany),
       ...(company && { company: presentCompany(company) }),
+      ...(dataConsent && { dataConsent }),
       open: openAuths(linked).map((auth) => presentProgress(auth, machineNow)),
+      ...(lists && { lists }),
       ...(encryptionKey && { encryptionKey: jwkOf(encryptionKey) }),
       ...(partner.encryptionRequired && { encryptionRequired: true as const }),
     };
   },
 );
+
+type Runtime = ReturnType<typeof open>;
+
+/** As the operations would list them for the client itself. Nothing where its record is gone by now. */
+async function listsOf(
+  stores: Runtime,
+  client: { readonly partnerId: string; readonly clientId: string },
+  machineNow: number,
+) {
+  const { clientId } = client;
+  const asked = { owner: ownerOf(client), clientId, page: { maxBytes: FIRST_PAGE_BYTES } };
+  const [bills, auths, paymentMethods] = await Promise.all([
+    listClientBills(stores, asked, machineNow),
+    listClientAuths(stores, asked),
+    listClientMethods(stores, asked),
+  ]);
+  if (isFailure(bills) || isFailure(auths) || isFailure(paymentMethods)) return undefined;
+  return { bills, auths, paymentMethods };
+}

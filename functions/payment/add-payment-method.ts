@@ -3,7 +3,13 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
-import { consentEntries, consentIn, linkStart } from '@billhook/runtime/partners/consent';
+import {
+  authorizationEntries,
+  authorizationGiven,
+  consentEntries,
+  consentIn,
+  linkStart,
+} from '@billhook/runtime/partners/consent';
 import { addMethod } from '@billhook/runtime/payments/add-method';
 import {
   bankMethod,
@@ -26,6 +32,8 @@ export const handler = serve(addPaymentMethod, open, async (request, deps) => {
   if (isFailure(checked)) return checked;
   const starts = await linkStart(deps.table, caller, body.consent, machineNow);
   if (isFailure(starts)) return starts;
+  const authorized = await authorizationGiven(deps.table, caller, body.authorization, machineNow);
+  if (isFailure(authorized)) return authorized;
   const client = await deps.clients.find(body.clientId, caller);
   if (!client) return fail('client_not_found');
   const methodId = derivedOwnedId('pm', client._id, idBytes('pm'));
@@ -35,12 +43,16 @@ export const handler = serve(addPaymentMethod, open, async (request, deps) => {
       (await checkRoom(deps.methods, client._id, 1)) ??
       (await takeActivity(deps.table, caller, 'payment-method', machineNow));
     if (refusal) return refusal;
-    const method =
+    const added =
       'card' in checked
         ? await cardMethod(deps.vault, client, methodId, checked, machineNow)
         : await bankMethod(deps.vault, client, methodId, checked, machineNow);
-    const noted = { clientId: client._id, methodId, consent: consentIn(starts) };
-    const entries = consentEntries(caller, noted, machineNow);
+    const method = { ...added, ...(authorized && { authorization: authorized }) };
+    const noted = { clientId: client._id, methodId };
+    const entries = [
+      ...consentEntries(caller, { ...noted, consent: consentIn(starts) }, machineNow),
+      ...authorizationEntries(caller, { ...noted, consent: authorized }, machineNow),
+    ];
     const setAsDefault = body.setAsDefault ?? false;
     const adding = { starts, setAsDefault, entries, by: caller };
     const gone = await addMethod(deps, client, method, adding);

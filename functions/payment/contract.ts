@@ -26,7 +26,8 @@ export const addPaymentMethod = {
   summary: 'Link a card or a bank account to a client.',
   description:
     'With an access token, the first payment method pays nothing by itself: bills that nobody has ' +
-    'agreed about are set to `recurring: "disabled"`, unless `consent` is sent.',
+    'agreed about are set to `recurring: "disabled"`, unless `consent` is sent. `authorization` is ' +
+    'the text under which the user saved it, such as that of a debit; it is kept with it.',
   callers: ['partner', 'client'],
   scope: 'service',
   body: givenPaymentMethod,
@@ -163,18 +164,21 @@ const givenSettings = v.pipe(
     recurring: v.optional(v.picklist(switchValues)),
     schedule: v.optional(v.picklist(scheduleValues)),
     consent: v.optional(givenConsent),
+    /** Begins with the next statement: the one that the bill shows stays its user's to pay. */
+    skipCycle: v.optional(flag),
   }),
   v.forward(
     v.check(
-      ({ recurring, consent }) => consent === undefined || recurring === 'enabled',
-      'Expected `enabled` where there is a `consent`',
+      ({ recurring, consent, skipCycle }) =>
+        (consent === undefined && skipCycle === undefined) || recurring === 'enabled',
+      'Expected `enabled` where there is a `consent` or `skipCycle`',
     ),
     ['recurring'],
   ),
   alsoDescribed({
-    description: '`consent` only with `recurring: "enabled"`.',
+    description: '`consent` and `skipCycle` only with `recurring: "enabled"`.',
     anyOf: [
-      { not: { required: ['consent'] } },
+      { not: { anyOf: [{ required: ['consent'] }, { required: ['skipCycle'] }] } },
       { properties: { recurring: { const: 'enabled' } }, required: ['recurring'] },
     ],
   }),
@@ -187,7 +191,9 @@ export const updatePaymentSettings = {
   description:
     'With an access token, `recurring: "enabled"` needs `consent`: the SHA-256 of the text that the ' +
     'user has seen, its version and its locale. With an API key, `consent` is optional and can ' +
-    'contain the text itself, with the time at which the user agreed.',
+    'contain the text itself, with the time at which the user agreed. What the user agreed to is ' +
+    'kept with it: `settings.consent.terms`. `skipCycle` leaves the statement that the bill shows ' +
+    'to its user.',
   callers: ['partner', 'client'],
   scope: 'service',
   body: givenSettings,
@@ -199,7 +205,7 @@ export const updatePaymentSettings = {
     'schedule_fixed',
     'request_conflict',
   ],
-  uses: { table: ['get', 'put'] },
+  uses: { table: ['get', 'query', 'put'] },
   impact: 'Users cannot stop or move automatic payments.',
 } as const satisfies Operation;
 
@@ -210,7 +216,8 @@ export const schedulePayment = {
   description:
     '`date` and `payDate` are two names of the same field. `maxAmount` is the most that the ' +
     'user agrees to: if more is owed, the payment waits, and another call with a higher ' +
-    '`maxAmount` approves it. The outcome is an event.',
+    '`maxAmount` approves it. `amount` is for this payment alone: it takes the place of what the ' +
+    'bill has as its `customPaymentAmount`. The outcome is an event.',
   callers: ['partner', 'client'],
   scope: 'service',
   body: v.object({
@@ -219,11 +226,14 @@ export const schedulePayment = {
     payDate: v.optional(givenInstant),
     /** The most that the user agrees to; it also approves a payment that waits. */
     maxAmount: v.optional(givenMoney),
+    /** What to pay this time, if it is not what the bill charges otherwise. */
+    amount: v.optional(givenMoney),
   }),
   response: success,
   errors: [
     'bill_not_found',
     'bill_not_payable',
+    'payment_amount_not_accepted',
     'auth_not_verified',
     'payment_already_scheduled',
     'payment_pending',

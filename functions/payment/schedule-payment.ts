@@ -1,3 +1,4 @@
+import type { BillRecord } from '@billhook/core/bill';
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
@@ -10,6 +11,7 @@ import {
   scheduleOn,
   withoutScheduled,
 } from '@billhook/core/payment';
+import { checkCustomAmount } from '@billhook/core/payment-amount';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { findPayingMethod, findWaiting, writeBeginning } from '@billhook/runtime/payments/begin';
@@ -35,16 +37,15 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const today = dayOf(partnerNow);
     const payOn = payDayAsked(body, today);
     if (isFailure(payOn)) return payOn;
-    const { maxAmount: maxCents } = body;
+    const { maxAmount: maxCents, amount } = body;
     const waiting = maxCents === undefined ? undefined : await findWaiting(deps, bill);
     if (waiting === conflict) return conflict;
     const open = waiting ? withoutScheduled(bill) : bill;
-    const refusal = checkPayable(open, { userPresent: false });
-    if (refusal) return refusal;
-    const method = await findPayingMethod(deps, bill);
+    const method = checkOrdered(open, amount) ?? (await findPayingMethod(deps, bill));
     if (isFailure(method)) return method;
     const by = { orderedBy: caller.kind, ...sessionOf(caller) };
-    const asked = { paymentId, payOn, partnerNow, maxCents, method, ...by };
+    const chosenCents = amount ?? waiting?.agreed?.chosenCents;
+    const asked = { paymentId, payOn, partnerNow, maxCents, chosenCents, method, ...by };
     const payment = waiting
       ? approve(waiting, agreedOn(open, asked), payOn, by)
       : newPayment(bill, asked);
@@ -64,3 +65,9 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
   if (result.status === 'pending') await startPayment(deps, result);
   return { success: true as const };
 });
+
+/** Whether the bill can be paid, and by the amount that was asked for. */
+function checkOrdered(bill: BillRecord, amount: number | undefined) {
+  const refusal = checkPayable(bill, { userPresent: false });
+  return refusal ?? (amount === undefined ? undefined : checkCustomAmount(bill, amount));
+}

@@ -1,8 +1,9 @@
 /** How far the link of an auth has come, as those see it who wait for it. */
 import { type AuthRecord, presentAuth, presentLinkedAuth } from './auth.ts';
 import { answerable } from './auth-challenge.ts';
-import { presentChallenge } from './challenge.ts';
+import { type OpenChallenge, presentChallenge } from './challenge.ts';
 import type { AuthProgress, LinkProgress } from './schemas/auth.ts';
+import type { Consent } from './schemas/consent.ts';
 
 /** Auths that a page is told of when it opens. */
 const MAX_OPEN = 10;
@@ -14,8 +15,26 @@ export function presentProgress(auth: AuthRecord, now: number): AuthProgress {
     auth: presentLinkedAuth(auth),
     linking: auth.link !== undefined,
     ...(progress && { progress }),
-    ...(challenge && { challenge: presentChallenge(challenge, presentAuth(auth)) }),
+    ...(challenge && {
+      challenge: {
+        ...presentChallenge(challenge, presentAuth(auth)),
+        expiresIn: secondsLeft(challenge, now),
+      },
+    }),
   };
+}
+
+/** What is left, and not until when: a phone's clock may be wrong. */
+function secondsLeft({ expiresAt }: OpenChallenge, now: number): number {
+  return Math.ceil((Date.parse(expiresAt) - now) / 1000);
+}
+
+/** What the client last agreed to about its data, where an account that it is linked by still stands. */
+export function dataConsentOf(auths: readonly AuthRecord[]): Consent | undefined {
+  const given = auths.flatMap(({ dataConsent, deletedAt }) =>
+    dataConsent && !deletedAt ? [dataConsent] : [],
+  );
+  return given.toSorted((one, other) => ((one.at ?? '') < (other.at ?? '') ? 1 : -1))[0];
 }
 
 /** Of a client's auths those whose link is under way or waits for the user, the newest link first. */

@@ -16,6 +16,7 @@ import type { OwnedRecord } from './owned-record.ts';
 import type { PassingRef } from './passing/passing.ts';
 import type { Auth, AuthItem, AuthStatus, LinkedAuth, Mfa } from './schemas/auth.ts';
 import type { CompanySummary } from './schemas/company.ts';
+import type { Consent } from './schemas/consent.ts';
 import type { Sealed } from './sealed.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
 import { type RefusalOf, refusalOf } from './states/state-machine.ts';
@@ -95,6 +96,8 @@ export type AuthRecord = OwnedRecord & {
   readonly byApiKey?: boolean;
   /** What bills begin with that are found from now on; missing where it is older than consents. */
   readonly starts?: BillStart;
+  /** What the user last agreed to when the account was linked: that its data is read. */
+  readonly dataConsent?: Consent;
   /** These credentials have been verified once. */
   readonly verifiedBefore?: true;
   readonly paymentIdentifier?: string;
@@ -136,16 +139,19 @@ export function requestLink(
     | 'sequence'
     | 'numberedFrom'
     | 'starts'
+    | 'dataConsent'
     | 'loginId'
   > & {
     readonly link: Link;
   },
 ): AuthRecord {
-  const { link, ...identity } = asked;
+  const { link, dataConsent, ...identity } = asked;
   const known = standingAuth(standing, link.requestedAt);
   return {
     ...known,
     ...identity,
+    // What was agreed to before still holds where nothing is said of it.
+    ...(dataConsent && { dataConsent }),
     version: known.version + 1,
     items: [...new Set([...known.items, ...link.items])],
     paymentIdentifier: link.paymentIdentifier,
@@ -178,6 +184,7 @@ type StandingAuth = Pick<
   | 'sequence'
   | 'numberedFrom'
   | 'neverVerified'
+  | 'dataConsent'
 >;
 
 /** An auth that was deleted while a payment was in flight begins anew; its bills may still end. */

@@ -2,9 +2,11 @@
 import { presentHold } from './auth.ts';
 import type { BillRecord } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
-import { dayInstant } from './dates.ts';
+import { addDays, dayInstant, dayOf, instantText } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { PaymentRecord } from './payment.ts';
+import { receiptNumber } from './payments/receipt-number.ts';
+import type { Agreed } from './payments/statement.ts';
 import type { Waiting } from './payments/waiting.ts';
 import { shownWithheld } from './payments/withheld.ts';
 import type { BillPayment } from './schemas/bill.ts';
@@ -19,21 +21,44 @@ export function plannedPayment({
   pendingPaymentId,
   scheduled,
 }: BillRecord): BillPayment | undefined {
-  if (pendingPaymentId !== undefined) return { _id: pendingPaymentId, status: 'pending' };
+  if (pendingPaymentId !== undefined) {
+    return { ...namesOf(pendingPaymentId), status: 'pending' };
+  }
   if (!scheduled) return undefined;
-  const { paymentId, payOn, waiting } = scheduled;
-  const payDate = dayInstant(payOn);
-  return { _id: paymentId, status: 'scheduled', payDate, ...presentWaiting(waiting) };
+  const { paymentId, payOn, agreed, waiting } = scheduled;
+  return {
+    ...{ ...namesOf(paymentId), status: 'scheduled' },
+    payDate: dayInstant(payOn),
+    ...presentChoice(agreed),
+    ...presentWaiting(waiting),
+  };
+}
+
+function timesOf({ outcome, postingDays }: PaymentRecord) {
+  if (outcome?.kind !== 'paid') return {};
+  const by = postingDays !== undefined && addDays(dayOf(outcome.paidAt), postingDays);
+  return { paidOn: instantText(outcome.paidAt), ...(by && { arrivesBy: dayInstant(by) }) };
+}
+
+function namesOf(paymentId: string) {
+  return { _id: paymentId, receiptNumber: receiptNumber(paymentId) };
+}
+
+function presentChoice(agreed: Agreed | undefined): Pick<BillPayment, 'chosenAmount'> {
+  const { chosenCents } = agreed ?? {};
+  return chosenCents === undefined ? {} : { chosenAmount: moneyText(chosenCents) };
 }
 
 export function presentPayment(payment: PaymentRecord): BillPayment {
   const { _id, status, payOn, created, paymentIdentifier, withheld } = payment;
   const waits = withheld && (status === 'scheduled' || status === 'pending');
   return {
-    _id,
+    ...namesOf(_id),
     status,
     payDate: dayInstant(payOn),
+    ...timesOf(payment),
     ...chargeOf(payment),
+    ...presentChoice(payment.agreed),
     ...presentWaiting(payment.waiting),
     ...(paymentIdentifier !== undefined && { paymentIdentifier }),
     ...(waits && { withheld: shownWithheld }),

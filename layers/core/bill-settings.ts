@@ -1,11 +1,15 @@
 /** What a user may set on a bill. */
-import { type BillRecord, owedOf, withoutDecline } from './bill.ts';
+import { type BillRecord, owedOf, scheduleOf, withoutDecline } from './bill.ts';
 import { decided } from './consent/earlier-settings.ts';
-import { type Failure, fail } from './errors.ts';
+import { dayInstant, dayOf } from './dates.ts';
+import { type Failure, fail, isFailure } from './errors.ts';
+import { moneyText } from './money.ts';
 import { checkCustomAmount } from './payment-amount.ts';
+import type { PaymentMethodRecord } from './payment-method.ts';
 import { amountLimit, type Ceilings, overCeiling } from './payments/ceilings.ts';
+import { automaticIfOn, type ClientMethods, payingMethod } from './payments/next-payment.ts';
 import type { GivenCustomization, Switch } from './schemas/bill.ts';
-import type { Consent } from './schemas/consent.ts';
+import type { Consent, ConsentTerms } from './schemas/consent.ts';
 import type { Schedule } from './schemas/schedule.ts';
 
 /**
@@ -14,7 +18,12 @@ import type { Schedule } from './schemas/schedule.ts';
  */
 export function changeSettings(
   bill: BillRecord,
-  asked: { readonly recurring?: Switch; readonly schedule?: Schedule },
+  asked: {
+    readonly recurring?: Switch;
+    readonly schedule?: Schedule;
+    /** Leaves the statement that the bill shows to its user. */
+    readonly skipCycle?: boolean;
+  },
   consent?: Consent,
 ): BillRecord | Failure<'consent_required' | 'recurring_required' | 'schedule_fixed'> {
   if (bill.subscription && asked.recurring === 'disabled') return fail('recurring_required');
@@ -33,6 +42,30 @@ export function changeSettings(
     schedule: asked.schedule ?? bill.schedule,
     waitsUntil: undefined,
     ...(bill.declineStands && withoutDecline),
+    ...(asked.skipCycle && recurring === 'enabled' && { skippedDueOn: bill.reported.dueOn }),
+  };
+}
+
+/** What the bill's rule is at the moment at which its user agrees: what is kept with the consent. */
+export function termsOf(
+  bill: BillRecord,
+  client: ClientMethods<PaymentMethodRecord>,
+  partnerNow: number,
+): ConsentTerms {
+  const method = payingMethod(bill, client);
+  const next = automaticIfOn(bill, dayOf(partnerNow));
+  return {
+    schedule: scheduleOf(bill),
+    ...(next && { amount: moneyText(next.amountCents), payDate: dayInstant(next.payOn) }),
+    ...(!isFailure(method) && { paymentMethod: termsMethod(method) }),
+  };
+}
+
+function termsMethod({ _id, type, card, bank }: PaymentMethodRecord) {
+  return {
+    ...{ _id, type, lastFour: card?.lastFour ?? bank?.accountLastFour ?? '' },
+    ...(card && { brand: card.brand }),
+    ...(bank && { accountType: bank.accountType }),
   };
 }
 

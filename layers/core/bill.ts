@@ -65,7 +65,12 @@ export type BillRecord = OwnedRecord & {
   readonly lastPaid?: { readonly amountCents: number; readonly paidOn: string };
   /** What was paid of one statement through this bill, the last that was paid. */
   readonly paidOf?: StatementName & { readonly cents: number };
-  readonly payments: readonly { readonly amountCents: number; readonly paidOn: string }[];
+  readonly payments: readonly {
+    readonly amountCents: number;
+    readonly paidOn: string;
+    /** Missing of those that release 0.1.0 made. */
+    readonly paymentId?: string;
+  }[];
   readonly recurring: Switch;
   /** Who agreed to recurring payments; missing of those that are older than consents. */
   readonly consent?: Consent;

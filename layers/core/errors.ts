@@ -41,7 +41,7 @@ export const errors = {
   test_card_required: {
     status: 400,
     title: 'Test card required',
-    detail: 'The sandbox accepts only its test card numbers.',
+    detail: 'The sandbox accepts only its test card numbers. docs/sandbox.md lists them.',
   },
   digest_mismatch: {
     status: 400,
@@ -143,10 +143,16 @@ export const errors = {
     title: 'API key not found',
     detail: 'The partner has no API key with this id.',
   },
+  payment_not_found: {
+    status: 404,
+    title: 'Payment not found',
+    detail: 'The bill has no payment with this id.',
+  },
   encryption_key_not_found: {
     status: 404,
     title: 'Encryption key not found',
-    detail: 'The partner has no live encryption key with this id, or none at all.',
+    detail:
+      'The partner has no live encryption key with this id, or none at all. POST /partner/public-keys makes one.',
   },
   company_not_found: {
     status: 404,

@@ -38,6 +38,15 @@ export function checkCustomAmount(
   return taken ? undefined : fail('payment_amount_not_accepted');
 }
 
+/** The bill as a payment sees it for which an amount of its own was chosen. */
+export function choosing<B extends Pick<BillRecord, 'customPaymentAmountCents' | 'earlier'>>(
+  bill: B,
+  chosenCents: number | undefined,
+): B {
+  if (chosenCents === undefined) return bill;
+  return { ...bill, customPaymentAmountCents: chosenCents, earlier: undefined };
+}
+
 /**
  * What a payment charges, by the balances that the session that pays has read: what the user chose,
  * else the balance. A chosen amount stays what it is when the balances change, so that the user is

@@ -4,6 +4,7 @@ import { DAY_MILLISECONDS, instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import { presentFace } from './payments/method-face.ts';
+import type { Authorization } from './schemas/consent.ts';
 import type { MethodStatus, PaymentMethod } from './schemas/payment-method.ts';
 import { type Sealed, withoutField } from './sealed.ts';
 import { paymentMethodStates } from './states/payment-method-states.ts';
@@ -28,6 +29,8 @@ export type PaymentMethodRecord = OwnedRecord & {
   readonly assignedBills: readonly string[];
   readonly card?: CardFace;
   readonly bank?: BankFace;
+  /** The text under which its user saved it. */
+  readonly authorization?: Authorization;
   /** Numbers, name and date, sealed; the code as well, while the method is being saved with it. */
   readonly sealed: Sealed;
   /** When the card's code is dropped at the latest. */
@@ -194,5 +197,6 @@ export function presentMethod(
     name: method.name,
     assignedBills: [...method.assignedBills],
     ...presentFace(method),
+    ...(method.authorization && { authorization: method.authorization }),
   };
 }

@@ -45,7 +45,7 @@ export function settleBill(
     unposted,
     paidOf: paidOfAfter(bill, payment, outcome.amountCents),
     lastPaid: entry,
-    payments: [entry, ...bill.payments].slice(0, MAX_HISTORY),
+    payments: [{ ...entry, paymentId: payment._id }, ...bill.payments].slice(0, MAX_HISTORY),
   };
 }
 

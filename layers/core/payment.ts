@@ -12,7 +12,7 @@ import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import type { Owner } from './owner.ts';
 import { paySlot } from './partner/pay-slot.ts';
-import { amountToPay } from './payment-amount.ts';
+import { amountToPay, choosing } from './payment-amount.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import type { AccountLedger } from './payments/account-ledger.ts';
 import { agreedNow } from './payments/agreed-amount.ts';
@@ -214,6 +214,8 @@ export function newPayment(
     /** The method that would pay now. */
     readonly method?: PaymentMethodRecord;
     readonly maxCents?: number;
+    /** What its user chose for it alone. */
+    readonly chosenCents?: number;
     /** What was agreed to before; what the bill shows now where it is left out. */
     readonly agreed?: Agreed;
     readonly sessionId?: string;
@@ -256,9 +258,14 @@ export function newPayment(
 /** What its user agrees to with what a bill shows now. */
 export function agreedOn(
   bill: BillRecord,
-  asked: { readonly maxCents?: number; readonly partnerNow: number },
+  asked: {
+    readonly maxCents?: number;
+    readonly chosenCents?: number;
+    readonly partnerNow: number;
+  },
 ): Agreed {
-  return agreedNow(bill.reported, amountToPay(bill, owedOf(bill)), asked);
+  const cents = amountToPay(choosing(bill, asked.chosenCents), owedOf(bill));
+  return agreedNow(bill.reported, cents, asked);
 }
 
 /** The automatic payment that waits for its user from the start. */

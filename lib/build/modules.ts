@@ -1,18 +1,23 @@
 /**
- * Builds the hosted modules into `dist/modules`: a script for each module and language, one style
- * sheet, all named by their content, and `pages.json`, which says what a page loads.
+ * Builds the hosted modules into `dist/modules`: a script for each module and language, one style sheet
+ * for the first screens and one a module for the rest, and the font, all named by their content, and
+ * `pages.json`, which says what a page loads and what stands in it.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { stuckText } from '@billhook/core/module/html';
 import {
+  type ModuleName,
   modulePages,
   type PageAssets,
   type PageLocale,
   pageLocales,
 } from '@billhook/core/module/page';
-import { build as bundle, type Plugin, transform } from 'esbuild';
-import { namedIn, pageTexts, withShortKeys } from './page-texts.ts';
+import { type BuildOptions, build as bundle, type Plugin, transform } from 'esbuild';
+import { earlyScript, firstScreen, inline } from './inline.ts';
+import { partsOf } from './page-parts.ts';
+import { namedIn, pageTexts, readTable, withShortKeys } from './page-texts.ts';
 
 /** What every browser of the last years runs; esbuild cannot write for Safari 14. */
 const TARGET = ['safari15', 'chrome87', 'firefox90'];
@@ -25,9 +30,9 @@ const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 export async function buildModules(sources: string, out: string): Promise<PageAssets> {
   const assets = join(out, 'assets');
   mkdirSync(assets, { recursive: true });
-  const put = (name: string, ending: string, content: string): string => {
+  const put: Put = (name, ending, content, named) => {
     const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10);
-    const file = `${name}-${hash}.${ending}`;
+    const file = named ?? `${name}-${hash}.${ending}`;
     writeFileSync(join(assets, file), content);
     return `/assets/${file}`;
   };
@@ -40,34 +45,140 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       }),
     ),
   ) as Record<PageLocale, string>;
-  const [styles, ...scripts] = await Promise.all([
-    styleSheet(sources).then((css) => put('kit', 'css', css)),
-    ...names.map(async (name) => {
-      const entry = join(sources, name, 'main.tsx');
-      // Once without texts, to see which of them the page needs.
-      const none = pageTexts(tableOf(sources, 'en'), () => false);
-      const code = await bundlePage(entry, [besideThePage(holds.en), none], false);
-      const isNamed = namedIn(code);
-      const built = await Promise.all(
-        pageLocales.map(async (locale) => {
-          const keys = new Set<string>();
-          const texts = pageTexts(tableOf(sources, locale), isNamed, (key) => keys.add(key));
-          const script = await bundlePage(entry, [besideThePage(holds[locale]), texts], true);
-          const short = withShortKeys(script, keys, code);
-          return [locale, put(`${name}.${locale}`, 'js', short)] as const;
-        }),
-      );
-      return [name, Object.fromEntries(built)] as const;
-    }),
+  const font = put('figtree', 'woff2', readFileSync(join(sources, 'kit/font/figtree.woff2')));
+  // Its license asks to go where it goes.
+  put('license-of-figtree', 'txt', readFileSync(join(sources, 'kit/font/OFL.txt')));
+  const agreed = put('agreed', 'js', await bundleTexts(join(sources, 'kit/consent/published.ts')));
+  const card = put('card', 'js', await bundleTexts(join(sources, 'kit/card/typed-card.ts')));
+  const apart = { holds, agreed, card };
+  const [css, early, screens, ...scripts] = await Promise.all([
+    styleSheet(join(sources, 'kit/look/kit.css')),
+    earlyScript(sources, pageOptions),
+    firstScreens(sources),
+    ...names.map(
+      async (name) => [name, await pageScripts(name, { sources, put, font, apart })] as const,
+    ),
   ]);
-  const icon = put('icon', 'svg', ICON);
-  const pages = { ...Object.fromEntries(scripts), styles, icon } as PageAssets;
+  const pages = {
+    ...perPage(scripts, 'script'),
+    first: perPage(scripts, 'first'),
+    styles: put('kit', 'css', css),
+    icon: put('icon', 'svg', ICON),
+    inline: { script: early, styles: inline(css) },
+    screens,
+  } as unknown as PageAssets;
   writeFileSync(join(out, 'pages.json'), `${JSON.stringify(pages, null, 2)}\n`);
   return pages;
 }
 
-async function styleSheet(sources: string): Promise<string> {
-  const css = readFileSync(join(sources, 'kit/kit.css'), 'utf8');
+/** Stores a file of the pages, named by its content. @returns its address. */
+type Put = (name: string, ending: string, content: string | Buffer, named?: string) => string;
+
+type Shared = {
+  readonly sources: string;
+  readonly put: Put;
+  readonly font: string;
+  readonly apart: {
+    readonly holds: Readonly<Record<PageLocale, string>>;
+    readonly agreed: string;
+    readonly card: string;
+  };
+};
+
+/** The script of a page in each language, in parts, with its styles and texts that come later. */
+async function pageScripts(name: ModuleName, { sources, put, font, apart }: Shared) {
+  const entry = join(sources, name, 'main.tsx');
+  const define = {
+    FONT: JSON.stringify(font),
+    LATE_STYLES: JSON.stringify(put(`${name}.late`, 'css', await lateStyles(sources, name))),
+  };
+  // Once without texts, to see which of them the page needs.
+  const none = pageTexts(tableOf(sources, 'en'), () => false);
+  const code = await wholePage(entry, {
+    define,
+    plugins: [besideThePage({ ...apart, holds: apart.holds.en, late: '' }), none],
+  });
+  const isNamed = namedIn(code);
+  const hasBehind = existsSync(join(sources, name, 'late-texts'));
+  const inLocale = async (locale: PageLocale): Promise<readonly [PageLocale, BuiltPage]> => {
+    const keys = new Set<string>();
+    const isFirst = (key: string) => isNamed(key) && !(hasBehind && BEHIND.test(key));
+    const texts = pageTexts(tableOf(sources, locale), isFirst, (key) => keys.add(key));
+    const own = lateTexts(sources, locale);
+    // The preview shows screens of bill pay, and has their texts itself.
+    const late = hasBehind ? LATE_TEXTS : own;
+    const bundled = await bundle({
+      ...pageOptions,
+      ...{ define, entryPoints: [entry], metafile: true },
+      ...{ splitting: true, outdir: sources, entryNames: '[name]' },
+      plugins: [besideThePage({ ...apart, holds: apart.holds[locale], late }), texts],
+    });
+    const rest = hasBehind
+      ? { ...(await behindTexts(sources, locale, isNamed)), ...(await readTable(own)) }
+      : {};
+    // Apart from the short names of the page itself.
+    const shorten = (text: string) => withShortKeys(text, Object.keys(rest), code, '~');
+    const content = shorten(`export const texts=${JSON.stringify(rest)};`);
+    const address = hasBehind ? put(`${name}.texts.${locale}`, 'js', content) : '';
+    const parts = partsOf(bundled, `${name}.${locale}`, (text) =>
+      shorten(withShortKeys(text, keys, code)).replace(LATE_TEXTS, basename(address)),
+    );
+    for (const { file, text } of parts.others) put(name, 'js', text, file);
+    const script = put(`${name}.${locale}`, 'js', parts.entry);
+    return [locale, { script, first: parts.first.map((file) => `/assets/${file}`) }];
+  };
+  return await Promise.all(pageLocales.map(inLocale));
+}
+
+type BuiltPage = { readonly script: string; readonly first: readonly string[] };
+type BuiltPages = readonly (readonly [string, readonly (readonly [string, BuiltPage])[]])[];
+
+/** One thing of each page, by module and language. */
+function perPage(pages: BuiltPages, of: keyof BuiltPage) {
+  return Object.fromEntries(
+    pages.map(([name, built]) => [
+      name,
+      Object.fromEntries(built.map(([locale, one]) => [locale, one[of]])),
+    ]),
+  );
+}
+
+/** The text that a module has as its title while nothing is known yet. */
+const titleKeys = {
+  'account-linking': 'app.linking',
+  'card-swap': 'app.swap',
+  'bill-pay': 'app.bills',
+} as const satisfies Partial<Record<ModuleName, string>>;
+
+/** What each module's page shows while it loads, by language. */
+async function firstScreens(sources: string): Promise<PageAssets['screens']> {
+  const screens = Object.entries(titleKeys).map(async ([module, key]) => {
+    const drawn = pageLocales.map(async (locale) => {
+      const own = await readTable(join(sources, module, 'texts', `${locale}.ts`));
+      const title = own[key];
+      if (title === undefined) throw new Error(`${module} has no text ${key}`);
+      const texts = pageTexts(tableOf(sources, locale), () => true);
+      const words = { title, stuck: stuckText(locale) };
+      const html = await firstScreen(sources, words, { options: pageOptions, texts });
+      return [locale, html] as const;
+    });
+    return [module, Object.fromEntries(await Promise.all(drawn))] as const;
+  });
+  return Object.fromEntries(await Promise.all(screens)) as PageAssets['screens'];
+}
+
+/**
+ * The styles of all of a module's screens but the first ones, after those that modules share. The
+ * preview shows the screens of all.
+ */
+async function lateStyles(sources: string, module: ModuleName): Promise<string> {
+  const shown = module === 'preview' ? Object.values(modulePages) : [module];
+  const files = ['kit/look', ...shown].map((folder) => join(sources, folder, 'late.css'));
+  return (await Promise.all(files.filter(existsSync).map(styleSheet))).join('');
+}
+
+async function styleSheet(file: string): Promise<string> {
+  const css = readFileSync(file, 'utf8');
   const { code } = await transform(css, { loader: 'css', minify: true, target: TARGET });
   return code;
 }
@@ -80,48 +191,91 @@ function tableOf(sources: string, locale: PageLocale) {
   };
 }
 
-async function bundlePage(
-  entry: string,
-  plugins: readonly Plugin[],
-  minify: boolean,
-): Promise<string> {
-  const { outputFiles } = await bundle({
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'browser',
-    target: TARGET,
-    supported: SUPPORTED,
-    minify,
-    // A call with children behind it is shorter than one with an object of all: 0.3 KB a page.
-    jsx: 'transform',
-    jsxFactory: 'h',
-    jsxFragment: 'Fragment',
-    inject: [join(import.meta.dirname, 'page-jsx.ts')],
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-    legalComments: 'none',
-    // Spanish written out: a module's script is read as UTF-8 whatever is said of it.
-    charset: 'utf8',
-    logLevel: 'warning',
-    plugins: [...plugins],
-  });
-  const [file] = outputFiles;
-  if (!file) throw new Error(`${entry} produced no output`);
-  return file.text;
+/** What all that runs on a page is built with. */
+const pageOptions = {
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'browser',
+  target: TARGET,
+  supported: SUPPORTED,
+  minify: true,
+  // A call with children behind it is shorter than one with an object of all: 0.3 KB a page.
+  jsx: 'transform',
+  jsxFactory: 'h',
+  jsxFragment: 'Fragment',
+  inject: [join(import.meta.dirname, 'page-jsx.ts')],
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  legalComments: 'none',
+  // Spanish written out: a module's script is read as UTF-8 whatever is said of it.
+  charset: 'utf8',
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+type PageOptions = {
+  /** What stands for a name that is declared only. */
+  readonly define: Readonly<Record<string, string>>;
+  readonly plugins: Plugin[];
+};
+
+/** A page's script in one piece, as it was written. */
+async function wholePage(entry: string, options: PageOptions): Promise<string> {
+  const built = await bundle({ ...pageOptions, ...options, entryPoints: [entry], minify: false });
+  return built.outputFiles[0]?.text ?? '';
 }
 
-/** The words of the holds stay in a file of their own, which a page imports when it meets one. */
-function besideThePage(address: string): Plugin {
+/**
+ * The words of the holds, those behind the list of bills, and all that users have ever agreed to, stay
+ * in files of their own, which a page imports when it needs them.
+ */
+function besideThePage({
+  holds,
+  late,
+  agreed,
+  card,
+}: Record<'holds' | 'late' | 'agreed' | 'card', string>): Plugin {
+  const apart = {
+    '/hold-texts/table.ts': holds,
+    '/late-texts/table.ts': late,
+    './published.ts': agreed,
+    './typed-card.ts': card,
+  };
+  const filter = /\/(hold|late)-texts\/table\.ts$|^\.\/(published|typed-card)\.ts$/;
   return {
     name: 'beside-the-page',
     setup(build) {
-      build.onResolve({ filter: /\/hold-texts\/table\.ts$/ }, () => ({
-        path: `./${basename(address)}`,
-        external: true,
-      }));
+      build.onResolve({ filter }, ({ path }) => {
+        const [, address = ''] = Object.entries(apart).find(([end]) => path.endsWith(end)) ?? [];
+        if (address.endsWith('.ts')) return { path: address };
+        return { path: `./${basename(address)}`, external: true };
+      });
     },
   };
+}
+
+/** Stands in a script for the file of its later texts, whose name is known when the script is. */
+const LATE_TEXTS = 'LATE-TEXTS.js';
+
+/** Of the kit's texts, those of screens that come behind a module's first, where it has such a file. */
+const BEHIND =
+  /^(work|code|questions|prompt|signIn|search|card|consent|cardCode|done|swapDone|swapNone|receipt|review|pay|hold)\./;
+
+/** What of the kit's texts goes into that file. */
+async function behindTexts(
+  sources: string,
+  locale: PageLocale,
+  isNamed: (key: string) => boolean,
+): Promise<Record<string, string>> {
+  const folders = ['kit', 'kit/card', 'kit/consent'];
+  const tables = await Promise.all(
+    folders.map((folder) => readTable(join(sources, folder, 'texts', `${locale}.ts`))),
+  );
+  const all = tables.flatMap((table) => Object.entries(table));
+  return Object.fromEntries(all.filter(([key]) => isNamed(key) && BEHIND.test(key)));
+}
+
+function lateTexts(sources: string, locale: PageLocale): string {
+  return join(sources, 'bill-pay/late-texts', `${locale}.ts`);
 }
 
 async function bundleTexts(file: string): Promise<string> {

@@ -7,11 +7,11 @@ import { build as bundle, type Plugin } from 'esbuild';
 
 const TABLE = /\/texts\/table\.ts$/;
 
-/** Resolves each table by `fileOf`, and leaves of it what `isNamed` takes. Its keys are told to `tell`. */
+/** Resolves each table by `fileOf`, and leaves of it what `isNamed` takes. Its entries are told to `tell`. */
 export function pageTexts(
   fileOf: (path: string, folder: string) => string | undefined,
   isNamed: (key: string) => boolean,
-  tell: (key: string) => void = () => {},
+  tell: (key: string, text: string) => unknown = () => {},
 ): Plugin {
   return {
     name: 'page-texts',
@@ -22,7 +22,7 @@ export function pageTexts(
       });
       build.onLoad({ filter: /./, namespace: 'page-texts' }, async ({ path }) => {
         const named = Object.entries(await readTable(path)).filter(([key]) => isNamed(key));
-        for (const [key] of named) tell(key);
+        for (const [key, text] of named) tell(key, text);
         return {
           contents: `export const texts = ${JSON.stringify(Object.fromEntries(named))};`,
           loader: 'js',
@@ -34,7 +34,7 @@ export function pageTexts(
 }
 
 /** The table itself: it is a program of its own, which in the pseudo-locale makes its texts. */
-async function readTable(file: string): Promise<Readonly<Record<string, string>>> {
+export async function readTable(file: string): Promise<Readonly<Record<string, string>>> {
   const { outputFiles } = await bundle({
     entryPoints: [file],
     bundle: true,
@@ -51,14 +51,22 @@ async function readTable(file: string): Promise<Readonly<Record<string, string>>
  * put together while it runs, and not of those that partners name.
  *
  * @param code not minified, without the tables.
+ * @param prefix of the short names, where there is another such table.
  */
-export function withShortKeys(script: string, keys: Iterable<string>, code: string): string {
+export function withShortKeys(
+  script: string,
+  keys: Iterable<string>,
+  code: string,
+  prefix = '',
+): string {
   const { whole, beginnings } = namesIn(code);
   const isFixed = (key: string) =>
     whole.has(key) &&
     !beginnings.some((beginning) => key.startsWith(beginning)) &&
     !(partnerTextKeys as readonly string[]).includes(key);
-  const names = new Map([...keys].filter(isFixed).map((key, index) => [key, index.toString(36)]));
+  const names = new Map(
+    [...keys].filter(isFixed).map((key, index) => [key, prefix + index.toString(36)]),
+  );
   return script.replace(/"([\w-]+\.[\w.-]+)"/g, (quoted, key) =>
     names.has(key) ? `"${names.get(key)}"` : quoted,
   );

@@ -23,6 +23,7 @@ const IDS = {
   companyId: 'co_RegularCompany100000',
   authId: '',
   billId: '',
+  paymentId: '',
   paymentMethodId: '',
   partnerId: '',
   endpointId: '',
@@ -34,6 +35,7 @@ const IDS = {
 /** What responses tell of ids elsewhere than under their own names. */
 const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listBills: { billId: 'res.body.data[0].bill._id' },
+  getBill: { paymentId: 'res.body.payments[0]._id' },
   listAuths: { authId: 'res.body.data[0]._id' },
   searchCompanies: { companyId: 'res.body.data[0]._id' },
   listPaymentMethods: { paymentMethodId: 'res.body.data[0]._id' },

@@ -5,6 +5,7 @@ import { moneyText } from '@billhook/core/money';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { AccountLedger } from '@billhook/core/payments/account-ledger';
 import { pendingSince, pendingState } from '@billhook/core/payments/pending';
+import { receiptNumber } from '@billhook/core/payments/receipt-number';
 import { openSubmission } from '@billhook/core/payments/submissions';
 import { columns, type Report } from './command-group.ts';
 
@@ -25,6 +26,7 @@ export function presentPayment(payment: PaymentRecord, now: number) {
   const submission = openSubmission(payment);
   return {
     _id: payment._id,
+    receiptNumber: receiptNumber(payment._id),
     status,
     ...(pending && {
       state: pendingState(payment),
@@ -62,6 +64,7 @@ export function presentPayment(payment: PaymentRecord, now: number) {
 
 const names: Readonly<Record<string, string>> = {
   _id: 'Payment',
+  receiptNumber: 'Confirmation number',
   status: 'Status',
   state: 'State',
   since: 'Pending since',
@@ -86,7 +89,7 @@ const names: Readonly<Record<string, string>> = {
   rounds: 'Rounds without outcome',
   outcome: 'Last outcome',
   paidOn: 'Paid on',
-  confirmation: 'Confirmation',
+  confirmation: "Company's confirmation",
   reason: 'Reason',
   withheld: 'Withheld by',
   cancelAsked: 'Cancel was asked for',

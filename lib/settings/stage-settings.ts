@@ -54,13 +54,13 @@ const FEW = `must be a whole number from ${LEAST_CALLS} on`;
 const calls = v.optional(v.pipe(v.number(FEW), v.integer(FEW), v.minValue(LEAST_CALLS, FEW)));
 
 /** @param region that the certificate has to be in, where it is known. */
-function ownDomain(place: string, region?: string) {
+function ownDomain(example: string, place: string, region?: string) {
   const message = `must be the ARN of an ACM certificate in ${place}`;
   const isThere = (arn: string) =>
     region === undefined || CERTIFICATE_ARN.exec(arn)?.[1] === region;
   return v.strictObject(
     {
-      domain: text(HOST_NAME, "must be a host name, such as 'pay.example.com', without https://"),
+      domain: text(HOST_NAME, `must be a host name, such as '${example}', without https://`),
       certificateArn: v.pipe(text(CERTIFICATE_ARN, message), v.check(isThere, message)),
     },
     'must have a domain and a certificateArn',
@@ -73,9 +73,15 @@ function schemaOf(region: string | undefined) {
     {
       region: v.nullish(text(REGION, "must be a region, such as 'eu-west-1'")),
       modules: v.nullish(
-        ownDomain(`${CLOUDFRONT_REGION}, where CloudFront looks for it`, CLOUDFRONT_REGION),
+        ownDomain(
+          'pay.example.com',
+          `${CLOUDFRONT_REGION}, where CloudFront looks for it`,
+          CLOUDFRONT_REGION,
+        ),
       ),
-      api: v.nullish(ownDomain(`the stage's region${region ? `, ${region}` : ''}`, region)),
+      api: v.nullish(
+        ownDomain('api.example.com', `the stage's region${region ? `, ${region}` : ''}`, region),
+      ),
       alarmEmail: v.nullish(
         v.pipe(v.string('must be an e-mail address'), v.email('must be an e-mail address')),
       ),

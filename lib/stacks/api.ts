@@ -1,5 +1,5 @@
 /** The edge: a Regional REST API with its routes, authorizer, own answers, logs and firewall. */
-import { CfnOutput, Fn, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Fn, Size, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   BasePathMapping,
@@ -35,6 +35,9 @@ export const API_STAGE = 'v1';
 /** Requests a second of all partners together; each has a limit of its own below this. */
 const REQUESTS_PER_SECOND = 2_000;
 const BURST_REQUESTS = 4_000;
+
+/** Bytes: below them a response fits into a packet or two as it is. */
+const COMPRESSED_FROM = Size.bytes(1_000);
 
 /** The output with what the modules' host proves itself by. */
 const EDGE_MARK = 'EdgeMark';
@@ -91,6 +94,7 @@ export class ApiStack extends Stack {
       description: `Billhook, ${props.stage}`,
       endpointTypes: [EndpointType.REGIONAL],
       cloudWatchRole: true,
+      minCompressionSize: COMPRESSED_FROM,
       deployOptions: {
         stageName: API_STAGE,
         tracingEnabled: true,

@@ -162,7 +162,9 @@ export class ModuleHostStack extends Stack {
       queryStringBehavior: CacheQueryStringBehavior.none(),
       cookieBehavior: CacheCookieBehavior.none(),
       enableAcceptEncodingGzip: true,
-      enableAcceptEncodingBrotli: true,
+      // CloudFront would ask the API for Brotli first, which the API does not know: it would then
+      // compress nothing, and CloudFront only what it may keep.
+      enableAcceptEncodingBrotli: false,
     });
   }
 

@@ -2,14 +2,16 @@
  * The account-linking module: an account is linked; for companies that require the user's presence
  * a bill is paid or a card is put on file in the same session.
  */
-import { useState } from 'preact/hooks';
-import { keepPlace, kept } from '../kit/keep.ts';
+import { useMemo, useState } from 'preact/hooks';
+import { kept } from '../kit/keep.ts';
 import { useKit } from '../kit/kit.ts';
 import { Linking } from '../kit/linking/flow.tsx';
 import { SwapOutcome } from '../kit/linking/swap-outcome.tsx';
-import { type Place, purposeOf, readPlace } from '../kit/linking/task.ts';
+import { purposeOf, readPlace } from '../kit/linking/task.ts';
 import { start } from '../kit/start.tsx';
+import { useTrail } from '../kit/ways/use-trail.ts';
 import { firstPlace } from './first-place.ts';
+import { useHindrance } from './hindrance.tsx';
 import { KnownAccount } from './known-account.tsx';
 import { MoveSwap } from './move-swap.tsx';
 import { ReviewPayment } from './review-payment.tsx';
@@ -21,13 +23,11 @@ start('account-linking', () => say('app.linking'), AccountLinking);
 function AccountLinking() {
   const { parameters, session, close } = useKit();
   const [task, setTask] = useState(() => taskOf(parameters));
-  const [place, setPlace] = useState(
-    () => readPlace(kept().place) ?? firstPlace(parameters, task, session),
-  );
-  const go = (next: Place) => {
-    keepPlace(next);
-    setPlace(next);
-  };
+  const first = useMemo(() => firstPlace(parameters, task, session), []);
+  const [isResumed] = useState(() => readPlace(kept().place) !== undefined);
+  const { place, go } = useTrail(readPlace, first);
+  const hindrance = useHindrance(!isResumed, () => go({ at: 'search' }));
+  if (hindrance) return hindrance;
   if (!place && task.billId !== undefined) return <ReviewPayment task={task} onPlace={go} />;
   if (!place && task.swapId !== undefined) return <MoveSwap task={task} onPlace={go} />;
   if (!place && session.company) {
@@ -44,9 +44,9 @@ function AccountLinking() {
     <Linking
       task={task}
       Swapped={SwapOutcome}
-      from={place ?? { at: 'search' }}
+      place={place ?? { at: 'search' }}
+      go={go}
       fixedCompany={parameters.companyId !== undefined && session.company !== undefined}
-      onPlace={keepPlace}
       onEnd={close}
       canLinkAnother={purposeOf(task) === 'link' && parameters.companyId === undefined}
     />

@@ -1,11 +1,11 @@
 /** The form in which a bank account is added. */
 import { useState } from 'preact/hooks';
 import { Choices, Field, Form, type Problems } from '../kit/fields.tsx';
+import { Foot } from '../kit/look/foot.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { fieldProblems } from '../kit/problems.ts';
-import { Actions, ForUser, Primary, Screen } from '../kit/shell.tsx';
+import { ForUser, Primary, Screen } from '../kit/shell.tsx';
 import { useAddMethod } from '../kit/use-add-method.ts';
-import { type AddPlace, useAfterAdding } from './after-adding.ts';
 import {
   type BankComplaint,
   type BankField,
@@ -14,11 +14,14 @@ import {
   type TypedBank,
 } from './bank-input.ts';
 import { useBills } from './bills.ts';
+import { type AddPlace, useAfterAdding } from './consent/after-adding.ts';
+import { Agreement, Ask } from './consent/ask.tsx';
 import { say } from './text.ts';
 
 export function AddBank(place: AddPlace) {
   const { account, typed } = useBills();
-  const { old, back, added } = useAfterAdding(place);
+  const adding = useAfterAdding(place);
+  const { old, back, added, plan, asking } = adding;
   const known = typed.name ?? old?.name ?? account.methods[0]?.name ?? '';
   const [bank, setBank] = useState<TypedBank>({
     routingNumber: '',
@@ -35,12 +38,13 @@ export function AddBank(place: AddPlace) {
   });
   const save = async () => {
     if (!form.passes(complaintTexts(checkBank(bank)))) return;
-    const id = await form.add({
-      ...{ paymentType: 'bank', accountType, name: bank.name.trim() },
+    const given = {
+      ...{ paymentType: 'bank', accountType, name: bank.name.trim(), ...adding.more },
       routingNumber: plainDigits(bank.routingNumber),
       accountNumber: plainDigits(bank.accountNumber),
-      ...(old?.default && { setAsDefault: true }),
-    });
+      ...(adding.setAsDefault && { setAsDefault: true }),
+    };
+    const id = await form.add(given, adding.before);
     if (id !== undefined) await added(id);
   };
   const field = (name: BankField) => ({
@@ -74,9 +78,10 @@ export function AddBank(place: AddPlace) {
           }}
         />
         <Field {...field('name')} autocomplete="name" />
-        <Actions>
-          <Primary text={say('add.bank.title')} busy={form.busy} />
-        </Actions>
+        <Ask {...{ plan, asking }} title={say('consent.what.bank')} none={say('consent.none')} />
+        <Foot legal={<Agreement kind={asking.kind} />}>
+          <Primary text={adding.submitText} busy={form.busy} />
+        </Foot>
       </Form>
     </Screen>
   );

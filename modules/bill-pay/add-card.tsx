@@ -1,24 +1,36 @@
-/** A new card: the kit's form, with what is known of the user's cards filled in. */
+/** A new card: the kit's form, with what the card will pay, and what saving it agrees to. */
 import { AddCard as CardForm } from '../kit/add-card.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { type AddPlace, useAfterAdding } from './after-adding.ts';
 import { useBills } from './bills.ts';
+import { type AddPlace, useAfterAdding } from './consent/after-adding.ts';
+import { Agreement, Ask } from './consent/ask.tsx';
 import { say } from './text.ts';
 
 export function AddCard(place: AddPlace) {
   const { account, typed } = useBills();
-  const { old, back, added } = useAfterAdding(place);
+  const adding = useAfterAdding(place);
+  const { old, plan, asking } = adding;
   const name = (old ?? account.methods.find(({ type }) => type === 'card'))?.name;
   return (
     <CardForm
       body={old && say('add.replaces', { method: methodName(old) })}
-      setAsDefault={old?.default}
+      setAsDefault={adding.setAsDefault}
       known={{ ...(name && { name }), ...typed }}
-      onBack={back}
+      more={adding.more}
+      submitText={adding.submitText}
+      below={
+        <p class="legal">
+          <Agreement kind={asking.kind} />
+        </p>
+      }
+      onBefore={adding.before}
+      onBack={adding.back}
       onAdded={(methodId, known) => {
         Object.assign(typed, known);
-        void added(methodId);
+        void adding.added(methodId);
       }}
-    />
+    >
+      <Ask {...{ plan, asking }} title={say('consent.what.card')} none={say('consent.none')} />
+    </CardForm>
   );
 }

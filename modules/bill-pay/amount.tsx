@@ -1,33 +1,28 @@
 /** How much of a bill is paid: one of its balances, or another amount where its company takes one. */
 import { useState } from 'preact/hooks';
-import { newKey } from '../kit/api.ts';
 import { Choices, Field, Form } from '../kit/fields.tsx';
 import { Actions, Primary, Screen } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
 import { useForm } from '../kit/use-send.ts';
+import { amountLabel, amountMeaning } from './amount-now.tsx';
 import { type AmountKind, amountChoices, chosenKind, mostOf, readAmount } from './amounts.ts';
 import { useBills, useEntry } from './bills.ts';
 import { Missing } from './missing.tsx';
-import { type Place, reviewPlace } from './place.ts';
 import { say } from './text.ts';
 
-type Props = Extract<Place, { readonly at: 'amount' }>;
-
-export function Amount({ billId, next, methodId, date }: Props) {
+export function Amount({ billId }: { readonly billId: string }) {
   const { go, reload } = useBills();
   const bill = useEntry(billId)?.bill;
   const [chosen, setChosen] = useState<AmountKind>();
   const [typed, setTyped] = useState<string>();
+  const company = bill?.company.name ?? '';
   const { busy, problem, problems, passes, send } = useForm({
-    payment_amount_not_accepted: say('amount.refused'),
+    payment_amount_not_accepted: say('amount.refused', { company }),
   });
   if (!bill) return <Missing />;
   const kind = chosen ?? chosenKind(bill);
   const custom = typed ?? (chosenKind(bill) === 'custom' ? bill.customPaymentAmount : '') ?? '';
-  const back = () =>
-    go(
-      next === 'review' ? reviewPlace({ billId, methodId, date }, newKey) : { at: 'bill', billId },
-    );
+  const back = () => go({ at: 'settings', billId });
   const most = mostOf(bill);
   const save = async () => {
     if (!kind) return;
@@ -35,7 +30,8 @@ export function Amount({ billId, next, methodId, date }: Props) {
     const wrong = typeof amount === 'object' && amount;
     if (!passes(wrong ? { amount: wrong.problem } : {})) return;
     const path = `/bill/${encodeURIComponent(billId)}/customize`;
-    if (await send({ path, body: { customPaymentAmount: amount } }, reload)) back();
+    const body = { customPaymentAmount: amount };
+    if (await send({ path, body }, reload)) go({ at: 'settings', billId }, say('amount.saved'));
   };
   const amountOf = (asked: AmountKind, text: string) => {
     if (asked === 'balance') return null;
@@ -53,8 +49,9 @@ export function Amount({ billId, next, methodId, date }: Props) {
           legend={say('amount.legend', { company: bill.company.name })}
           choices={amountChoices(bill).map(({ kind: value, amount }) => ({
             value,
-            label: say(`amount.${value}`),
-            detail: amount && money(amount),
+            label: amountLabel(bill, value),
+            detail: amountMeaning(bill, value),
+            amount: amount && money(amount),
           }))}
           value={kind}
           onChange={setChosen}

@@ -26,6 +26,22 @@ export function amountChoices(bill: Bill): AmountChoice[] {
   return amountLimitOf(bill) === 'balances' ? different : [...different, { kind: 'custom' }];
 }
 
+/** A card's or a loan's balance is the least that has to be paid: more is owed than that. */
+export function hasMinimum({ balance, statementBalance, fullBalance }: Bill): boolean {
+  const more = [statementBalance, fullBalance].map((amount) => centsOf(amount ?? '0'));
+  return balance !== undefined && centsOf(balance) > 0 && Math.max(...more) > centsOf(balance);
+}
+
+/** Whether what is charged without asking again is the minimum. */
+export function isMinimum(bill: Bill): boolean {
+  return hasMinimum(bill) && chosenKind(bill) === 'balance';
+}
+
+/** What all of these charge together, in cents. */
+export function sumOf(bills: readonly Bill[]): number {
+  return bills.reduce((sum, bill) => sum + chargedCents(bill), 0);
+}
+
 /** Which of the choices stands. Nothing where the balances have changed since. */
 export function chosenKind(bill: Bill): AmountKind | undefined {
   const { customPaymentAmount: chosen } = bill;

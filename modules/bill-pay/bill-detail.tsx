@@ -1,120 +1,161 @@
-/** One bill: what is owed and when, how it is paid, what was paid, and what can be done. */
-
+/** One bill: what is owed and when, how much of it is paid now, and what else can be done. */
 import { moneyText } from '@billhook/core/money';
 import { feeCents } from '@billhook/core/payments/surcharge';
 import { useState } from 'preact/hooks';
-import { Dialog } from '../kit/dialog.tsx';
-import { Fact } from '../kit/fact.tsx';
+import { newKey } from '../kit/api.ts';
 import { Logo } from '../kit/logo.tsx';
+import { Amount } from '../kit/look/amount.tsx';
+import { Foot, Second } from '../kit/look/foot.tsx';
+import {
+  calendarIcon,
+  cardIcon,
+  historyIcon,
+  repeatIcon,
+  settingsIcon,
+  skipIcon,
+} from '../kit/look/icons.ts';
+import { Row, Rows } from '../kit/look/rows.tsx';
+import { Status } from '../kit/look/status.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { day, money } from '../kit/text.ts';
+import { Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
+import { money } from '../kit/text.ts';
 import { useSend } from '../kit/use-send.ts';
-import { amountChoices, chargedCents } from './amounts.ts';
+import { ChooseAmount, type Chosen, standingChoice } from './amount-now.tsx';
+import { chargedCents, isMinimum } from './amounts.ts';
 import { cancelState, isAutomatic, payingMethod, payState } from './bill-actions.ts';
+import { lineOf } from './bill-line.ts';
 import { BillNotices } from './bill-notices.tsx';
 import { useBills, useEntry } from './bills.ts';
-import { billName, type Entry } from './entry.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { shortDay } from './days.ts';
+import { accountDigits, type Entry } from './entry.ts';
+import { lineStatus } from './line-text.ts';
 import { Missing } from './missing.tsx';
 import { paidWith } from './pay-with.ts';
+import { reviewPlace } from './place.ts';
 import { say } from './text.ts';
 
 export function BillDetail({ billId }: { readonly billId: string }) {
-  const { go, news } = useBills();
+  const { account, go, news } = useBills();
   const entry = useEntry(billId);
+  const [choice, setChoice] = useState<Chosen>();
   if (!entry) return <Missing />;
   const { bill } = entry;
+  const { company } = bill;
+  const line = lineOf(entry, account.methods);
+  const chosen = choice ?? standingChoice(bill);
   return (
-    <Screen name="bill" title={billName(bill)} onBack={() => go({ at: 'bills' })}>
-      <div class="center">
-        <Logo company={bill.company} />
-      </div>
-      {news && <Notice>{news}</Notice>}
+    <Screen
+      name="bill"
+      title={company.name}
+      mark={<Logo company={company} />}
+      under={underOf(entry)}
+      onBack={() => go({ at: 'bills' })}
+      wide
+    >
+      {news && <Notice kind="success">{news}</Notice>}
       <BillNotices entry={entry} />
-      <Facts entry={entry} />
-      <BillActions entry={entry} />
-      <History entry={entry} />
+      <Due entry={entry} amount={chosen.amount} />
+      <p>
+        <Status {...lineStatus(line)} />
+      </p>
+      {payState(entry) === 'pay' && (
+        <ChooseAmount bill={bill} chosen={chosen} onChange={setChoice} />
+      )}
+      <Second>
+        <Ways entry={entry} />
+        <Pay entry={entry} chosen={chosen} />
+      </Second>
     </Screen>
   );
 }
 
-function Facts({ entry }: { readonly entry: Entry }) {
-  const { account } = useBills();
-  const { bill } = entry;
-  const { company, meta } = bill;
-  const method = payingMethod(bill, account.methods);
-  const charged = chargedCents(bill);
-  const fee = feeCents(company.fees, method, charged);
+/** What tells the account from others of its company. */
+export function underOf({ bill }: Pick<Entry, 'bill'>): string | undefined {
+  const digits = accountDigits(bill);
+  const account = digits && say('bill.account', { digits });
+  return [bill.customLabel, account].filter(Boolean).join(' · ') || undefined;
+}
+
+function Due({ entry, amount }: { readonly entry: Entry; readonly amount?: string }) {
+  const { bill, payment } = entry;
   const state = payState(entry);
-  const owes = state !== 'nothing' && state !== 'syncing';
-  const date = (instant: string | undefined) => instant && day(instant);
-  const facts: readonly (readonly [name: string, value: string | undefined | false])[] = [
-    [say('bill.company'), bill.customLabel !== undefined && company.name],
-    [say('bill.account'), meta.accountNumber],
-    [say('amount.balance'), bill.balance && money(bill.balance)],
-    [say('amount.statement'), bill.statementBalance && money(bill.statementBalance)],
-    [say('amount.full'), bill.fullBalance && money(bill.fullBalance)],
-    [say('bill.dueDate'), date(bill.dueDate)],
-    [say('pay.amount'), owes && bill.customPaymentAmount && money(moneyText(charged))],
-    [say('bill.payDate'), owes && method && date(bill.payDate)],
-    [say('pay.method'), owes && (method ? methodName(method) : say('billMethod.choose'))],
-    [say('pay.fee', { company: company.name }), owes && fee > 0 && money(moneyText(fee))],
-    [say('bill.lastPaid'), lastPaid(entry)],
-    [say('bill.automatic'), say(isAutomatic(bill) ? 'switch.on' : 'switch.off')],
-    [
-      say('bill.autopay', { company: company.name }),
-      bill.autopay === 'enabled' && say(`autopay.${bill.autopaySource}`),
-    ],
-  ];
+  if (state === 'nothing' || state === 'syncing') return null;
+  const shown =
+    state === 'pay'
+      ? (amount ?? moneyText(chargedCents(bill)))
+      : (payment?.amount ?? payment?.chosenAmount ?? moneyText(chargedCents(bill)));
+  const { dueDate } = bill;
   return (
-    <dl>{facts.map(([name, value]) => value && <Fact key={name} name={name} value={value} />)}</dl>
+    <Amount
+      label={say(state === 'pay' ? 'bill.now' : 'bill.owed')}
+      amount={shown}
+      detail={dueDate && say('bill.dueDate', { date: shortDay(dueDate) })}
+    />
   );
 }
 
-function lastPaid({ bill: { lastPaidAmount, lastPaidOn } }: Entry): string | undefined {
-  if (!lastPaidAmount || !lastPaidOn) return undefined;
-  return `${money(lastPaidAmount)} · ${day(lastPaidOn)}`;
-}
-
-function BillActions({ entry }: { readonly entry: Entry }) {
+/** How it is paid, and what was: the quiet list. */
+function Ways({ entry }: { readonly entry: Entry }) {
   const { account, go } = useBills();
   const [cancelling, setCancelling] = useState(false);
-  const { bill } = entry;
-  const { _id: billId } = bill;
-  const state = payState(entry);
+  const { bill, payments, payment } = entry;
+  const { _id: billId, company } = bill;
+  const method = payingMethod(bill, account.methods);
+  const fee = feeCents(company.fees, method, chargedCents(bill));
   const cancel = cancelState(entry);
-  const amount = money(moneyText(chargedCents(bill)));
-  const methodId = paidWith(bill, account.methods)?._id;
-  const choosesAmount = state === 'pay' && amountChoices(bill).length > 1;
+  const [last] = payments;
+  const cancelDate = payment?.status === 'scheduled' ? payment.payDate : bill.payDate;
+  const date = cancelDate ? shortDay(cancelDate) : undefined;
   return (
     <>
-      <Actions>
-        {state === 'pay' && (
-          <Primary
-            text={say('pay.submit', { amount })}
-            onClick={() => go({ at: 'pay-method', billId, methodId })}
-          />
-        )}
-        {choosesAmount && (
-          <Secondary text={say('amount.title')} onClick={() => go({ at: 'amount', billId })} />
-        )}
-        {(cancel === 'payment' || cancel === 'automatic') && (
-          <Secondary text={say(`cancel.${cancel}`)} onClick={() => setCancelling(true)} />
-        )}
-        {cancel === 'pending' && (
-          <div>
-            <button type="button" class="button" disabled aria-describedby="no-cancel">
-              {say('cancel.payment')}
-            </button>
-            <small id="no-cancel">{say('cancel.pending')}</small>
-          </div>
-        )}
-        <Secondary
-          text={say('billMethod.title')}
+      <Rows>
+        <Row
+          icon={cardIcon}
+          title={method ? methodName(method) : say('billMethod.choose')}
+          detail={
+            method &&
+            (fee > 0 ? say('method.fee', { fee: money(moneyText(fee)) }) : say('method.noFee'))
+          }
           onClick={() => go({ at: 'bill-method', billId })}
         />
-        <Secondary text={say('settings.title')} onClick={() => go({ at: 'settings', billId })} />
-      </Actions>
+        <Row
+          icon={repeatIcon}
+          title={say('bill.automatic')}
+          detail={ruleText(entry)}
+          onClick={() => go({ at: 'settings', billId })}
+        />
+        {(cancel === 'payment' || cancel === 'automatic') && (
+          <Row
+            icon={cancel === 'payment' ? calendarIcon : skipIcon}
+            title={date ? say(`cancel.${cancel}Of`, { date }) : say(`cancel.${cancel}`)}
+            onClick={() => setCancelling(true)}
+          />
+        )}
+        {cancel === 'pending' && (
+          <Row
+            icon={skipIcon}
+            title={say('cancel.payment')}
+            detail={say('cancel.pending')}
+            disabled
+          />
+        )}
+        <Row
+          icon={historyIcon}
+          title={say('history.title')}
+          detail={
+            last
+              ? say('history.last', { amount: money(last.amount), date: shortDay(last.paidOn) })
+              : say('history.none')
+          }
+          onClick={last && (() => go({ at: 'history', billId }))}
+        />
+        <Row
+          icon={settingsIcon}
+          title={say('settings.title')}
+          onClick={() => go({ at: 'settings', billId })}
+        />
+      </Rows>
       {cancelling && cancel !== 'none' && (
         <CancelDialog entry={entry} what={cancel} onClose={() => setCancelling(false)} />
       )}
@@ -122,56 +163,55 @@ function BillActions({ entry }: { readonly entry: Entry }) {
   );
 }
 
-function CancelDialog({
-  entry: { bill },
-  what,
-  onClose,
-}: {
-  readonly entry: Entry;
-  readonly what: 'payment' | 'automatic' | 'pending';
-  readonly onClose: () => void;
-}) {
-  const { go, reload } = useBills();
-  // Cancelled by another page is cancelled.
-  const { busy, problem, send } = useSend({
-    payment_not_scheduled: true,
-    payment_pending: say('cancel.pending'),
-  });
-  const stop = async () => {
-    if (!(await send({ path: '/payment/cancel', body: { billId: bill._id } }, reload))) return;
-    onClose();
-    go({ at: 'bill', billId: bill._id }, say('cancel.done'));
+/** What is paid automatically, and when. */
+function ruleText({ bill }: Entry): string {
+  const { company, settings, autopay, customPaymentAmount: own } = bill;
+  if (autopay === 'enabled') return say('bill.collected', { company: company.name });
+  if (!isAutomatic(bill)) return say('bill.off');
+  const amount = own
+    ? say('bill.ruleAmount.other', { amount: money(own) })
+    : say(isMinimum(bill) ? 'bill.ruleAmount.minimum' : 'bill.ruleAmount.balance');
+  return say('bill.rule', { amount, schedule: say(`rule.${settings.schedule}`) });
+}
+
+function Pay({ entry, chosen }: { readonly entry: Entry; readonly chosen: Chosen }) {
+  const { account, go } = useBills();
+  const { bill, payment } = entry;
+  if (payment?.status === 'scheduled' && payment.waiting) return <Waiting entry={entry} />;
+  if (payState(entry) !== 'pay' || chosen.amount === undefined) return null;
+  const methodId = paidWith(bill, account.methods)?._id;
+  const wish = { billId: bill._id, methodId, amount: chosen.own ? chosen.amount : undefined };
+  const next = () => {
+    go(methodId === undefined ? { at: 'pay-method', ...wish } : reviewPlace(wish, newKey));
   };
-  const date = bill.payDate;
   return (
-    <Dialog title={say('cancel.title')} onCancel={onClose}>
-      {problem && <Notice kind="problem">{problem}</Notice>}
-      <p>
-        {what === 'pending'
-          ? say('cancel.pending')
-          : say(bill.settings.recurring === 'enabled' ? 'cancel.bodySkip' : 'cancel.body', {
-              date: date ? day(date) : '',
-              amount: money(moneyText(chargedCents(bill))),
-            })}
-      </p>
-      <Actions>
-        {what !== 'pending' && <Primary text={say(`cancel.${what}`)} busy={busy} onClick={stop} />}
-        <Secondary text={say('cancel.keep')} onClick={onClose} />
-      </Actions>
-    </Dialog>
+    <Foot>
+      <Primary text={say('pay.submit', { amount: money(chosen.amount) })} onClick={next} />
+    </Foot>
   );
 }
 
-function History({ entry: { payments } }: { readonly entry: Entry }) {
-  if (payments.length === 0) return null;
+/** It waits for its user: approved for what is owed now, or declined. */
+function Waiting({ entry }: { readonly entry: Entry }) {
+  const { go, reload } = useBills();
+  const [declining, setDeclining] = useState(false);
+  const { busy, problem, send } = useSend();
+  const { bill, payment } = entry;
+  const owed = payment?.waiting?.owed ?? '';
+  const billId = bill._id;
+  const approve = async () => {
+    const body = { billId, maxAmount: owed };
+    const done = await send({ path: '/payment/schedule', body }, reload);
+    if (done) go({ at: 'paying', billId });
+  };
   return (
-    <section>
-      <h2>{say('history.title')}</h2>
-      <dl>
-        {payments.map(({ amount, paidOn }) => (
-          <Fact key={paidOn} name={day(paidOn)} value={money(amount)} />
-        ))}
-      </dl>
-    </section>
+    <Foot>
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      <Primary text={say('bill.approve', { amount: money(owed) })} busy={busy} onClick={approve} />
+      <Secondary text={say('bill.decline')} onClick={() => setDeclining(true)} />
+      {declining && (
+        <CancelDialog entry={entry} what="payment" onClose={() => setDeclining(false)} />
+      )}
+    </Foot>
   );
 }

@@ -1,60 +1,114 @@
-/** All bills, what needs the user first. */
-
+/** All bills: what is to be paid, what needs the user first, and what takes care of itself. */
 import { moneyText } from '@billhook/core/money';
 import { useKit } from '../kit/kit.ts';
-import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
+import { Amount } from '../kit/look/amount.tsx';
+import { Foot, Quiet } from '../kit/look/foot.tsx';
+import { cardIcon, linkIcon, repeatIcon } from '../kit/look/icons.ts';
+import { Row as RowButton, Rows } from '../kit/look/rows.tsx';
+import { methodName } from '../kit/method-name.ts';
+import { Notice, Screen, Secondary } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
-import { chargedCents } from './amounts.ts';
+import { chargedCents, sumOf } from './amounts.ts';
 import { useBills } from './bills.ts';
-import { billName } from './entry.ts';
+import { shortDay } from './days.ts';
+import type { Entry } from './entry.ts';
 import {
   type AuthWhy,
-  type BillWhy,
   type GroupName,
   groupAccount,
   groupNames,
   type Row,
+  toPay,
 } from './groups.ts';
+import { lineStatus } from './line-text.ts';
 import { linkPlaceOf, type Place } from './place.ts';
-import { MethodRow, Row as RowButton } from './row.tsx';
-import { statusText } from './status-text.ts';
-import { say } from './text.ts';
+import { MethodRow } from './row.tsx';
+import { say, sayCount } from './text.ts';
 
 type Props = Extract<Place, { readonly at: 'bills' }>;
 
 export function BillList({ companyId, missing }: Props) {
-  const { account, failed, reading, reload, go, news } = useBills();
-  const { announce } = useKit();
+  const { account, failed, go, news } = useBills();
   const groups = groupAccount(account);
   const isShown = (row: Row) => companyId === undefined || companyOf(row)?._id === companyId;
   const shown = groupNames
     .map((name) => [name, groups[name].filter(isShown)] as const)
     .filter(([, rows]) => rows.length > 0);
-  const refresh = async () => {
-    announce('');
-    announce(say((await reload()) ? 'bills.refreshed' : 'bills.failed'));
-  };
   const link = () => go({ at: 'link', from: { at: 'search' } });
   return (
     <Screen name="bills" title={say('app.bills')}>
-      <button type="button" class="plain" aria-busy={reading} onClick={refresh}>
-        {say('bills.refresh')}
-      </button>
-      {news && <Notice>{news}</Notice>}
+      {news && <Notice kind="success">{news}</Notice>}
       {missing && <Notice kind="problem">{say(`bills.missing.${missing}`)}</Notice>}
       {failed && <Notice kind="problem">{say('bills.failed')}</Notice>}
+      {companyId === undefined && <Total />}
       {shown.length === 0 && <p>{say('bills.empty')}</p>}
       {shown.map(([name, rows]) => (
         <Group key={name} name={name} rows={rows} />
       ))}
-      <Actions>
+      <Ways />
+      <Foot>
+        <Quiet text={say(shown.length === 0 ? 'bills.addFirst' : 'bills.add')} onClick={link} />
         {companyId !== undefined && (
           <Secondary text={say('bills.all')} onClick={() => go({ at: 'bills' })} />
         )}
-        <Primary text={say(shown.length === 0 ? 'bills.addFirst' : 'bills.add')} onClick={link} />
-        <Secondary text={say('methods.title')} onClick={() => go({ at: 'methods' })} />
-      </Actions>
+      </Foot>
     </Screen>
+  );
+}
+
+/** One number: what all of it comes to, and by when. */
+function Total() {
+  const { entries, methods } = useBills().account;
+  const { bills, by, needing } = toPay(entries, methods);
+  const cents = sumOf(bills);
+  if (cents === 0) return null;
+  const needs = needing > 0 && sayCount('total.needing', needing);
+  const detail = [sayCount('total.bills', bills.length), needs].filter(Boolean).join(' · ');
+  return (
+    <Amount
+      label={by ? say('total.by', { date: shortDay(by) }) : say('total.pay')}
+      amount={moneyText(cents)}
+      detail={detail}
+    />
+  );
+}
+
+/** What else there is. */
+function Ways() {
+  const { account, reading, reload, go } = useBills();
+  const { announce } = useKit();
+  const { methods, auths } = account;
+  const main = methods.find((method) => method.default) ?? methods[0];
+  const rest = methods.length - 1;
+  const name = main && methodName(main);
+  const detail = name && rest > 0 ? sayCount('row.more', rest).replace('{name}', name) : name;
+  const refresh = async () => {
+    announce('');
+    announce(say((await reload()) ? 'bills.refreshed' : 'bills.failed'));
+  };
+  return (
+    <Rows>
+      <RowButton
+        icon={cardIcon}
+        title={say('methods.title')}
+        detail={detail}
+        onClick={() => go({ at: 'methods' })}
+      />
+      {auths.length > 0 && (
+        <RowButton
+          icon={linkIcon}
+          title={say('accounts.title')}
+          detail={auths.map(({ company }) => company.name).join(', ')}
+          onClick={() => go({ at: 'accounts' })}
+        />
+      )}
+      <RowButton
+        icon={repeatIcon}
+        title={say('bills.refresh')}
+        end={reading && <i class="turning" aria-hidden="true" />}
+        onClick={refresh}
+      />
+    </Rows>
   );
 }
 
@@ -64,14 +118,14 @@ function companyOf(row: Row) {
 }
 
 function Group({ name, rows }: { readonly name: GroupName; readonly rows: readonly Row[] }) {
+  const title = say(`bills.group.${name}`);
   const list = (
-    <ul class="list">
+    <Rows label={title}>
       {rows.map((row) => (
         <AnyRow key={keyOf(row)} row={row} />
       ))}
-    </ul>
+    </Rows>
   );
-  const title = say(`bills.group.${name}`);
   if (name === 'hidden') {
     return (
       <details>
@@ -95,48 +149,52 @@ function keyOf(row: Row): string {
   return row.kind === 'auth' ? row.auth._id : row.method._id;
 }
 
-const tones: Partial<Record<BillWhy | AuthWhy, string>> = {
-  'payment-required': 'danger',
-  'payment-declined': 'danger',
-  overdue: 'danger',
-  paid: 'success',
-  hold: 'danger',
-  authenticate: 'danger',
-  'mfa-required': 'danger',
-};
+const tones = { linking: 'muted' } as const satisfies Partial<Record<AuthWhy, string>>;
 
 function AnyRow({ row }: { readonly row: Row }) {
   const { go } = useBills();
   if (row.kind === 'method') {
     return <MethodRow method={row.method} status={say('row.methodDeclined')} />;
   }
-  const tone = tones[row.why];
-  if (row.kind === 'auth') {
-    const { auth, why } = row;
-    return (
-      <RowButton
-        of={auth.company}
-        name={auth.company.name}
-        status={say(`row.${why}`)}
-        tone={tone}
-        onClick={() => go({ at: 'link', from: linkPlaceOf(auth) })}
-      />
-    );
-  }
-  const { entry, why } = row;
-  const { bill } = entry;
-  const { accountNumber: number } = bill.meta;
-  const amount = why === 'paid' ? bill.lastPaidAmount : moneyText(chargedCents(bill));
-  const owes = amount !== undefined && why !== 'syncing' && why !== 'zero-balance';
+  if (row.kind === 'bill') return <BillRow entry={row.entry} line={row.line} />;
+  const { auth, why } = row;
+  const tone = why === 'linking' ? tones[why] : 'warning';
   return (
     <RowButton
-      of={bill.company}
-      name={billName(bill)}
-      amount={owes && money(amount)}
-      detail={number && `${say('bill.account')} ${number}`}
-      status={statusText(entry, why)}
-      tone={tone}
+      company={auth.company}
+      title={auth.company.name}
+      status={{ text: say(`row.${why}`), tone }}
+      onClick={() => go({ at: 'link', from: linkPlaceOf(auth) })}
+    />
+  );
+}
+
+function BillRow({ entry, line }: Pick<Extract<Row, { readonly kind: 'bill' }>, 'entry' | 'line'>) {
+  const { account, go } = useBills();
+  const { bill } = entry;
+  const { company, dueDate } = bill;
+  // The account's digits only where they tell one from another.
+  const same = account.entries.filter((other) => other.bill.company._id === company._id);
+  const digits = same.length > 1 ? bill.meta.accountNumber?.slice(-4) : undefined;
+  const label = bill.customLabel ?? (digits && `••${digits}`);
+  const isDue = line.kind !== 'paid' && line.kind !== 'syncing' && line.kind !== 'nothing';
+  const due = line.kind === 'overdue' ? 'row.wasDue' : 'row.due';
+  return (
+    <RowButton
+      company={company}
+      title={company.name}
+      status={lineStatus(line, label)}
+      amount={amountOf(entry, isDue)}
+      date={isDue && dueDate ? say(due, { date: shortDay(dueDate) }) : undefined}
       onClick={() => go({ at: 'bill', billId: bill._id })}
     />
   );
+}
+
+function amountOf({ bill, payment }: Entry, isDue: boolean): string | false {
+  if (bill.status.type === 'paid' && !isDue) {
+    return bill.lastPaidAmount !== undefined && money(bill.lastPaidAmount);
+  }
+  const amount = payment?.chosenAmount ?? moneyText(chargedCents(bill));
+  return isDue && money(amount);
 }

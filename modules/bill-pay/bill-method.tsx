@@ -1,34 +1,72 @@
-/** Which way to pay is a bill's own. */
+/** Which payment method is a bill's own, and what it pays from then on. */
 import { useState } from 'preact/hooks';
 import { Form } from '../kit/fields.tsx';
-import { Actions, Primary, Screen } from '../kit/shell.tsx';
+import { useKit } from '../kit/kit.ts';
+import { Logo } from '../kit/logo.tsx';
+import { Foot } from '../kit/look/foot.tsx';
+import { methodName } from '../kit/method-name.ts';
+import { Primary, Screen } from '../kit/shell.tsx';
 import { useSend } from '../kit/use-send.ts';
+import { underOf } from './bill-detail.tsx';
 import { useBills, useEntry } from './bills.ts';
 import { AddMethod, ChooseMethod } from './choose-method.tsx';
+import { agreed } from './consent/agreements.ts';
+import { Agreement, Ask, useAsking } from './consent/ask.tsx';
+import { callsAfter, callsBefore } from './consent/calls.ts';
+import { carryOut } from './consent/carry-out.ts';
+import { planOf } from './consent/plan.ts';
+import { findMethod } from './entry.ts';
 import { Missing } from './missing.tsx';
 import { assignment, paidWith } from './pay-with.ts';
 import { say } from './text.ts';
 
 export function BillMethod({ billId }: { readonly billId: string }) {
+  const { api } = useKit();
   const { account, go, reload } = useBills();
   const bill = useEntry(billId)?.bill;
   const [chosen, setChosen] = useState<string>();
   const { busy, problem, send } = useSend();
+  const methodId = chosen ?? (bill && paidWith(bill, account.methods)?._id) ?? '';
+  const method = findMethod(account, methodId);
+  const plan = planOf(account, { kind: 'assign', methodId, billId });
+  const asking = useAsking(plan, method?.type ?? 'card');
   if (!bill) return <Missing />;
-  const methodId = chosen ?? paidWith(bill, account.methods)?._id;
-  const back = () => go({ at: 'bill', billId });
+  const { decision, kind } = asking;
   const save = async () => {
-    const done = await send(assignment(methodId ?? '', billId), reload);
-    if (done) go({ at: 'bill', billId }, say('billMethod.done'));
+    const done = await send(
+      () =>
+        carryOut(api, [
+          ...callsBefore(plan, decision),
+          assignment(methodId, billId),
+          ...callsAfter(plan, decision, agreed(kind)),
+        ]),
+      reload,
+    );
+    const name = method ? methodName(method) : '';
+    if (done) go({ at: 'bill', billId }, say('billMethod.done', { method: name }));
   };
   return (
-    <Screen name="bill-method" title={say('billMethod.title')} onBack={back}>
+    <Screen
+      name="bill-method"
+      title={say('billMethod.title', { company: bill.company.name })}
+      mark={<Logo company={bill.company} />}
+      under={underOf({ bill })}
+      onBack={() => go({ at: 'bill', billId })}
+    >
       <Form problem={problem} onSubmit={save}>
-        <ChooseMethod bill={bill} value={methodId} onChange={setChosen} />
-        <Actions>
-          {methodId !== undefined && <Primary text={say('action.save')} busy={busy} />}
-          <AddMethod wish={{ billId }} next="assign" />
-        </Actions>
+        <ChooseMethod bill={bill} value={methodId || undefined} onChange={setChosen} />
+        <AddMethod wish={{ billId }} next="assign" />
+        {method && (
+          <>
+            <Ask {...{ plan, asking }} />
+            <Foot legal={<Agreement kind={kind} />}>
+              <Primary
+                text={say(decision.automatic ? 'consent.saveAuto' : 'consent.save')}
+                busy={busy}
+              />
+            </Foot>
+          </>
+        )}
       </Form>
     </Screen>
   );

@@ -1,13 +1,13 @@
-/** What has to be known of a bill before anything else, with the way on. */
+/** What a bill wants its user to do, where its line alone does not say how. */
 import type { AuthStatus } from '@billhook/core/schemas/auth';
 import { methodName } from '../kit/method-name.ts';
 import { Notice, Secondary } from '../kit/shell.tsx';
-import { assignedTo, payState } from './bill-actions.ts';
+import { money } from '../kit/text.ts';
+import { assignedTo } from './bill-actions.ts';
+import { lineOf } from './bill-line.ts';
 import { useBills } from './bills.ts';
 import { type Entry, findMethod } from './entry.ts';
-import { type BillWhy, whyOf } from './groups.ts';
 import { linkPlaceOf } from './place.ts';
-import { statusText } from './status-text.ts';
 import { say, type TextKey } from './text.ts';
 
 /** Why the account needs its user, in the kit's words. */
@@ -17,45 +17,45 @@ const authTexts: Readonly<Record<Exclude<AuthStatus, 'verified'>, TextKey>> = {
   'mfa-required': 'questions.title',
 };
 
-/** What its facts alone do not tell. */
-const told: readonly BillWhy[] = ['pending', 'scheduled', 'overdue', 'syncing', 'zero-balance'];
-
 export function BillNotices({ entry }: { readonly entry: Entry }) {
   const { account, go } = useBills();
   const { bill, payment } = entry;
   const { _id: billId, auth, company } = bill;
   const names = { company: company.name };
-  const why = whyOf(entry, account.methods);
-  const status = auth.status.type;
-  if (status !== 'verified') {
-    return (
-      <Notice kind="problem">
-        <p>{say(authTexts[status], names)}</p>
-        <Secondary
-          text={say(`row.${status}`)}
-          onClick={() => go({ at: 'link', from: linkPlaceOf(auth), billId })}
-        />
-      </Notice>
-    );
+  const { kind } = lineOf(entry, account.methods);
+  switch (kind) {
+    case 'hold':
+    case 'authenticate':
+    case 'mfa-required':
+      return (
+        <Notice kind="warning">
+          <p>{say(authTexts[kind], names)}</p>
+          <Secondary
+            text={say(`row.${kind}`)}
+            onClick={() => go({ at: 'link', from: linkPlaceOf(auth), billId })}
+          />
+        </Notice>
+      );
+    case 'declined':
+      return <Declined entry={entry} />;
+    case 'unconfirmed':
+      return <Notice kind="problem">{say('pay.unknown.body', names)}</Notice>;
+    case 'amount-limit':
+      return <Notice kind="warning">{say('notice.limit', names)}</Notice>;
+    case 'waiting-more-owed':
+    case 'waiting-another-statement':
+    case 'waiting-unusual-amount': {
+      const { seen = '0.00', owed = '0.00', reason = 'more-owed' } = payment?.waiting ?? {};
+      const amounts = { seen: money(seen), owed: money(owed) };
+      return <Notice kind="warning">{say(`notice.waiting.${reason}`, amounts)}</Notice>;
+    }
+    case 'no-payment-method':
+      return company.requiredPayment ? (
+        <Notice kind="warning">{say(`notice.required.${company.requiredPayment}`, names)}</Notice>
+      ) : null;
+    default:
+      return null;
   }
-  if (why === 'payment-declined') return <Declined entry={entry} />;
-  if (why === 'payment-required') {
-    const { requiredPayment = 'card' } = company;
-    return (
-      <Notice kind="problem">
-        <p>{say(`notice.required.${requiredPayment}`, names)}</p>
-        <Secondary
-          text={say('billMethod.choose')}
-          onClick={() => go({ at: 'bill-method', billId })}
-        />
-      </Notice>
-    );
-  }
-  if (payState(entry) === 'pay' && payment?.status === 'held') {
-    return <Notice kind="problem">{say('pay.unknown.body', names)}</Notice>;
-  }
-  if (!told.includes(why)) return null;
-  return <Notice kind={why === 'overdue' ? 'problem' : 'info'}>{statusText(entry, why)}</Notice>;
 }
 
 function Declined({ entry: { bill, payment } }: { readonly entry: Entry }) {

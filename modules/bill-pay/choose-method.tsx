@@ -1,11 +1,13 @@
-/** The ways to pay as radio buttons, each with what the bill's company adds, and ways to add one. */
+/** The payment methods as radio buttons, each with what the bill's company adds, and rows that add one. */
 import { moneyText } from '@billhook/core/money';
 import { feeCents } from '@billhook/core/payments/surcharge';
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { Choices } from '../kit/fields.tsx';
+import { plusIcon } from '../kit/look/icons.ts';
+import { Row, Rows } from '../kit/look/rows.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { Notice, Secondary } from '../kit/shell.tsx';
+import { Notice } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
 import { chargedCents } from './amounts.ts';
 import { useBills } from './bills.ts';
@@ -59,14 +61,15 @@ export function AddMethod({
     .requiredPayment;
   const types = (['card', 'bank'] as const).filter((type) => !required || required === type);
   return (
-    <>
+    <Rows>
       {types.map((type) => (
-        <Secondary
+        <Row
           key={type}
-          text={say(`add.${type}.title`)}
+          icon={plusIcon}
+          title={say(`add.${type}.title`)}
           onClick={() => go({ at: `add-${type}`, ...wish, next })}
         />
       ))}
-    </>
+    </Rows>
   );
 }

@@ -20,8 +20,18 @@ export type Account = {
 };
 
 /** What a bill is called: as its user named it, else by its company. */
-export function billName({ customLabel, company }: Bill): string {
+function billName({ customLabel, company }: Bill): string {
   return customLabel ?? company.name;
+}
+
+/** The last digits of the account: `••2207`; nothing where its company has no number for it. */
+export function accountDigits({ meta: { accountNumber } }: Bill): string {
+  return accountNumber ? `••${accountNumber.slice(-4)}` : '';
+}
+
+/** A bill among others: its name with its account's last digits. */
+export function fullName(bill: Bill): string {
+  return [billName(bill), accountDigits(bill)].filter(Boolean).join(' ');
 }
 
 export function findEntry({ entries }: Account, billId: string): Entry | undefined {

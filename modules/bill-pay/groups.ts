@@ -1,8 +1,7 @@
 /** How the list of bills is grouped: what needs the user first. */
-import type { BillStatus } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import type { LinkProgress } from '../kit/linking/task.ts';
-import { assignedTo } from './bill-actions.ts';
+import { type BillLine, type LineKind, lineOf, needsUser } from './bill-line.ts';
 import type { Account, Entry } from './entry.ts';
 
 export const groupNames = [
@@ -18,29 +17,24 @@ export const groupNames = [
 export type GroupName = (typeof groupNames)[number];
 
 export type Row =
-  | { readonly kind: 'bill'; readonly entry: Entry; readonly why: BillWhy }
+  | { readonly kind: 'bill'; readonly entry: Entry; readonly line: BillLine }
   | { readonly kind: 'auth'; readonly auth: LinkProgress['auth']; readonly why: AuthWhy }
   | { readonly kind: 'method'; readonly method: PaymentMethod };
 
-export type BillWhy = BillStatus | 'scheduled';
 export type AuthWhy = 'hold' | 'authenticate' | 'mfa-required' | 'linking';
 
 export type Groups = Readonly<Record<GroupName, readonly Row[]>>;
 
-const groupOfStatus: Readonly<Record<BillWhy, GroupName>> = {
-  'payment-required': 'attention',
-  'payment-declined': 'attention',
-  overdue: 'attention',
-  upcoming: 'upcoming',
-  scheduled: 'upcoming',
-  pending: 'processing',
+/** What is left, where nothing needs the user. */
+const groupOfKind: Readonly<Partial<Record<LineKind, GroupName>>> = {
+  paying: 'processing',
   paid: 'paid',
   syncing: 'syncing',
-  'zero-balance': 'zero',
+  nothing: 'zero',
 };
 
 export function groupAccount(account: Account): Groups {
-  const { auths, links, methods } = account;
+  const { auths, links, methods, entries } = account;
   const groups: Record<GroupName, Row[]> = {
     attention: [],
     upcoming: [],
@@ -55,33 +49,49 @@ export function groupAccount(account: Account): Groups {
     const why = link.challenge ? 'mfa-required' : 'linking';
     groups[link.challenge ? 'attention' : 'syncing'].push({ kind: 'auth', auth: link.auth, why });
   }
-  const shown = new Set(links.filter(({ linking }) => linking).map(({ auth }) => auth._id));
+  // Its bills say it themselves.
+  const told = new Set([
+    ...links.filter(({ linking }) => linking).map(({ auth }) => auth._id),
+    ...entries.filter(({ bill }) => bill.hidden === 'false').map(({ bill }) => bill.auth._id),
+  ]);
   for (const auth of auths) {
     const why = auth.status.type;
-    if (why !== 'verified' && !shown.has(auth._id)) {
+    if (why !== 'verified' && !told.has(auth._id)) {
       groups.attention.push({ kind: 'auth', auth, why });
     }
   }
   for (const method of methods) {
     if (method.status === 'declined') groups.attention.push({ kind: 'method', method });
   }
-  for (const entry of sortEntries(account.entries)) {
-    const why = whyOf(entry, methods);
-    const group = entry.bill.hidden === 'true' ? 'hidden' : groupOfStatus[why];
-    groups[group].push({ kind: 'bill', entry, why });
+  for (const entry of sortEntries(entries)) {
+    const line = lineOf(entry, methods);
+    const own = needsUser(line) ? 'attention' : (groupOfKind[line.kind] ?? 'upcoming');
+    const group = entry.bill.hidden === 'true' ? 'hidden' : own;
+    groups[group].push({ kind: 'bill', entry, line });
   }
   return groups;
 }
 
-/** What a bill's row tells. What is being paid or is scheduled comes before what is due. */
-export function whyOf({ bill, payment }: Entry, methods: readonly PaymentMethod[]): BillWhy {
-  const { type } = bill.status;
-  if (payment?.status === 'pending') return 'pending';
-  if (payment?.status === 'scheduled') return 'scheduled';
-  const owed = type === 'upcoming' || type === 'overdue';
-  return owed && bill.company.requiredPayment && !assignedTo(bill, methods)
-    ? 'payment-required'
-    : type;
+/** What is to be paid of all that is shown: by when, and how many bills that are. */
+export function toPay(entries: readonly Entry[], methods: readonly PaymentMethod[]) {
+  const owed = entries
+    .filter(({ bill }) => bill.hidden === 'false')
+    .map((entry) => ({ entry, line: lineOf(entry, methods) }))
+    .filter(({ entry: { bill }, line }) => isOwed(line) && isOwing(bill.status.type));
+  const days = owed.flatMap(({ entry }) => entry.bill.dueDate ?? []).sort();
+  return {
+    bills: owed.map(({ entry }) => entry.bill),
+    by: days.at(-1),
+    needing: owed.filter(({ line }) => needsUser(line)).length,
+  };
+}
+
+function isOwed({ kind }: BillLine): boolean {
+  return groupOfKind[kind] === undefined;
+}
+
+function isOwing(status: Entry['bill']['status']['type']): boolean {
+  return status !== 'paid' && status !== 'zero-balance' && status !== 'syncing';
 }
 
 /** What is due first comes first; what was paid last does among the paid. */

@@ -1,28 +1,18 @@
-/** The bill-pay module: bills are looked at, paid, scheduled and cancelled; ways to pay are kept. */
+/** The bill-pay module: bills are looked at, paid, scheduled and cancelled; payment methods are kept. */
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { keepPlace, kept } from '../kit/keep.ts';
 import { useKit } from '../kit/kit.ts';
-import { Linking } from '../kit/linking/flow.tsx';
+import { later } from '../kit/look/later.tsx';
 import { Screen, Trouble } from '../kit/shell.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { start } from '../kit/start.tsx';
-import { AddBank } from './add-bank.tsx';
-import { AddCard } from './add-card.tsx';
-import { Amount } from './amount.tsx';
+import { spend } from '../kit/ways/trail.ts';
+import { useTrail } from '../kit/ways/use-trail.ts';
 import { BillDetail } from './bill-detail.tsx';
 import { BillList } from './bill-list.tsx';
-import { BillMethod } from './bill-method.tsx';
-import { type Bills, BillsProvider, useBills } from './bills.ts';
-import { findEntry } from './entry.ts';
-import { MethodDetail } from './method-detail.tsx';
-import { MethodList } from './method-list.tsx';
-import { PayMethod } from './pay-method.tsx';
-import { PayWhen } from './pay-when.tsx';
-import { Paying } from './paying.tsx';
+import { type Bills, BillsProvider } from './bills.ts';
+import { useLateTexts } from './load-late-texts.ts';
 import { firstPlace, type Place, readPlace } from './place.ts';
-import { Review } from './review.tsx';
-import { Settings } from './settings.tsx';
 import { say } from './text.ts';
 import { useAccount } from './use-account.ts';
 import { Welcome } from './welcome.tsx';
@@ -33,23 +23,31 @@ function BillPay() {
   const { parameters, session } = useKit();
   const state = useAccount();
   const { account, failed, reload } = state;
-  const [moved, setMoved] = useState<{ readonly place: Place; readonly news?: string }>();
+  const [told, setTold] = useState<{ readonly place: Place; readonly news?: string }>();
   const typed = useRef({}).current;
   const first = useMemo(() => {
     if (!account) return undefined;
     const companyFound = session.company !== undefined;
-    return readPlace(kept().place) ?? firstPlace(account, { ...parameters, companyFound });
+    return firstPlace(account, { ...parameters, companyFound });
   }, [account !== undefined]);
-  const place = moved?.place ?? first;
+  const trail = useTrail(readPlace, first);
+  const { place } = trail;
+  const late = useLateTexts();
   if (!account || !place) return <Loading failed={failed} onRetry={reload} />;
+  if (!late.ready && place.at !== 'bills' && place.at !== 'welcome') {
+    return <Loading failed={late.failed} onRetry={late.again} />;
+  }
   const bills: Bills = {
     ...state,
     account,
     typed,
-    news: moved?.news,
+    // What is new is told on the screen that it led to, and nowhere else.
+    news: told?.place === place ? told?.news : undefined,
     go: (next, news) => {
-      keepPlace(next);
-      setMoved({ place: next, news });
+      setTold({ place: next, news });
+      trail.go(next);
+      // What was decided is not decided again: Back leads from a payment to where it was wanted.
+      if (next.at === 'paying') spend((one) => decided.includes(Object(one).at));
     },
   };
   return (
@@ -59,6 +57,8 @@ function BillPay() {
   );
 }
 
+const decided: readonly unknown[] = ['amount', 'pay-method', 'review', 'add-card', 'add-bank'];
+
 function Loading({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => void }) {
   if (failed) {
     const title = say('app.bills');
@@ -66,10 +66,13 @@ function Loading({ failed, onRetry }: { readonly failed: boolean; readonly onRet
   }
   return (
     <Screen name="bills-loading" title={say('app.bills')}>
-      <Skeleton />
+      <Skeleton of="amount" text={say('bills.getting')} />
     </Screen>
   );
 }
+
+/** All others come after the first screen. */
+const LaterPlace = later(() => import('./later/places.tsx').then((places) => places.LaterPlace));
 
 function At({ place }: { readonly place: Place }): JSX.Element {
   switch (place.at) {
@@ -79,61 +82,7 @@ function At({ place }: { readonly place: Place }): JSX.Element {
       return <BillList {...place} />;
     case 'bill':
       return <BillDetail key={place.billId} {...place} />;
-    case 'amount':
-      return <Amount {...place} />;
-    case 'settings':
-      return <Settings {...place} />;
-    case 'bill-method':
-      return <BillMethod {...place} />;
-    case 'pay-method':
-      return <PayMethod {...place} />;
-    case 'pay-when':
-      return <PayWhen {...place} />;
-    case 'review':
-      return <Review {...place} />;
-    case 'paying':
-      return <Paying {...place} />;
-    case 'methods':
-      return <MethodList />;
-    case 'method':
-      return <MethodDetail {...place} />;
-    case 'add-card':
-      return <AddCard {...place} />;
-    case 'add-bank':
-      return <AddBank {...place} />;
-    case 'link':
-      return <LinkAccount {...place} />;
+    default:
+      return <LaterPlace place={place} />;
   }
-}
-
-type LinkPlace = Extract<Place, { readonly at: 'link' }>;
-
-/** The kit's linking: a company is added, signed in to again, held, or paid with its user there. */
-function LinkAccount({ from, billId, methodId }: LinkPlace) {
-  const { account, go, reload, follow } = useBills();
-  const pays = billId !== undefined && methodId !== undefined;
-  const entry = billId === undefined ? undefined : findEntry(account, billId);
-  const back: Place = entry ? { at: 'bill', billId: entry.bill._id } : { at: 'bills' };
-  const leave = () => {
-    void reload();
-    go(back);
-  };
-  return (
-    <Linking
-      task={
-        pays
-          ? { items: ['bill', 'payment'], billId, paymentMethodId: methodId }
-          : { items: ['bill'] }
-      }
-      from={from}
-      fixedCompany={from.at !== 'search'}
-      onPlace={(next) => {
-        if (next.at === 'working') follow(next.authId);
-        keepPlace({ at: 'link', from: next, billId, methodId });
-      }}
-      onEnd={leave}
-      onBack={leave}
-      doneText={say(entry ? 'result.bill' : 'bills.all')}
-    />
-  );
 }

@@ -1,12 +1,15 @@
-/** One way to pay: what it pays, and what can be done with it. */
+/** One payment method: what it pays, and what can be done with it. */
 import { useState } from 'preact/hooks';
 import { Dialog } from '../kit/dialog.tsx';
 import { Fact } from '../kit/fact.tsx';
+import { trashIcon } from '../kit/look/icons.ts';
+import { Row, Rows } from '../kit/look/rows.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import { useSend } from '../kit/use-send.ts';
 import { useBills } from './bills.ts';
-import { billName, findMethod } from './entry.ts';
+import { shortDay } from './days.ts';
+import { findMethod, fullName } from './entry.ts';
 import { expiryOf } from './expiry.ts';
 import { Missing } from './missing.tsx';
 import { say } from './text.ts';
@@ -19,16 +22,13 @@ export function MethodDetail({ methodId }: { readonly methodId: string }) {
   if (!method) return <Missing what="method" />;
   const { type, status, name, assignedBills } = method;
   const path = `/payment/${encodeURIComponent(methodId)}` as const;
-  const act = async (what: 'retry' | 'default') => {
-    const done = await send({ path: `${path}/${what}` }, reload);
-    if (done)
-      go(
-        { at: 'method', methodId },
-        say(what === 'retry' ? 'method.not.pending' : 'method.default'),
-      );
+  const retry = async () => {
+    const done = await send({ path: `${path}/retry` }, reload);
+    if (done) go({ at: 'method', methodId }, say('method.not.pending'));
   };
   const assigned = account.entries.filter(({ bill }) => assignedBills.includes(bill._id));
-  const pays = assigned.map(({ bill }) => billName(bill)).join(', ');
+  const pays = assigned.map(({ bill }) => fullName(bill)).join(', ');
+  const agreedOn = method.authorization?.at;
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
     [say('bank.name'), name],
     [say('method.validity'), expiryOf(method)],
@@ -42,6 +42,16 @@ export function MethodDetail({ methodId }: { readonly methodId: string }) {
       {status === 'declined' && <Notice kind="problem">{say('method.declined')}</Notice>}
       {status === 'pending' && <Notice>{say('method.not.pending')}</Notice>}
       <dl>{facts.map(([key, value]) => value && <Fact key={key} name={key} value={value} />)}</dl>
+      {agreedOn && <p class="muted">{say('method.agreed', { date: shortDay(agreedOn) })}</p>}
+      <Rows>
+        <Row
+          danger
+          icon={trashIcon}
+          title={say('method.delete')}
+          detail={say('method.deleteRule')}
+          onClick={() => setDeleting(true)}
+        />
+      </Rows>
       <Actions>
         {status === 'declined' && (
           <Primary
@@ -49,15 +59,11 @@ export function MethodDetail({ methodId }: { readonly methodId: string }) {
             onClick={() => go({ at: `add-${type}`, replaces: methodId })}
           />
         )}
-        {status === 'declined' && (
-          <Secondary text={say('method.retry')} onClick={() => act('retry')} />
-        )}
+        {status === 'declined' && !busy && <Secondary text={say('method.retry')} onClick={retry} />}
         {!method.default && status === 'verified' && (
-          <Primary text={say('method.makeDefault')} busy={busy} onClick={() => act('default')} />
+          <Primary text={say('method.makeDefault')} onClick={() => go({ at: 'agree', methodId })} />
         )}
-        <Secondary text={say('method.delete')} onClick={() => setDeleting(true)} />
       </Actions>
-      <p class="muted">{say('method.deleteRule')}</p>
       {deleting && <DeleteDialog methodId={methodId} onClose={() => setDeleting(false)} />}
     </Screen>
   );

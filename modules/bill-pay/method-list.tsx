@@ -1,5 +1,7 @@
-/** All ways to pay. */
-import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
+/** All payment methods. */
+import { plusIcon } from '../kit/look/icons.ts';
+import { Row, Rows } from '../kit/look/rows.tsx';
+import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
 import { useBills } from './bills.ts';
 import { MethodRow } from './row.tsx';
 import { say } from './text.ts';
@@ -9,9 +11,9 @@ export function MethodList() {
   const { methods } = account;
   return (
     <Screen name="methods" title={say('methods.title')} onBack={() => go({ at: 'bills' })}>
-      {news && <Notice>{news}</Notice>}
+      {news && <Notice kind="success">{news}</Notice>}
       {methods.length === 0 && <p>{say('methods.empty')}</p>}
-      <ul class="list">
+      <Rows label={say('methods.title')}>
         {methods.map((method) => (
           <MethodRow
             key={method._id}
@@ -19,10 +21,12 @@ export function MethodList() {
             status={method.status === 'verified' ? undefined : say(`method.not.${method.status}`)}
           />
         ))}
-      </ul>
+      </Rows>
+      <Rows>
+        <Row icon={plusIcon} title={say('add.bank.title')} onClick={() => go({ at: 'add-bank' })} />
+      </Rows>
       <Actions>
         <Primary text={say('add.card.title')} onClick={() => go({ at: 'add-card' })} />
-        <Secondary text={say('add.bank.title')} onClick={() => go({ at: 'add-bank' })} />
       </Actions>
     </Screen>
   );

@@ -10,7 +10,7 @@ import { usePoll } from '../kit/use-poll.ts';
 import { useSend } from '../kit/use-send.ts';
 import { useWorking } from '../kit/use-working.ts';
 import { useBills } from './bills.ts';
-import { type Entry, findEntry, findMethod } from './entry.ts';
+import { type Entry, findEntry, findMethod, fullName } from './entry.ts';
 import { Missing } from './missing.tsx';
 import { outcomeOf } from './outcome.ts';
 import { hindranceOf } from './pay-with.ts';
@@ -73,6 +73,7 @@ function Outcome({ entry: { bill, payment } }: { readonly entry: Entry }) {
   return (
     <PaymentResult
       {...{ company, payment }}
+      to={fullName(bill)}
       method={method ? methodName(method) : say('method.some')}
       doneText={isDone ? say('bills.all') : undefined}
       onBack={toBill}
@@ -88,7 +89,7 @@ function Outcome({ entry: { bill, payment } }: { readonly entry: Entry }) {
   );
 }
 
-/** Another card in its place, another way to pay, or the same again: nothing is entered twice. */
+/** Another card in its place, another payment method, or the same again: nothing is entered twice. */
 function AfterDecline({ entry: { bill, payment } }: { readonly entry: Entry }) {
   const { account, go, reload } = useBills();
   const { problem, send } = useSend();

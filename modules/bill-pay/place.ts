@@ -8,6 +8,8 @@ export type Wish = {
   readonly methodId?: string;
   /** `YYYY-MM-DD`; nothing is now. */
   readonly date?: string;
+  /** For this payment alone, as decimal text; nothing is what the bill charges anyway. */
+  readonly amount?: string;
 };
 
 export type Place =
@@ -19,9 +21,21 @@ export type Place =
       /** What the address asks for and is not there. */
       readonly missing?: 'bill' | 'company';
     }
-  | { readonly at: 'bill' | 'settings' | 'bill-method'; readonly billId: string }
-  | ({ readonly at: 'amount'; readonly next?: 'review' } & Wish)
-  | ({ readonly at: 'pay-method' | 'pay-when' } & Wish)
+  | {
+      readonly at: 'bill' | 'settings' | 'bill-method' | 'amount' | 'history' | 'agreed';
+      readonly billId: string;
+    }
+  | { readonly at: 'payment'; readonly billId: string; readonly paymentId: string }
+  /** What is paid automatically is asked: of an account, of one bill, or of a default method. */
+  | {
+      readonly at: 'agree';
+      readonly authId?: string;
+      readonly billId?: string;
+      readonly methodId?: string;
+    }
+  | { readonly at: 'accounts' }
+  | { readonly at: 'account'; readonly authId: string }
+  | ({ readonly at: 'pay-method' } & Wish)
   | ({
       readonly at: 'review';
       /** The one `Idempotency-Key` of this payment. */
@@ -55,7 +69,12 @@ const needs: Readonly<Record<Place['at'], string>> = {
   'bill-method': 'billId',
   amount: 'billId',
   'pay-method': 'billId',
-  'pay-when': 'billId',
+  history: 'billId',
+  agreed: 'billId',
+  payment: 'billId paymentId',
+  agree: '',
+  accounts: '',
+  account: 'authId',
   review: 'billId requestKey',
   paying: 'billId',
   methods: '',
@@ -65,7 +84,7 @@ const needs: Readonly<Record<Place['at'], string>> = {
   link: '',
 };
 
-const VALUE = /^[\w-]{1,100}$/;
+const VALUE = /^[\w.-]{1,100}$/;
 
 /** What was kept, if it is such a place: ids and words, nothing else. */
 export function readPlace(kept: unknown): Place | undefined {
@@ -129,6 +148,7 @@ export function linkPlaceOf(auth: {
 }
 
 /** The review of a payment that is wanted anew, under a key of its own. */
-export function reviewPlace({ billId, methodId, date }: Wish, newKey: () => string): Place {
-  return { at: 'review', billId, methodId, date, requestKey: newKey() };
+export function reviewPlace(wish: Wish, newKey: () => string): Place {
+  const { billId, methodId, date, amount } = wish;
+  return { at: 'review', billId, methodId, date, amount, requestKey: newKey() };
 }

@@ -1,7 +1,6 @@
-/** The last look at a payment, and the one button that makes it. */
-
-import { dayInstant } from '@billhook/core/dates';
-import { moneyText } from '@billhook/core/money';
+/** The last look at a payment: company, account, day, method, fee and total, and the one button that makes it. */
+import { addDays, dayInstant, dayOf } from '@billhook/core/dates';
+import { moneyText, parseMoney } from '@billhook/core/money';
 import { feeCents } from '@billhook/core/payments/surcharge';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useEffect, useState } from 'preact/hooks';
@@ -10,18 +9,26 @@ import { Fact } from '../kit/fact.tsx';
 import { useKit } from '../kit/kit.ts';
 import { continueAuth } from '../kit/linking/continue-auth.ts';
 import { Logo } from '../kit/logo.tsx';
+import { Amount } from '../kit/look/amount.tsx';
+import { Foot } from '../kit/look/foot.tsx';
+import { Row, Rows } from '../kit/look/rows.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { problemText } from '../kit/problems.ts';
-import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { day, money } from '../kit/text.ts';
-import { amountChoices, chargedCents } from './amounts.ts';
+import { Notice, Primary, Screen } from '../kit/shell.tsx';
+import { money } from '../kit/text.ts';
+import { chargedCents } from './amounts.ts';
 import { needsAssignment, payState } from './bill-actions.ts';
+import { underOf } from './bill-detail.tsx';
 import { useBills, useWholeEntry } from './bills.ts';
-import { billName, type Entry, findEntry, findMethod } from './entry.ts';
+import { shortDay } from './days.ts';
+import { type Entry, findEntry, findMethod, fullName } from './entry.ts';
 import { Missing } from './missing.tsx';
 import { isStanding } from './outcome.ts';
+import { dateProblem } from './pay-date.ts';
+import { PayDay } from './pay-day.tsx';
 import { assignment, hindranceOf } from './pay-with.ts';
-import type { Place } from './place.ts';
+import { type Place, reviewPlace } from './place.ts';
+import { methodIcons } from './row.tsx';
 import { say } from './text.ts';
 
 type ReviewPlace = Extract<Place, { readonly at: 'review' }>;
@@ -29,7 +36,7 @@ type ReviewPlace = Extract<Place, { readonly at: 'review' }>;
 const NONE = 'none';
 
 export function Review(place: ReviewPlace) {
-  const { billId, methodId, date } = place;
+  const { billId, methodId, date, amount } = place;
   const { account, go } = useBills();
   const whole = useWholeEntry(billId);
   const listed = findEntry(account, billId);
@@ -39,61 +46,111 @@ export function Review(place: ReviewPlace) {
   if (!listed) return <Missing />;
   const { bill } = whole ?? listed;
   const { company } = bill;
-  const charged = chargedCents(bill);
+  const charged = parseMoney(amount ?? '') ?? chargedCents(bill);
   const fee = feeCents(company.fees, method, charged);
-  const total = money(moneyText(charged + fee));
+  const total = moneyText(charged + fee);
   const hindrance = method ? hindranceOf(bill, method) : 'none';
-  const wish = { billId, methodId, date };
-  const back = () => go({ at: company.userPresenceRequired ? 'pay-method' : 'pay-when', ...wish });
-  const assigns = method && !hindrance && needsAssignment(bill, method, account.methods);
+  const wish = { billId, methodId, date, amount };
+  const tomorrow = addDays(dayOf(Date.now()), 1);
+  const isDay = date === undefined || dateProblem(date, tomorrow) === undefined;
+  const submit = busy
+    ? say(date === undefined ? 'review.paying' : 'review.scheduling')
+    : say(date === undefined ? 'pay.submit' : 'review.schedule', { amount: money(total) });
   return (
-    <Screen name="review" title={say('review.title')} onBack={back}>
-      <div class="center">
-        <Logo company={company} />
-      </div>
+    <Screen
+      name="review"
+      title={say('pay.title', { company: company.name })}
+      mark={<Logo company={company} />}
+      under={underOf({ bill })}
+      onBack={() => go({ at: 'bill', billId })}
+    >
       {problem && <Notice kind="problem">{problem}</Notice>}
-      <dl>
-        <Fact name={say('review.bill')} value={billName(bill)} />
-        {bill.dueDate && <Fact name={say('bill.dueDate')} value={day(bill.dueDate)} />}
-        <Fact
-          name={say('review.when')}
-          value={date === undefined ? say('when.now') : day(dayInstant(date))}
+      <Amount label={say('pay.total')} amount={total} />
+      {!company.userPresenceRequired && (
+        <PayDay
+          bill={bill}
+          date={date}
+          onChange={(day) => go(reviewPlace({ ...wish, date: day }, newKey))}
         />
-        {method && <Fact name={say('pay.method')} value={methodName(method)} />}
+      )}
+      <Rows>
+        <Row
+          icon={methodIcons[method?.type ?? 'card']}
+          title={method ? methodName(method) : say('billMethod.choose')}
+          detail={say('review.change')}
+          onClick={() => go({ at: 'pay-method', ...wish })}
+        />
+      </Rows>
+      <dl>
+        <Fact name={say('review.for')} value={fullName(bill)} />
         <Fact name={say('pay.amount')} value={money(moneyText(charged))} />
         {fee > 0 && (
           <Fact name={say('pay.fee', { company: company.name })} value={money(moneyText(fee))} />
         )}
-        {fee > 0 && <Fact name={say('pay.total')} value={total} />}
+        <Fact sum name={say('pay.total')} value={money(total)} />
       </dl>
-      {assigns && <p class="muted">{say('billMethod.done')}</p>}
-      {company.userPresenceRequired && (
-        <p class="muted">{say('review.present', { company: company.name })}</p>
+      <Remarks place={place} bill={bill} method={method} hindrance={hindrance} />
+      <Foot legal={method && <Once bill={bill} method={method} date={date} total={total} />}>
+        {!hindrance && charged > 0 && (
+          <Primary text={submit} busy={busy || whole === undefined || !isDay} onClick={pay} />
+        )}
+      </Foot>
+    </Screen>
+  );
+}
+
+/** One payment, on one day, by one method: what pressing the button means. */
+function Once({
+  bill,
+  method,
+  date,
+  total,
+}: {
+  readonly bill: Entry['bill'];
+  readonly method: PaymentMethod;
+  readonly date: string | undefined;
+  readonly total: string;
+}) {
+  const { look } = useKit();
+  const when =
+    date === undefined
+      ? say('review.todayText')
+      : say('review.on', { date: shortDay(dayInstant(date)) });
+  return (
+    <>
+      {say(`review.once.${method.type}`, {
+        ...{ when, partner: look.name, company: fullName(bill) },
+        ...{ method: methodName(method), amount: money(total) },
+      })}
+    </>
+  );
+}
+
+type RemarkProps = {
+  readonly place: ReviewPlace;
+  readonly bill: Entry['bill'];
+  readonly method: PaymentMethod | undefined;
+  readonly hindrance: ReturnType<typeof hindranceOf> | 'none';
+};
+
+function Remarks({ place, bill, method, hindrance }: RemarkProps) {
+  const { account } = useBills();
+  const { company } = bill;
+  const assigns = method && !hindrance && needsAssignment(bill, method, account.methods);
+  const names = { company: company.name };
+  return (
+    <>
+      {assigns && <p class="muted">{say('review.assigns', { method: methodName(method) })}</p>}
+      {company.userPresenceRequired && <p class="muted">{say('review.present', names)}</p>}
+      {company.userPresenceRequired && place.amount !== undefined && (
+        <p class="muted">{say('review.stays')}</p>
       )}
       {hindrance && (
         <Notice kind="problem">
-          {hindrance === 'none'
-            ? say('review.noMethod')
-            : say(`method.not.${hindrance}`, { company: company.name })}
+          {hindrance === 'none' ? say('review.noMethod') : say(`method.not.${hindrance}`, names)}
         </Notice>
       )}
-      <Actions>
-        {!hindrance && charged > 0 && (
-          <Primary
-            text={say(date === undefined ? 'pay.submit' : 'review.schedule', { amount: total })}
-            busy={busy || whole === undefined}
-            onClick={pay}
-          />
-        )}
-        {amountChoices(bill).length > 1 && (
-          <Secondary
-            text={say('amount.title')}
-            onClick={() => go({ at: 'amount', ...wish, next: 'review' })}
-          />
-        )}
-        <Secondary text={say('review.another')} onClick={() => go({ at: 'pay-method', ...wish })} />
-      </Actions>
-    </Screen>
+    </>
   );
 }
 
@@ -119,7 +176,8 @@ function usePay(place: ReviewPlace, whole: Entry | undefined, method: PaymentMet
   const { account, go, reload, follow } = useBills();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const { billId, date, requestKey: key, before = whole?.payment?._id ?? NONE } = place;
+  const { billId, date, amount, requestKey: key } = place;
+  const { before = whole?.payment?._id ?? NONE } = place;
 
   const send = async (entry: Entry, methodId: string): Promise<Result<unknown>> => {
     const { bill } = entry;
@@ -129,11 +187,17 @@ function usePay(place: ReviewPlace, whole: Entry | undefined, method: PaymentMet
       if (!assigned.ok) return assigned;
     }
     if (bill.company.userPresenceRequired) {
+      // Its payment begins once its company has let us in, and takes what the bill has.
+      if (amount !== undefined) {
+        const path = `/bill/${encodeURIComponent(billId)}/customize`;
+        const kept = await api({ method: 'POST', path, body: { customPaymentAmount: amount } });
+        if (!kept.ok) return kept;
+      }
       const task = { items: ['bill', 'payment'] as const, billId, paymentMethodId: methodId };
       return continueAuth(api, bill.auth._id, task, key);
     }
     const payDate = date === undefined ? {} : { payDate: dayInstant(date) };
-    const body = { billId, ...payDate };
+    const body = { billId, ...payDate, ...(amount !== undefined && { amount }) };
     return api({ method: 'POST', path: '/payment/schedule', key, body });
   };
   const pay = async () => {

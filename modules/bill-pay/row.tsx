@@ -1,53 +1,13 @@
-/** One line of a list, which leads to what it is of. */
-import type { CompanySummary } from '@billhook/core/schemas/company';
+/** A payment method among others. */
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
-import { Logo } from '../kit/logo.tsx';
+import { bankIcon, cardIcon } from '../kit/look/icons.ts';
+import { Row } from '../kit/look/rows.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { Icon, NextIcon } from '../kit/shell.tsx';
 import { useBills } from './bills.ts';
 import { expiryOf } from './expiry.ts';
 import { say } from './text.ts';
 
-type Props = {
-  readonly of: CompanySummary | 'card' | 'bank';
-  readonly name: string;
-  readonly amount?: string | false;
-  readonly detail?: string;
-  /** How it stands, and how much that matters. */
-  readonly status?: string;
-  readonly tone?: string;
-  readonly onClick: () => void;
-};
-
-const methodIcons = {
-  card: 'M3 5h18v14H3zM3 10h18M7 15h3',
-  bank: 'M3 9l9-6 9 6zM4 20h16M6 12v5M12 12v5M18 12v5',
-} as const;
-
-export function Row({ of, name, amount, detail, status, tone = 'muted', onClick }: Props) {
-  return (
-    <li>
-      <button type="button" class="row" onClick={onClick}>
-        {typeof of === 'string' ? (
-          <span class="logo initials">
-            <Icon name={of} path={methodIcons[of]} />
-          </span>
-        ) : (
-          <Logo company={of} />
-        )}
-        <span>
-          <span class="split">
-            <span dir="auto">{name}</span>
-            {amount && <b>{amount}</b>}
-          </span>
-          {detail && <small>{detail}</small>}
-          {status && <em class={`badge ${tone}`}>{status}</em>}
-        </span>
-        <NextIcon />
-      </button>
-    </li>
-  );
-}
+export const methodIcons = { card: cardIcon, bank: bankIcon } as const;
 
 export function MethodRow({
   method,
@@ -64,11 +24,10 @@ export function MethodRow({
   ];
   return (
     <Row
-      of={method.type}
-      name={methodName(method)}
+      icon={methodIcons[method.type]}
+      title={methodName(method)}
       detail={parts.filter(Boolean).join(' · ')}
-      status={status}
-      tone="danger"
+      status={status ? { text: status, tone: 'danger' } : undefined}
       onClick={() => go({ at: 'method', methodId: method._id })}
     />
   );

@@ -1,5 +1,6 @@
 /** Reads what the module shows, and reads it again when something may have changed. */
 import type { Auth } from '@billhook/core/schemas/auth';
+import type { ModuleSession } from '@billhook/core/schemas/module';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Api } from '../kit/api.ts';
@@ -26,9 +27,10 @@ export type AccountState = {
 
 export function useAccount(): AccountState {
   const { api, clientId, session } = useKit();
-  const [account, setAccount] = useState<Account>();
+  const [first] = useState(() => accountIn(session));
+  const [account, setAccount] = useState(first);
   const [failed, setFailed] = useState(false);
-  const [reading, setReading] = useState(true);
+  const [reading, setReading] = useState(!first);
   const [round, setRound] = useState(0);
   const followed = useRef(new Set(session.open.map(({ auth }) => auth._id)));
   const turns = useRef({ begun: 0, ended: 0, shown: 0 });
@@ -49,7 +51,7 @@ export function useAccount(): AccountState {
     return true;
   }, [api, clientId]);
   useEffect(() => {
-    reload();
+    if (!first) reload();
     const wake = () => {
       if (document.visibilityState === 'visible') reload();
     };
@@ -67,6 +69,22 @@ export function useAccount(): AccountState {
   });
   const follow = useCallback((authId: string) => void followed.current.add(authId), []);
   return { account, failed, reading, reload, round, follow };
+}
+
+/**
+ * What the session came with, which is as old as the page. Nothing where there is more than that: a
+ * part of the bills would have a wrong total.
+ */
+function accountIn({ lists, open }: ModuleSession): Account | undefined {
+  if (!lists || Object.values(lists).some(({ nextCursor }) => nextCursor !== undefined)) {
+    return undefined;
+  }
+  return {
+    entries: lists.bills.data,
+    auths: lists.auths.data,
+    methods: lists.paymentMethods.data,
+    links: open,
+  };
 }
 
 /** @returns nothing when a part could not be read. */

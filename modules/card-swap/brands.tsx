@@ -5,12 +5,14 @@ import type { Swap } from '@billhook/core/schemas/swap';
 import { useState } from 'preact/hooks';
 import { useSearch } from '../kit/linking/search.tsx';
 import { foundText, SearchFailed, SearchField } from '../kit/linking/search-field.tsx';
+import { usePopular } from '../kit/linking/use-popular.ts';
 import { Logo } from '../kit/logo.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
+import { Actions, Icon, Notice, Primary, Screen } from '../kit/shell.tsx';
 import { brandStateOf } from './brand-state.ts';
 import { MAX_ROWS } from './rows.ts';
 import { say, sayCount } from './text.ts';
+import { useSuggested } from './use-suggested.ts';
 
 type Props = {
   /** The card that they get, once one is chosen. */
@@ -18,59 +20,132 @@ type Props = {
   readonly swaps: readonly Swap[];
   readonly onChangeCard: () => void;
   readonly onBack?: () => void;
-  readonly onChosen: (companies: readonly Company[]) => void;
+  readonly chosen: readonly Company[];
+  readonly onChoose: (companies: readonly Company[]) => void;
+  readonly onContinue: () => void;
 };
 
 const task = { items: ['swap'] } as const;
 
-export function Brands({ card, swaps, onChangeCard, onBack, onChosen }: Props) {
+export function Brands({ card, swaps, chosen, onChangeCard, onBack, ...props }: Props) {
   const [query, setQuery] = useState('');
-  const [chosen, setChosen] = useState<readonly Company[]>([]);
+  const suggested = useSuggested();
   const { companies, failed, again, searching } = useSearch(query.trim(), '', task);
-  const isChosen = ({ _id }: Company) => chosen.some((one) => one._id === _id);
   const searched = query.trim() !== '';
-  // What was found by an earlier search stays in sight.
-  const shown = searched
-    ? companies
-    : [...chosen.filter(({ _id }) => companies.every((one) => one._id !== _id)), ...companies];
+  const isChosen = ({ _id }: Company) => chosen.some((one) => one._id === _id);
   const toggle = (company: Company) => {
-    setChosen(
+    props.onChoose(
       isChosen(company) ? chosen.filter(({ _id }) => _id !== company._id) : [...chosen, company],
     );
   };
   const full = chosen.length >= MAX_ROWS;
+  const none = searched && !searching && !failed && companies.length === 0;
+  const rest = companies.filter(({ _id }) => searched || suggested.every((one) => one._id !== _id));
+  const grid = { card, swaps, full, isChosen, toggle };
   return (
     <Screen name="brands" title={say('swap.brands.title')} onBack={onBack}>
       <CardLine {...{ card, onChangeCard }} />
       <SearchField value={query} onInput={setQuery} />
+      <Chosen {...{ chosen, toggle }} />
       {failed && <SearchFailed onRetry={again} />}
-      <p class={searched && shown.length === 0 && !failed ? '' : 'hidden'} role="status">
-        {searched && !searching && !failed && foundText(shown.length)}
+      <p class={none ? '' : 'hidden'} role="status">
+        {searched && !searching && !failed && foundText(companies.length)}
       </p>
       {full && <Notice>{say('swap.brands.limit', { count: MAX_ROWS })}</Notice>}
-      <ul class="grid" aria-busy={searching} aria-label={say('swap.rows.list')}>
-        {shown.map((company) => (
-          <li key={company._id}>
-            <Brand
-              company={company}
-              checked={isChosen(company)}
-              full={full}
-              state={brandStateOf(company, swaps, card?._id)}
-              onToggle={() => toggle(company)}
-            />
-          </li>
-        ))}
-      </ul>
+      {!searched && suggested.length > 0 && (
+        <Group title={say('swap.brands.suggested')} companies={suggested} {...grid} />
+      )}
+      {none ? (
+        <NoneFound {...grid} />
+      ) : (
+        !failed && (
+          <Group
+            title={searched ? '' : say('search.popular')}
+            {...{ companies: rest, searched, searching }}
+            {...grid}
+          />
+        )
+      )}
       <Actions>
         {chosen.length > 0 && (
           <Primary
             text={sayCount('swap.brands.continue', chosen.length)}
-            onClick={() => onChosen(chosen)}
+            onClick={props.onContinue}
           />
         )}
       </Actions>
     </Screen>
   );
+}
+
+type Choosing = {
+  readonly chosen: readonly Company[];
+  readonly toggle: (company: Company) => void;
+};
+
+/** Stays in sight whatever is searched for; pressed, a company is taken out again. */
+function Chosen({ chosen, toggle }: Choosing) {
+  if (chosen.length === 0) return null;
+  return (
+    <ul class="chips chosen" aria-label={say('swap.brands.chosen')}>
+      {chosen.map((company) => (
+        <li key={company._id}>
+          <button
+            type="button"
+            aria-label={say('swap.brands.remove', { company: company.name })}
+            onClick={() => toggle(company)}
+          >
+            <span>
+              {company.name}
+              <Icon name="close" />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type GroupProps = Pick<Props, 'card' | 'swaps'> & {
+  readonly title: string;
+  readonly companies: readonly Company[];
+  readonly full: boolean;
+  readonly searched?: boolean;
+  readonly searching?: boolean;
+  readonly isChosen: (company: Company) => boolean;
+  readonly toggle: (company: Company) => void;
+};
+
+/** Marks side by side; of what was searched for, rows that say which of two it is. */
+function Group({ title, companies, searched, searching, ...props }: GroupProps) {
+  return (
+    <>
+      {title && <h2>{title}</h2>}
+      <ul
+        class={searched ? '' : 'grid'}
+        aria-busy={searching}
+        aria-label={title || say('swap.rows.list')}
+      >
+        {companies.map((company) => (
+          <li key={company._id}>
+            <Brand
+              company={company}
+              checked={props.isChosen(company)}
+              full={props.full}
+              state={brandStateOf(company, props.swaps, props.card?._id)}
+              place={searched ? company.geo?.stateLong : undefined}
+              onToggle={() => props.toggle(company)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Where nothing was found there are others. */
+function NoneFound(grid: Omit<GroupProps, 'title' | 'companies'>) {
+  return <Group title={say('search.popular')} companies={usePopular() ?? []} {...grid} />;
 }
 
 /** Keeps its place while the card is not known yet. */
@@ -93,6 +168,8 @@ type BrandProps = {
   /** No more can be chosen. */
   readonly full: boolean;
   readonly state: ReturnType<typeof brandStateOf>;
+  /** What tells it from another of its name. */
+  readonly place: string | undefined;
   readonly onToggle: () => void;
 };
 
@@ -102,12 +179,13 @@ const badges = {
   'on-file': 'swap.brands.onFile',
 } as const;
 
-function Brand({ company, checked, full, state, onToggle }: BrandProps) {
+function Brand({ company, checked, full, state, place, onToggle }: BrandProps) {
   const barred = state === 'maintenance' || state === 'under-way';
   return (
     <label class="company choice">
       <input
         type="checkbox"
+        aria-label={place && company.name}
         checked={checked}
         disabled={barred || (full && !checked)}
         onChange={onToggle}
@@ -115,6 +193,7 @@ function Brand({ company, checked, full, state, onToggle }: BrandProps) {
       <Logo company={company} />
       <span dir="auto">
         {company.name}
+        {place && <small>{place}</small>}
         {state && (
           <em class={state === 'on-file' ? 'badge success' : 'badge'}>{say(badges[state])}</em>
         )}

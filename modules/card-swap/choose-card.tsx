@@ -16,6 +16,9 @@ type Props = {
   /** The company that did not take the card which it was given. */
   readonly refusedBy?: string;
   readonly refused?: string;
+  /** The form is wanted, where that has a place of its own. */
+  readonly adding?: boolean;
+  readonly onAdd?: () => void;
   readonly onBack?: () => void;
   readonly onChosen: (paymentMethodId: string) => void;
   /** Another card is there: its list is read again. */
@@ -24,13 +27,15 @@ type Props = {
 
 export function ChooseCard(props: Props) {
   const { methods, refusedBy, refused, onBack, onChosen, onAdded } = props;
-  const [adding, setAdding] = useState(false);
+  const [own, setAdding] = useState(false);
+  const adding = props.adding ?? own;
+  const add = props.onAdd ?? (() => setAdding(true));
   const [picked, setPicked] = useState<string>();
   const title = refusedBy ? say('swap.card.other', { company: refusedBy }) : say('swap.card.title');
   if (!methods) return <CardsLoading title={title} onBack={onBack} />;
   const cards = cardsOf(methods);
   if (adding || cards.length === 0) {
-    const back = cards.length === 0 ? onBack : () => setAdding(false);
+    const back = cards.length === 0 || props.adding ? onBack : () => setAdding(false);
     return (
       <AddCard
         body={cards.length === 0 ? say('swap.card.none') : undefined}
@@ -48,7 +53,7 @@ export function ChooseCard(props: Props) {
   return (
     <Screen name="choose-card" title={title} onBack={onBack}>
       {refusedBy && <p>{say('swap.card.refused', { company: refusedBy })}</p>}
-      <Form onSubmit={() => (value ? onChosen(value) : setAdding(true))}>
+      <Form onSubmit={() => (value ? onChosen(value) : add())}>
         <Choices
           name="card"
           legend={say('swap.card.legend')}
@@ -58,7 +63,7 @@ export function ChooseCard(props: Props) {
         />
         <Actions>
           <Primary text={say('action.continue')} />
-          <Secondary text={say('swap.card.add')} onClick={() => setAdding(true)} />
+          <Secondary text={say('swap.card.add')} onClick={add} />
         </Actions>
       </Form>
     </Screen>

@@ -2,9 +2,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useKit } from '../kit/kit.ts';
 import { Logo } from '../kit/logo.tsx';
+import { methodName } from '../kit/method-name.ts';
 import { Actions, Icon, NextIcon, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import type { RowsState } from './row-store.ts';
-import { isOpen, isOver, type Row, type RowState, type RowStatus } from './rows.ts';
+import { findSwap, isOpen, isOver, type Row, type RowState, type RowStatus } from './rows.ts';
 import { say, sayCount } from './text.ts';
 
 type Props = {
@@ -60,7 +61,7 @@ export function Summary({
       title={count > 0 ? sayCount('swap.summary.title', count) : say('swap.summary.none')}
     >
       <p>{say(count < length ? 'swap.summary.left' : 'swap.summary.body')}</p>
-      <RowList {...props} />
+      <RowList {...props} isEnd />
       <Actions>
         <Primary {...main} />
         <Secondary {...other} />
@@ -69,7 +70,8 @@ export function Summary({
   );
 }
 
-function RowList({ state, statusById, onOpen }: Props) {
+/** @param isEnd each row tells what came of its company. */
+function RowList({ state, statusById, onOpen, isEnd }: Props & { readonly isEnd?: boolean }) {
   useSaid({ state, statusById });
   return (
     <ul class="list" aria-label={say('swap.rows.list')}>
@@ -79,11 +81,11 @@ function RowList({ state, statusById, onOpen }: Props) {
           <li key={row.companyId} data-company={row.companyId} data-state={status.state}>
             {status.opens ? (
               <button type="button" class="row" onClick={() => onOpen(row)}>
-                <RowContent {...{ state, row, status }} />
+                <RowContent {...{ state, row, status, isEnd }} />
               </button>
             ) : (
               <div class="row">
-                <RowContent {...{ state, row, status }} />
+                <RowContent {...{ state, row, status, isEnd }} />
               </div>
             )}
           </li>
@@ -104,12 +106,13 @@ type RowContentProps = {
   readonly state: RowsState;
   readonly row: Row;
   readonly status: RowStatus;
+  readonly isEnd?: boolean;
 };
 
-function RowContent({ state, row, status }: RowContentProps) {
+function RowContent({ state, row, status, isEnd }: RowContentProps) {
   const company = state.companies[row.companyId];
   const trouble = state.troubles[row.companyId];
-  const text = say(`swap.state.${status.state}`);
+  const text = isEnd ? resultOf(state, row, status) : say(`swap.state.${status.state}`);
   const kind = kinds[status.state];
   return (
     <>
@@ -125,6 +128,15 @@ function RowContent({ state, row, status }: RowContentProps) {
       <RowSign {...status} />
     </>
   );
+}
+
+/** What came of it, by the card's own name where the service says it. */
+function resultOf({ seen, swaps = [] }: RowsState, row: Row, { state }: RowStatus): string {
+  if (state === 'signing-in' || state === 'updating') return say(`swap.state.${state}`);
+  if (state !== 'done') return say(`swap.result.${state}`);
+  const swap = seen[row.companyId]?.swap ?? findSwap(row, swaps);
+  const card = swap?.paymentMethod ? methodName(swap.paymentMethod) : say('method.some');
+  return say('swap.result.done', { card });
 }
 
 function RowSign({ state, opens }: RowStatus) {

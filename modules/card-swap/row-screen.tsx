@@ -6,7 +6,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { CardCode } from '../kit/card-code.tsx';
 import { Hold } from '../kit/hold.tsx';
 import { Challenge } from '../kit/linking/challenge.tsx';
+import { DataConsent, useDataConsent } from '../kit/linking/data-consent.tsx';
 import { SignIn } from '../kit/linking/sign-in.tsx';
+import { Logo } from '../kit/logo.tsx';
 import { Screen } from '../kit/shell.tsx';
 import { taskOf } from './begin-row.ts';
 import { ChooseCard } from './choose-card.tsx';
@@ -73,6 +75,7 @@ export function RowScreen(props: Props) {
         <Challenge
           key={challenge.token}
           {...{ challenge, company }}
+          mark={link && <Logo company={link.auth.company} />}
           last={answered.current}
           onAnswered={() => {
             answered.current = challenge;
@@ -104,6 +107,8 @@ type RowSignInProps = Props & { readonly why?: Parameters<typeof SignIn>[0]['why
 
 function RowSignIn({ desk, row, why, note, onDone, onLeave }: RowSignInProps) {
   const company = desk.store.get().companies[row.companyId];
+  const [agreed, agree] = useDataConsent();
+  if (!agreed) return <DataConsent onAgree={agree} onBack={onLeave} />;
   // Its fields are on their way, after a page was loaded again.
   if (!company || !('auth' in company))
     return <Working company={nameOf(desk.store.get(), row)} onBack={onLeave} />;

@@ -1,5 +1,4 @@
 /** Which screen is shown, from the introduction to the summary. */
-import type { Company } from '@billhook/core/schemas/company';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useRef, useState } from 'preact/hooks';
 import { useKit } from '../kit/kit.ts';
@@ -37,22 +36,23 @@ type PartProps = { readonly flow: Flow; readonly methods: Methods };
 
 /** The card, and who gets it. */
 function Choosing({ flow, methods }: PartProps) {
-  const { place, desk, toBrands, go, begin } = flow;
+  const { place, work, desk, toBrands, go, note, begin, chosen, choose } = flow;
   // Chosen before there was a card.
-  const wanted = useRef<readonly Company[]>([]);
+  const wanted = useRef(false);
   const { swaps = [] } = desk.store.get();
   const { list } = methods;
-  const { id, card } = list ? cardToUse(list, place.paymentMethodId, Date.now()) : {};
-  if (place.at !== 'card') {
+  const { id, card } = list ? cardToUse(list, work.paymentMethodId, Date.now()) : {};
+  if (place.at !== 'card' && place.at !== 'add-card') {
     return (
       <Brands
-        {...{ card, swaps }}
+        {...{ card, swaps, chosen }}
+        onChoose={choose}
         onBack={toBrands ? undefined : () => go({ at: 'card' })}
         onChangeCard={() => go({ at: 'card' })}
-        onChosen={(companies) => {
-          if (id !== undefined) begin(companies, id);
+        onContinue={() => {
+          if (id !== undefined) begin(chosen, id);
           else {
-            wanted.current = companies;
+            wanted.current = true;
             go({ at: 'card' });
           }
         }}
@@ -62,12 +62,15 @@ function Choosing({ flow, methods }: PartProps) {
   return (
     <ChooseCard
       methods={list}
-      chosen={place.paymentMethodId}
-      onBack={() => go({ at: toBrands ? 'brands' : 'intro' })}
+      chosen={work.paymentMethodId}
+      adding={place.at === 'add-card'}
+      onAdd={() => go({ at: 'add-card' })}
+      onBack={() => go({ at: place.at === 'add-card' ? 'card' : toBrands ? 'brands' : 'intro' })}
       onAdded={methods.readAgain}
       onChosen={(paymentMethodId) => {
-        if (wanted.current.length > 0) begin(wanted.current, paymentMethodId);
-        else go({ at: 'brands', paymentMethodId });
+        if (wanted.current && chosen.length > 0) return begin(chosen, paymentMethodId);
+        note({ paymentMethodId });
+        go({ at: 'brands' });
       }}
     />
   );
@@ -90,7 +93,7 @@ function Rows({ flow, methods }: PartProps) {
         note={noteOf(rows, row)}
         onDone={goOn}
         onLeave={() => leave(row)}
-        onOtherCompany={() => go({ at: 'brands', open: undefined })}
+        onOtherCompany={() => go({ at: 'brands' })}
         onCardAdded={methods.readAgain}
       />
     );

@@ -3,26 +3,42 @@ import type { Swap } from '@billhook/core/schemas/swap';
 import type { LinkProgress } from '../kit/linking/task.ts';
 import { findSwap, isUnderWay, MAX_ROWS, type Row } from './rows.ts';
 
-/** Where the user was, and what was asked for. */
-export type Kept = {
-  readonly at: 'intro' | 'card' | 'brands' | 'rows';
-  readonly paymentMethodId?: string;
-  readonly rows: readonly Row[];
+/** Where the user is. */
+export type Place = {
+  readonly at: 'intro' | 'card' | 'add-card' | 'brands' | 'rows';
   /** The company whose own screen is shown. */
   readonly open?: string;
+};
+
+/** What was asked for: the same on whatever screen. */
+export type Work = {
+  readonly paymentMethodId?: string;
+  readonly rows: readonly Row[];
   /** Swaps that the host was told of. */
   readonly told: readonly string[];
 };
 
-const screens: readonly unknown[] = ['intro', 'card', 'brands', 'rows'] satisfies Kept['at'][];
+const screens: readonly unknown[] = [
+  'intro',
+  'card',
+  'add-card',
+  'brands',
+  'rows',
+] satisfies Place['at'][];
 
 /** What was kept, if it is such a thing: nobody but this module writes there. */
-export function readKept(kept: unknown): Kept | undefined {
-  const place = kept as Kept | undefined;
-  return screens.includes(place?.at) ? place : undefined;
+export function readPlace(kept: unknown): Place | undefined {
+  const { at, open } = Object(kept) as Place;
+  return screens.includes(at) ? { at, open } : undefined;
 }
 
-type Work = {
+/** @param place may have it too: where a page of the first release has kept all in one. */
+export function readWork(kept: unknown, place: unknown): Work {
+  const { paymentMethodId, rows = [], told = [] } = Object(kept ?? place) as Partial<Work>;
+  return { paymentMethodId, rows, told };
+}
+
+type Standing = {
   /** The newest first. */
   readonly swaps: readonly Swap[];
   /** Links that are under way, the newest first. */
@@ -33,7 +49,7 @@ type Work = {
  * The rows with what became of them while nobody looked: an answer that was lost is found again here,
  * so that nothing is asked for twice.
  */
-export function takeUp(rows: readonly Row[], { swaps, open }: Work): Row[] {
+export function takeUp(rows: readonly Row[], { swaps, open }: Standing): Row[] {
   return rows.map((row) => {
     if (row.authId !== undefined) return row;
     const link = open.find(
@@ -51,7 +67,7 @@ export function takeUp(rows: readonly Row[], { swaps, open }: Work): Row[] {
  * Rows for what another page, or this one in an earlier session, has begun. What stood before it is
  * not known: the newest swap tells.
  */
-export function findWork({ swaps, open }: Work, newKey: () => string): Row[] {
+export function findWork({ swaps, open }: Standing, newKey: () => string): Row[] {
   const rows = new Map<string, Row>();
   for (const swap of swaps.filter(isUnderWay)) {
     const { company, auth, paymentMethod } = swap;

@@ -1,12 +1,13 @@
 /** Where the user is on the way from the introduction to the summary, and what leads on from there. */
 import type { Company } from '@billhook/core/schemas/company';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { keepPlace, kept } from '../kit/keep.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { keep, kept } from '../kit/keep.ts';
 import { useKit } from '../kit/kit.ts';
+import { useTrail } from '../kit/ways/use-trail.ts';
 import type { CardCodes } from './card-codes.ts';
 import { addRows, beginRows, removeRows, retryRow } from './row-actions.ts';
 import { isOpen, isOver, nextRow, type Row } from './rows.ts';
-import { type Kept, readKept } from './taken-up.ts';
+import { type Place, readPlace, readWork } from './taken-up.ts';
 import { useRows } from './use-rows.ts';
 
 export type Flow = ReturnType<typeof useFlow>;
@@ -14,31 +15,36 @@ export type Flow = ReturnType<typeof useFlow>;
 export function useFlow(codes: CardCodes) {
   const { parameters } = useKit();
   const toBrands = parameters.startView === 'brands';
-  const [place, setPlace] = useState(() => firstPlace(toBrands));
-  const desk = useRows(place.rows, codes);
+  const first = useMemo<Place>(() => ({ at: toBrands ? 'brands' : 'intro' }), []);
+  const trail = useTrail(readPlace, first);
+  const place = trail.place ?? first;
+  const [work, setWork] = useState(() => readWork(kept().work, kept().place));
+  const [chosen, choose] = useState<readonly Company[]>([]);
+  const desk = useRows(work.rows, codes);
   const { store } = desk;
   const { rows, swaps } = store.get();
   const [finished, setFinished] = useState(false);
   /** Rows that the user has turned away from. */
   const putOff = useRef<readonly string[]>([]);
-  const moved = useRef(place.rows.length > 0);
+  const moved = useRef(work.rows.length > 0);
   /** Counts the user's turns: work that ends later than the next one leads nowhere any more. */
   const turns = useRef(0);
-  const go = (part: Partial<Kept>) => {
+  const go = (next: Place, how?: 'replace') => {
     turns.current += 1;
-    setPlace((last) => ({ ...last, ...part }));
+    trail.go(next, how);
   };
-  useEffect(() => keepPlace({ ...place, rows }), [place, rows]);
+  const note = (part: Partial<typeof work>) => setWork((last) => ({ ...last, ...part }));
+  useEffect(() => keep({ work: { ...work, rows } }), [work, rows]);
   // Work that was begun elsewhere is what the page is about, unless the user is further already.
   useEffect(() => {
-    if (rows.length > 0 && !moved.current) go({ at: 'rows' });
+    if (rows.length > 0 && !moved.current) go({ at: 'rows' }, 'replace');
   }, [swaps]);
 
   /** To the next company that needs the user, or to the list, where work is waited for first. */
   const goOn = async (work?: Promise<void>) => {
     setFinished(false);
     if (work) {
-      go({ at: 'rows', open: undefined });
+      go({ at: 'rows' });
       const turn = turns.current;
       await work;
       if (turn !== turns.current) return;
@@ -48,12 +54,12 @@ export function useFlow(codes: CardCodes) {
   const over =
     rows.length > 0 && rows.every(({ companyId }) => isOver(store.statusById(companyId)));
   return {
-    ...{ place, desk, toBrands, goOn },
+    ...{ place, work, desk, toBrands, goOn, note, chosen, choose },
     /** Whether the rows are shown as they have ended. */
     summing: place.at === 'rows' && place.open === undefined && (over || finished),
-    go: (part: Partial<Kept>) => {
+    go: (next: Place) => {
       moved.current = true;
-      go(part);
+      go(next);
     },
     finish: () => setFinished(true),
     leave: ({ companyId }: Row) => {
@@ -62,14 +68,16 @@ export function useFlow(codes: CardCodes) {
     },
     turnTo: (row: Row) => {
       putOff.current = putOff.current.filter((id) => id !== row.companyId);
-      if (store.statusById(row.companyId).opens !== 'retry') go({ open: row.companyId });
+      if (store.statusById(row.companyId).opens !== 'retry')
+        go({ at: 'rows', open: row.companyId });
       else void goOn(retryRow(desk, row));
     },
     begin: (companies: readonly Company[], paymentMethodId: string) => {
       moved.current = true;
       addRows(desk, companies, paymentMethodId);
       putOff.current = [];
-      go({ paymentMethodId });
+      choose([]);
+      note({ paymentMethodId });
       void goOn(beginRows(desk));
     },
     /** What has ended makes room for others. */
@@ -80,22 +88,18 @@ export function useFlow(codes: CardCodes) {
         ended.map(({ companyId }) => companyId),
       );
       setFinished(false);
-      go({ at: 'brands', open: undefined });
+      go({ at: 'brands' });
     },
   };
-}
-
-function firstPlace(toBrands: boolean): Kept {
-  return readKept(kept().place) ?? { at: toBrands ? 'brands' : 'intro', rows: [], told: [] };
 }
 
 /**
  * Tells the host once of each card that was put on file, when the user has come to the end
  * (decision: module-events).
  */
-export function useFinish({ place, desk, toBrands, summing, go }: Flow): void {
+export function useFinish({ work, desk, toBrands, summing, note }: Flow): void {
   const { host } = useKit();
-  const { told } = place;
+  const { told } = work;
   const { store } = desk;
   const { rows } = store.get();
   useEffect(() => {
@@ -104,6 +108,6 @@ export function useFinish({ place, desk, toBrands, summing, go }: Flow): void {
     const swapIds = done.flatMap(({ swapId }) => swapId ?? []).filter((id) => !told.includes(id));
     if (swapIds.length === 0) return;
     if (toBrands) host.emit('finish', { swapIds });
-    go({ told: [...told, ...swapIds] });
+    note({ told: [...told, ...swapIds] });
   }, [summing, rows, told]);
 }

@@ -39,7 +39,8 @@ export function useRows(kept: readonly Row[], codes: CardCodes): Desk {
     await follow(desk, resumed.current);
     return true;
   });
-  useWorking(working);
+  const waited = rows.some(({ companyId }) => store.statusById(companyId).opens === 'challenge');
+  useWorking(waited ? 'answer' : working, false);
   const over =
     rows.length > 0 && rows.every(({ companyId }) => isOver(store.statusById(companyId)));
   useEffect(() => {

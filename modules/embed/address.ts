@@ -29,6 +29,8 @@ export function moduleAddress(options: ModuleOptions): URL {
     locale: options.locale,
     sessionId: options.sessionId,
     events: options.events === 'basic' ? undefined : 'extended',
+    // Keys that are pressed in the frame are heard there alone, Escape among them.
+    modal: options.mode === 'modal' ? 'true' : undefined,
     token: tokenBy === 'query' ? token : undefined,
   };
   for (const [name, value] of Object.entries(asked)) {

@@ -21,6 +21,10 @@ const titles: Readonly<Record<ModuleName, Readonly<Record<'en' | 'es', string>>>
 export type Frame = {
   readonly element: HTMLIFrameElement;
   readonly resize: (height: unknown) => void;
+  /** There is a page to see, or nothing speaks against it. */
+  readonly show: () => void;
+  /** The browser refuses the page: what is shown in its place can be closed. */
+  readonly refuse: (close: () => void) => void;
   /** The page has come up: what was done for the frame before it was there is done again. */
   readonly hasBegun: () => void;
   readonly remove: () => void;
@@ -30,6 +34,8 @@ export type Modal = {
   /** The user closed the dialog by its own means, as the Escape key. */
   readonly dismissed: () => void;
   readonly isRunning: () => boolean;
+  /** The page asks its user, where something would be left behind, and closes. */
+  readonly askToClose: () => void;
 };
 
 export function placeFrame(
@@ -41,22 +47,64 @@ export function placeFrame(
   const element = createFrame(document, options);
   // Set before the frame is in the page, so that it loads once.
   element.src = address.href;
-  if (options.mode === 'modal') return inDialog(document, element, modal);
+  if (options.mode === 'modal') return inDialog(document, element, options, modal);
   options.container.append(element);
+  const seen = appearance(document, element, options);
   return {
     element,
     resize: (height) => {
       if (typeof height !== 'number' || !(height > 0)) return;
       element.style.height = `${Math.min(Math.ceil(height), MAX_HEIGHT_PIXELS)}px`;
     },
+    ...seen,
     hasBegun: () => {},
-    remove: () => element.remove(),
+    remove: () => {
+      element.remove();
+      seen.remove();
+    },
   };
+}
+
+const refusals = {
+  en: { text: "This page can't be shown here right now.", close: 'Close' },
+  es: { text: 'Esta página no se puede mostrar aquí por ahora.', close: 'Cerrar' },
+} as const;
+
+/** What is seen of a frame: nothing before it is known that the browser shows a page in it. */
+function appearance(document: Document, element: HTMLIFrameElement, { locale }: ModuleOptions) {
+  element.style.opacity = '0';
+  let instead: HTMLElement | undefined;
+  return {
+    show: () => {
+      element.style.opacity = '';
+    },
+    refuse: (close: () => void) => {
+      const { text, close: label } = refusals[languageOf(locale)];
+      const words = document.createElement('p');
+      words.textContent = text;
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = label;
+      button.style.cssText = 'font: inherit; min-height: 48px; padding: 0 24px';
+      button.addEventListener('click', close);
+      instead = document.createElement('div');
+      instead.setAttribute('role', 'alert');
+      instead.style.cssText = 'padding: 24px; font: 16px/1.5 system-ui, sans-serif';
+      instead.append(words, button);
+      element.replaceWith(instead);
+      button.focus();
+    },
+    remove: () => instead?.remove(),
+  };
+}
+
+function languageOf(locale: string | undefined): 'en' | 'es' {
+  return locale?.startsWith('es') ? 'es' : 'en';
 }
 
 function createFrame(document: Document, { module, title, locale, mode }: ModuleOptions) {
   const element = document.createElement('iframe');
-  element.title = title ?? titles[module][locale?.startsWith('es') ? 'es' : 'en'];
+  element.title = title ?? titles[module][languageOf(locale)];
   element.setAttribute('sandbox', SANDBOX);
   // No feature of the browser that needs leave is used. The page has to see whose frame it is:
   // browsers hide that from a page that gets no referrer.
@@ -77,7 +125,8 @@ function createFrame(document: Document, { module, title, locale, mode }: Module
 function inDialog(
   document: Document,
   element: HTMLIFrameElement,
-  { dismissed, isRunning }: Modal,
+  options: ModuleOptions,
+  { dismissed, isRunning, askToClose }: Modal,
 ): Frame {
   const dialog = document.createElement('dialog');
   dialog.className = 'billhook-dialog';
@@ -98,12 +147,20 @@ function inDialog(
     // A click beside it loses nobody's work, but is the way out where no page has come up.
     if (target === dialog && !isRunning()) dismissed();
   });
+  dialog.addEventListener('cancel', (event) => {
+    // Escape beside the frame: the page may have something that its user would leave behind.
+    if (!isRunning()) return;
+    event.preventDefault();
+    askToClose();
+  });
   document.body.append(dialog);
   dialog.showModal();
+  const seen = appearance(document, element, options);
   element.focus();
   return {
     element,
     resize: () => {},
+    ...seen,
     hasBegun: () => {
       // Focus that came before the page did is lost with the page that was there before.
       if (document.activeElement !== element) return;

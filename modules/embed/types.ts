@@ -14,6 +14,8 @@ export type ModuleParameters = {
   };
   readonly 'card-swap': {
     readonly startView?: 'brands';
+    /** Companies that you know your user to have, the likeliest first; at most 12. */
+    readonly suggestedCompanyIds?: readonly string[];
   };
   readonly 'bill-pay': {
     readonly companyId?: string;
@@ -53,17 +55,19 @@ export type ModuleEvent<Type extends ModuleEventType = ModuleEventType> = {
 
 export type Problem = {
   /**
-   * `no-answer`: the frame has said nothing for 20 seconds; `token-failed`: `getToken` or
-   * `onExpired` threw, or gave what is no token. The module is closed then.
+   * `origin-not-registered`: this page's origin, or that of a page around it, is not among the
+   * partner's, so that the browser refuses the frame; `no-answer`: the frame has said nothing for 20
+   * seconds; `token-failed`: `getToken` or `onExpired` threw, or gave what is no token. The module is
+   * closed then.
    */
-  readonly code: 'no-answer' | 'token-failed';
+  readonly code: 'origin-not-registered' | 'no-answer' | 'token-failed';
   readonly message: string;
   readonly cause?: unknown;
 };
 
 /**
  * `expired`: the session has ended, and no other token was given; `failed`: `getToken` gave none to
- * begin with.
+ * begin with, or this page's origin is not registered.
  */
 export type ClosedBy = 'user' | 'host' | 'expired' | 'failed';
 

@@ -2,6 +2,7 @@
 import { moduleAddress } from './address.ts';
 import { placeFrame } from './frame.ts';
 import { readMessage } from './message.ts';
+import { strangeOrigin } from './origins.ts';
 import type { ClosedBy, ModuleEvent, ModuleOptions, Problem } from './types.ts';
 
 /** A page that has said nothing for so long was refused, or is not there. */
@@ -30,10 +31,9 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
   const report = (problem: Problem) => {
     if (!ended) reportTo(options, problem);
   };
-  const giveToken = (token: string) => {
-    // To the modules' origin alone, wherever the frame may have gone.
-    if (!ended)
-      frame.element.contentWindow?.postMessage({ billhook: 'token', token }, address.origin);
+  /** To the modules' origin alone, wherever the frame may have gone. */
+  const post = (message: object) => {
+    if (!ended) frame.element.contentWindow?.postMessage(message, address.origin);
   };
   const depart = (by: ClosedBy) => {
     const exit = heldExit;
@@ -45,30 +45,23 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
     }
   };
   const answerWanted = async () => {
-    const { getToken } = options;
-    // Here nothing is no decision of the host's: the page stands still without a token.
-    const give = getToken ? async () => (await getToken()) ?? '' : () => options.token;
-    const token = await tokenOf(give, report);
-    if (token !== undefined) giveToken(token);
+    const token = await tokenOf(wantedToken(options), report);
+    if (token !== undefined) post({ billhook: 'token', token });
     else if (!ended) depart('failed');
   };
   const renewOrLeave = async () => {
     isRunning = false;
-    const { onExpired } = options;
-    const token = onExpired && (await tokenOf(onExpired, report));
+    const token = options.onExpired && (await tokenOf(options.onExpired, report));
     if (ended) return;
     if (token === undefined) return depart('expired');
     heldExit = undefined;
-    giveToken(token);
+    post({ billhook: 'token', token });
   };
   const tell = (event: ModuleEvent) => {
     if (event.type === 'resize') frame.resize(event.payload.data.height);
     const consequence = consequenceOf(event, options);
     try {
-      options.onEvent?.(event);
-      const callback = callbacks[event.type];
-      if (event.type === 'exit' && isExpiry(event)) heldExit = event;
-      else if (callback) options[callback]?.(event as never);
+      if (callHost(event, options) === 'held') heldExit = event;
     } finally {
       // A host whose callback throws is left all the same. It may also have closed us itself.
       if (consequence === 'leave' && !ended) depart('user');
@@ -79,6 +72,7 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
     const message = isFrom(event, frame.element, address) && readMessage(event.data);
     if (!message) return;
     hasSpoken = true;
+    frame.show();
     if (message.kind === 'token-wanted') return void answerWanted();
     if (!isRunning) frame.hasBegun();
     isRunning = true;
@@ -87,11 +81,19 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
 
   page.addEventListener('message', listener);
   const silence = page.setTimeout(() => {
-    if (!hasSpoken) report({ code: 'no-answer', message: silenceOf(address) });
+    if (!hasSpoken) report(silenceOf(address));
   }, SILENCE_MILLISECONDS);
   const frame = placeFrame(page.document, options, address, {
     dismissed: () => depart('user'),
     isRunning: () => isRunning,
+    askToClose: () => post({ billhook: 'close' }),
+  });
+  void strangeOrigin(page, address, options).then((origin) => {
+    if (ended) return;
+    if (origin === undefined || (hasSpoken && !isSilent)) return frame.show();
+    page.clearTimeout(silence);
+    frame.refuse(() => depart('failed'));
+    report(strangenessOf(origin));
   });
   return {
     end: () => {
@@ -101,6 +103,15 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
       frame.remove();
     },
   };
+}
+
+/** @returns `held` for an `exit` that the host is not told of yet. */
+function callHost(event: ModuleEvent, options: ModuleOptions): 'held' | undefined {
+  options.onEvent?.(event);
+  if (event.type === 'exit' && isExpiry(event)) return 'held';
+  const callback = callbacks[event.type];
+  if (callback) options[callback]?.(event as never);
+  return undefined;
 }
 
 function reportTo(options: ModuleOptions, problem: Problem): void {
@@ -153,6 +164,11 @@ async function tokenOf(
   return undefined;
 }
 
+/** Here nothing is no decision of the host's: the page can do nothing without a token. */
+function wantedToken({ getToken, token }: ModuleOptions): () => unknown {
+  return getToken ? async () => (await getToken()) ?? '' : () => token;
+}
+
 function isNew(told: Set<string>, id: string): boolean {
   if (told.has(id)) return false;
   told.add(id);
@@ -161,9 +177,17 @@ function isNew(told: Set<string>, id: string): boolean {
   return true;
 }
 
-function silenceOf({ origin, pathname }: URL): string {
-  return (
+/** What the browser shows in the place of a page that it refuses is broken, and says nothing. */
+function strangenessOf(origin: string): Problem {
+  const message =
+    `${origin} is not registered with the partner, so that no module opens in this page. ` +
+    'PUT /partner/modules registers origins; a change takes a minute.';
+  return { code: 'origin-not-registered', message };
+}
+
+function silenceOf({ origin, pathname }: URL): Problem {
+  const message =
     `${origin}${pathname} does not answer. Is this page's origin registered with the partner, ` +
-    'and allowed by frame-src here?'
-  );
+    'and allowed by frame-src here?';
+  return { code: 'no-answer', message };
 }

@@ -1,25 +1,22 @@
 /** The form in which a card is added, for the modules that pay with one or put one on file. */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Result } from './api.ts';
+import { BrandMark } from './card/brand-mark.tsx';
+import { CardPreview } from './card/preview.tsx';
 import { texts } from './card/texts/table.ts';
-import {
-  brandOf,
-  type CardComplaint,
-  type CardField,
-  caretAfter,
-  codeLengthOf,
-  emptyCard,
-  readTypedCard,
-  type TypedCard,
-  writeExpiry,
-  writeNumber,
-} from './card/typed-card.ts';
+import type { CardComplaint, CardField, TypedCard } from './card/typed-card.ts';
+import { type CardRules, useCardRules } from './card/use-card-rules.ts';
 import { Field, Form, type Problems } from './fields.tsx';
 import { brandName } from './method-name.ts';
-import { Actions, ForUser, Primary, Screen } from './shell.tsx';
+import { Actions, ForUser, Primary, Screen, Trouble } from './shell.tsx';
 import { addTexts, say, type TextKey } from './text.ts';
 import { useAddMethod } from './use-add-method.ts';
 
 addTexts(texts);
+
+/** Of a brand that is not known yet. */
+const MAX_CODE_LENGTH = 4;
 
 type Props = {
   readonly title?: string;
@@ -30,90 +27,144 @@ type Props = {
   readonly known?: KnownOfCard;
   readonly onBack?: () => void;
   readonly onAdded: (paymentMethodId: string, known: KnownOfCard) => void;
+  /** Between the fields and the button: what the card will pay. */
+  readonly children?: ComponentChildren;
+  /** Under the button: what is agreed to by pressing it. */
+  readonly below?: ComponentChildren;
+  readonly submitText?: string;
+  /** What is sent with the card, such as what was agreed to. */
+  readonly more?: object;
+  /** What has to be done before the card is there; it is not sent where that fails. */
+  readonly onBefore?: () => Promise<Result<unknown>>;
 };
 
 export type KnownOfCard = Partial<Pick<TypedCard, 'name' | 'zip'>>;
 
-export function AddCard({ title, body, setAsDefault, known, onBack, onAdded }: Props) {
+export function AddCard(props: Props) {
+  const [rules, load] = useCardRules();
+  if (rules !== undefined && rules !== 'failed') return <CardForm {...props} rules={rules} />;
+  return (
+    <Trouble
+      name="add-card-loading"
+      title={props.title ?? say('card.add.title')}
+      text={rules && say('problem.general')}
+      onRetry={load}
+      onBack={props.onBack}
+    />
+  );
+}
+
+const emptyCard: TypedCard = { number: '', expiry: '', code: '', zip: '', name: '' };
+
+function CardForm({ rules, ...props }: Props & { readonly rules: CardRules }) {
+  const { title, body, setAsDefault, known, onBack, onAdded, onBefore } = props;
   // In memory only: what was typed is never kept.
   const [card, setCard] = useState({ ...emptyCard, ...known });
+  const [isTyping, setTyping] = useState(false);
   const form = useAddMethod({
     test_card_required: say('card.testOnly'),
     link_limit_reached: say('card.limit'),
   });
   const change = (field: CardField, value: string) => {
     form.changed();
+    const next = { ...card, [field]: value };
+    // Two at once: how long a code is, and where it stands, the number says.
+    for (const one of field === 'number' ? (['number', 'code'] as const) : [field]) {
+      if (rules.isFieldRight(one, next, Date.now())) form.settle(one);
+    }
     setCard((typed) => ({ ...typed, [field]: value }));
   };
   const send = async () => {
-    const read = readTypedCard(card, Date.now());
+    const read = rules.readTypedCard(card, Date.now());
     if (!form.passes(read.ok ? {} : complaintTexts(read.complaints)) || !read.ok) return;
     const { name, zip } = card;
-    const id = await form.add({
-      paymentType: 'card',
-      ...read.card,
+    const added = {
+      ...{ paymentType: 'card', ...read.card, ...props.more },
       ...(setAsDefault && { setAsDefault }),
-    });
+    };
+    const id = await form.add(added, onBefore);
     if (id !== undefined) onAdded(id, { name, zip });
   };
-  const brand = brandOf(card.number);
+  const brand = rules.brandOf(card.number);
   const field = (name: CardField) => ({
     name,
     label: say(`card.${name}`),
     value: card[name],
     problem: form.problems[name],
   });
+  const side = rules.isCodeOnFront(card.number) ? 'front' : 'back';
   return (
     <Screen name="add-card" title={title ?? say('card.add.title')} onBack={onBack}>
       {body && <p>{body}</p>}
-      <ForUser />
+      <CardPreview {...{ card, brand }} number={rules.shownNumber(card.number, isTyping)} />
       <Form {...form} onSubmit={send}>
         <Field
           {...field('number')}
+          formName="cardnumber"
           autocomplete="cc-number"
           inputMode="numeric"
           said={brand && brandName(brand)}
-          onInput={(typed, input) => change('number', rewrite(input, typed, writeNumber))}
+          mark={brand && <BrandMark brand={brand} />}
+          onFocus={setTyping}
+          onInput={(typed, input) =>
+            change('number', rewrite(input, typed, { ...rules, write: rules.writeNumber }))
+          }
         />
         <div class="pair">
           <Field
             {...field('expiry')}
+            formName="cc-exp"
             autocomplete="cc-exp"
             inputMode="numeric"
-            hint={say('card.expiry.hint')}
-            onInput={(typed, input) => change('expiry', rewrite(input, typed, writeExpiry))}
+            placeholder={say('card.expiry.hint')}
+            onInput={(typed, input) =>
+              change('expiry', rewrite(input, typed, { ...rules, write: rules.writeExpiry }))
+            }
           />
           <Field
             {...field('code')}
+            label={say(`card.code.${side}`)}
+            formName="cvc"
             autocomplete="cc-csc"
             inputMode="numeric"
-            maxLength={4}
-            hint={say('card.code.hint', { count: codeLengthOf(card.number) })}
+            maxLength={brand ? rules.codeLengthOf(card.number) : MAX_CODE_LENGTH}
+            hint={say('card.code.hint', { count: rules.codeLengthOf(card.number) })}
             onInput={(typed) => change('code', typed)}
           />
         </div>
-        <Field
-          {...field('zip')}
-          autocomplete="billing postal-code"
-          maxLength={10}
-          onInput={(typed) => change('zip', typed)}
-        />
-        <Field
-          {...field('name')}
-          autocomplete="cc-name"
-          maxLength={200}
-          onInput={(typed) => change('name', typed)}
-        />
+        <div class="pair">
+          <Field
+            {...field('name')}
+            formName="ccname"
+            autocomplete="cc-name"
+            autocapitalize="words"
+            maxLength={200}
+            onInput={(typed) => change('name', typed)}
+          />
+          <Field
+            {...field('zip')}
+            formName="postal-code"
+            autocomplete="billing postal-code"
+            autocapitalize="characters"
+            maxLength={10}
+            onInput={(typed) => change('zip', typed)}
+          />
+        </div>
+        <ForUser />
+        {props.children}
         <Actions>
-          <Primary text={say('card.add.submit')} busy={form.busy} />
+          <Primary text={props.submitText ?? say('card.add.submit')} busy={form.busy} />
         </Actions>
+        {props.below}
       </Form>
     </Screen>
   );
 }
 
+type Writing = Pick<CardRules, 'caretAfter'> & { readonly write: (text: string) => string };
+
 /** Writes a field's text anew without moving the caret away from where it was. */
-function rewrite(input: HTMLInputElement, typed: string, write: (text: string) => string): string {
+function rewrite(input: HTMLInputElement, typed: string, { write, caretAfter }: Writing): string {
   const written = write(typed);
   const caret = caretAfter(typed, input.selectionStart ?? typed.length, written);
   if (written === typed) return written;

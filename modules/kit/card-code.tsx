@@ -10,6 +10,7 @@ import { Actions, ForUser, Primary, Screen } from './shell.tsx';
 import { say } from './text.ts';
 import { useMethod } from './use-method.ts';
 import { useForm } from './use-send.ts';
+import { useLayer } from './ways/use-trail.ts';
 
 type Props = {
   readonly paymentMethodId: string;
@@ -66,6 +67,7 @@ export function useCardCode(
 ) {
   const [wanted, setWanted] = useState(false);
   const leave = () => setWanted(false);
+  useLayer(wanted && canGoBack, leave);
   const form = wanted && paymentMethodId !== undefined && (
     <CardCode
       paymentMethodId={paymentMethodId}

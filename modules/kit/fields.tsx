@@ -1,7 +1,8 @@
 /** Forms: labelled fields with their own errors, and the list of errors above them. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Notice } from './shell.tsx';
+import { alertIcon, eyeIcon, hideIcon, searchIcon } from './look/icons.ts';
+import { Icon, Notice } from './shell.tsx';
 import { say } from './text.ts';
 
 /** By field name. */
@@ -21,8 +22,18 @@ type FieldProps = {
   readonly value: string;
   readonly problem?: string;
   readonly hint?: string;
+  /** A path of `look/icons.ts` beside the hint. */
+  readonly hintIcon?: string;
   /** What the field tells about what stands in it, beside it. */
   readonly said?: string;
+  /** The same as a picture: then it is said to those alone who do not see it. */
+  readonly mark?: ComponentChildren;
+  /** What browsers and password managers know the field by; else its name. */
+  readonly formName?: string;
+  /** Of text that is no word for a computer. */
+  readonly autocapitalize?: 'words' | 'characters';
+  /** Told whether the field is being typed in. */
+  readonly onFocus?: (isFocused: boolean) => void;
   readonly onInput: (value: string, input: HTMLInputElement) => void;
 };
 
@@ -36,30 +47,40 @@ export function Field(props: FieldProps) {
   const id = fieldId(name);
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   const isPassword = type === 'password';
+  const isSearch = type === 'search';
   return (
     <div class="field">
-      <label for={id}>{label}</label>
-      {hint && <small id={`${id}-hint`}>{hint}</small>}
-      <div class="input">
+      <div class={`box${problem ? ' wrong' : ''}${isSearch ? ' search' : ''}`}>
+        <label for={id} class={isSearch ? 'hidden' : ''}>
+          {label}
+        </label>
+        {isSearch && <Icon name="find" path={searchIcon} />}
         <input
           id={id}
-          name={name}
+          name={props.formName ?? name}
           type={isPassword && shown ? 'text' : type}
           value={value}
-          placeholder={props.placeholder}
+          placeholder={props.placeholder ?? (isSearch ? label : undefined)}
           autocomplete={props.autocomplete ?? 'off'}
           inputMode={props.inputMode}
           enterkeyhint={props.enterKeyHint}
           maxLength={props.maxLength}
           min={props.min}
-          autocapitalize="none"
+          autocapitalize={props.autocapitalize ?? 'none'}
+          onFocus={() => props.onFocus?.(true)}
+          onBlur={() => props.onFocus?.(false)}
           spellcheck={false}
           dir="auto"
           aria-invalid={problem ? 'true' : undefined}
           aria-describedby={described || undefined}
           onInput={(event) => onInput(event.currentTarget.value, event.currentTarget)}
         />
-        {props.said && <output for={id}>{props.said}</output>}
+        {props.said && (
+          <output for={id} class={props.mark ? 'hidden' : ''}>
+            {props.said}
+          </output>
+        )}
+        {props.mark}
         {isPassword && (
           <button
             type="button"
@@ -68,14 +89,21 @@ export function Field(props: FieldProps) {
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >
-            {say(shown ? 'signIn.hide' : 'signIn.show')}
+            <Icon name="eye" path={shown ? hideIcon : eyeIcon} />
           </button>
         )}
       </div>
       {problem && (
-        <span class="problem" id={`${id}-problem`}>
-          {problem}
-        </span>
+        <p class="hint problem" id={`${id}-problem`}>
+          <Icon name="alert" path={alertIcon} />
+          <span>{problem}</span>
+        </p>
+      )}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {props.hintIcon && <Icon name="hint" path={props.hintIcon} />}
+          <span>{hint}</span>
+        </p>
       )}
     </div>
   );
@@ -84,7 +112,9 @@ export function Field(props: FieldProps) {
 type Choice<T extends string> = {
   readonly value: T;
   readonly label: string;
-  readonly detail?: string;
+  readonly detail?: ComponentChildren;
+  /** Beside the label. */
+  readonly amount?: string;
   readonly disabled?: boolean;
 };
 
@@ -119,7 +149,10 @@ export function Choices<T extends string>({
             onChange={() => onChange(choice.value)}
           />
           <span dir="auto">
-            {choice.label}
+            <span class="split">
+              <span>{choice.label}</span>
+              {choice.amount && <b>{choice.amount}</b>}
+            </span>
             {choice.detail && <small>{choice.detail}</small>}
           </span>
         </label>
@@ -146,15 +179,19 @@ export function Form({
   const summary = useRef<HTMLDivElement>(null);
   const entries = Object.entries(problems);
   const shown = entries.length > 0 || problem !== undefined;
+  // Once for each attempt: a list that becomes shorter takes no focus away from who is typing.
+  const attempted = useRef(false);
   useLayoutEffect(() => {
-    if (shown) summary.current?.focus();
-    // By what they say: an equal list that is made anew takes no focus away from who is typing.
+    if (!shown || !attempted.current) return;
+    attempted.current = false;
+    summary.current?.focus();
   }, [JSON.stringify(entries), problem]);
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        attempted.current = true;
         onSubmit();
       }}
     >

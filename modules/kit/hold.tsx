@@ -5,6 +5,7 @@ import { useCardCode } from './card-code.tsx';
 import { type HoldAction, holdActions } from './holds.ts';
 import { useKit } from './kit.ts';
 import { loadHoldTexts } from './load-hold-texts.ts';
+import { Logo } from './logo.tsx';
 import { Actions, Notice, OutLink, Primary, Screen, Secondary } from './shell.tsx';
 import { isText, say, type TextKey } from './text.ts';
 import { useLoginUrl } from './use-login-url.ts';
@@ -37,6 +38,7 @@ export function Hold(props: Props) {
   // Resumed by another page: what stands now is shown.
   const { busy, problem, send } = useSend({ auth_not_on_hold: true }, takeOver);
   const [ready, setReady] = useState(false);
+  const [visited, setVisited] = useState(false);
   useEffect(() => {
     loadHoldTexts().then(() => setReady(true));
   }, []);
@@ -57,28 +59,35 @@ export function Hold(props: Props) {
   // Whatever the code, there is a way out.
   const shown = offered.length > 0 ? offered : (['done'] as const);
   return (
-    <Screen name="hold" title={titleOf(reason, names)} onBack={onBack}>
+    <Screen
+      name="hold"
+      title={titleOf(reason, names)}
+      mark={<Logo company={company} />}
+      onBack={onBack}
+    >
       {problem && <Notice kind="problem">{problem}</Notice>}
       {subcodeLine(reason)}
       <p data-code={reason.code}>{bodyOf(reason, names)}</p>
+      {reference(reason)}
       <Actions>
         {shown.map((action, index) => (
           <ActionButton
             key={action}
             {...{ action, company, busy, url }}
-            main={index === mainOf(shown)}
+            main={index === mainOf(shown, visited || !url)}
             onClick={actions[action] ?? own[action]}
+            onVisit={() => setVisited(true)}
           />
         ))}
       </Actions>
-      {reference(reason)}
     </Screen>
   );
 }
 
-/** The first is the main one; going to the company comes first, and what follows is main after it. */
-function mainOf(actions: readonly HoldAction[]): number {
-  return actions[0] === 'open' ? actions.indexOf('fix') : 0;
+/** The first is the main one. Who was at the company has the next before them: that it is done. */
+function mainOf(actions: readonly HoldAction[], wasThere: boolean): number {
+  const isVisit = actions[0] === 'open' || actions[0] === 'check';
+  return isVisit && wasThere && actions.length > 1 ? 1 : 0;
 }
 
 type ActionButtonProps = {
@@ -89,12 +98,14 @@ type ActionButtonProps = {
   readonly main: boolean;
   readonly busy: boolean;
   readonly onClick?: () => void;
+  /** The user goes to the company. */
+  readonly onVisit: () => void;
 };
 
-function ActionButton({ action, company, url, main, busy, onClick }: ActionButtonProps) {
+function ActionButton({ action, company, url, main, busy, onClick, onVisit }: ActionButtonProps) {
   const text = say(`hold.action.${action}`, { company: company.name });
   if (action === 'open' || action === 'check') {
-    return url ? <OutLink href={url} text={text} button /> : null;
+    return url ? <OutLink href={url} text={text} button primary={main} onClick={onVisit} /> : null;
   }
   return main ? (
     <Primary text={text} busy={busy} onClick={onClick} />

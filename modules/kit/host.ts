@@ -94,8 +94,13 @@ export function opensHere(
   return (
     !opensIn ||
     (opensIn.includes(place) &&
-      (place === 'app' ? !!bridgeOf(page, bridgeName) : partner === partnerId))
+      (place === 'app' ? hasBridge(page, bridgeName) : partner === partnerId))
   );
+}
+
+/** Whether the page stands in a web view of the partner's app. */
+export function hasBridge(page: HostWindow, name: string): boolean {
+  return bridgeOf(page, name) !== undefined;
 }
 
 export function createHost(page: HostWindow, channel: Channel): Host {

@@ -1,49 +1,46 @@
 /**
- * A company's logo by the interface's three rules (decision: company-logos), and its initials where
- * it does not load.
+ * A company's logo by the interface's three rules (decision: company-logos), and its initials while
+ * it is on its way and where there is none.
  */
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import { useState } from 'preact/hooks';
-import { logoLook } from './logo-look.ts';
+import { logoLook } from './look/logo-look.ts';
+
+type Props = {
+  readonly company: CompanySummary;
+  /** 80 px, where a screen waits for the company or has succeeded with it. */
+  readonly large?: boolean;
+};
 
 /** The name stands beside a logo, or over one that is a background: the image itself says nothing. */
-export function Logo({ company }: { readonly company: CompanySummary }) {
-  const { source, color, background } = logoLook(company.logo);
+export function Logo({ company, large }: Props) {
+  const { source, color, textColor, background } = logoLook(company.logo);
   const [failed, setFailed] = useState<string>();
-  if (failed === source || !isAllowed(source)) {
-    return (
-      <span class="logo initials" aria-hidden="true">
-        {initialsOf(company.name)}
-      </span>
-    );
-  }
-  const image = (
-    <img
-      src={source}
-      alt=""
-      loading="lazy"
-      referrerpolicy="no-referrer"
-      onError={() => setFailed(source)}
-    />
-  );
-  if (background) {
-    return (
-      <span class="logo cover" aria-hidden="true">
-        {image}
-        <b>{company.name}</b>
-      </span>
-    );
-  }
+  const [shown, setShown] = useState<string>();
+  const isThere = shown === source;
+  // By the page's policy: the host's own, which is not `https:` on a developer's machine.
+  const isAddress = source.startsWith('https://') || source.startsWith(`${location.origin}/`);
+  const kind = !isThere ? 'initials' : color ? 'glyph' : background ? 'cover' : 'white';
   return (
-    <span class={color ? 'logo' : 'logo white'} style={{ backgroundColor: color }}>
-      {image}
+    <span
+      class={`logo ${kind}${large ? ' large' : ''}`}
+      style={{ backgroundColor: color, color: textColor }}
+      aria-hidden="true"
+    >
+      {!isThere && <span>{initialsOf(company.name)}</span>}
+      {isAddress && failed !== source && (
+        <img
+          src={source}
+          alt=""
+          loading="lazy"
+          referrerpolicy="no-referrer"
+          onLoad={() => setShown(source)}
+          onError={() => setFailed(source)}
+        />
+      )}
+      {isThere && background && <b>{company.name}</b>}
     </span>
   );
-}
-
-/** By the page's policy: the host's own, which is not `https:` on a developer's machine. */
-function isAllowed(source: string): boolean {
-  return source.startsWith('https://') || source.startsWith(`${location.origin}/`);
 }
 
 const MAX_INITIALS = 2;

@@ -3,19 +3,20 @@ import type { ModuleName, ModuleSession } from '@billhook/core/schemas/module';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createApi } from './api.ts';
-import { Dialog } from './dialog.tsx';
 import { sayGoodbye } from './farewell.ts';
 import { type Host, isFramed } from './host.ts';
 import { keep, kept } from './keep.ts';
 import { type Kit, KitProvider } from './kit.ts';
 import { moduleHost } from './module-host.ts';
 import type { Parameters } from './parameters.ts';
-import { listenForToken, presentEncryption, renewSession, takeAnotherToken } from './session.ts';
-import { Actions, Frame, Notice, Primary, Secondary } from './shell.tsx';
+import { listenForToken, presentSession, renewSession, takeAnotherToken } from './session.ts';
+import { Notice } from './shell.tsx';
 import { say } from './text.ts';
 import { useAlive } from './use-alive.ts';
 import { useExpiry } from './use-expiry.ts';
 import { useOnline } from './use-online.ts';
+import { Ended, returnUrl } from './ways/ended.tsx';
+import { StillThere, useEscape, useLeaving } from './ways/leaving.tsx';
 
 type Props = {
   readonly module: ModuleName;
@@ -31,11 +32,10 @@ type Props = {
 export function Module({ children, ...props }: Props) {
   const { module, parameters, session, openedAt, onAnotherToken } = props;
   const { look } = session;
-  const [said, announce] = useState('');
-  const working = useRef(false);
+  const [said, announce] = useSaid();
+  const { underway, leave: leaveScreen, dialog } = useLeaving();
   const access = useRef(session.accessToken);
   const host = useMemo(() => moduleHost(module, parameters, look), [look, module, parameters]);
-  const [leaving, setLeaving] = useState(false);
   const [ended, end, over] = useEnd(host, module);
   const expiry = useExpiry(openedAt + session.expiresIn * 1000, {
     over: ended !== undefined,
@@ -51,9 +51,16 @@ export function Module({ children, ...props }: Props) {
   });
   // Of card swap the interface has `finish` alone.
   const quiet = module === 'card-swap' && !parameters.extended;
-  useAlive(host, () => working.current, quiet || ended !== undefined);
+  useAlive(host, () => underway.current?.kind === 'work', quiet || ended !== undefined);
   useHostSize(host, parameters.extended && isFramed(window));
   const online = useOnline();
+
+  const leave = () => {
+    end('closed', 'closed');
+    const back = returnUrl(parameters, look);
+    if (back !== undefined) location.assign(back);
+  };
+  useEscape(parameters.modal && ended === undefined, look.origins, () => leaveScreen(leave, true));
 
   const kit = useMemo<Kit>(
     () => ({
@@ -63,13 +70,15 @@ export function Module({ children, ...props }: Props) {
         token: () => access.current,
         encryptionKey: session.encryptionKey,
         encryptionRequired: session.encryptionRequired,
-        presentEncryption: () => presentEncryption(module, access.current),
+        presentEncryption: () => presentSession(module, access.current),
         expired: () => end('expired', 'session_expired'),
         refused: (code) => host.emit('error', { code }),
       }),
-      close: () => (working.current ? setLeaving(true) : end('closed', 'closed')),
-      setWorking: (now) => {
-        working.current = now;
+      presentSession: () => presentSession(module, access.current, parameters),
+      close: () => leaveScreen(leave, true),
+      leave: (go) => leaveScreen(go),
+      setWorking: (now, ofScreen = true) => {
+        underway.current = now ? { kind: now === true ? 'work' : now, ofScreen } : undefined;
       },
       linked: (authId, companyId) => tellLinked(module, host, authId, companyId),
     }),
@@ -87,10 +96,9 @@ export function Module({ children, ...props }: Props) {
     [look, onAnotherToken],
   );
 
-  const leave = () => end('closed', 'closed');
   if (ended) {
     const onClose = ended === 'expired' ? leave : undefined;
-    return <Ended how={ended} look={look} onClose={onClose} />;
+    return <Ended how={ended} {...{ look, parameters, onClose }} />;
   }
   return (
     <KitProvider value={kit}>
@@ -99,12 +107,26 @@ export function Module({ children, ...props }: Props) {
       <p class="hidden" role="status" aria-live="polite">
         {said}
       </p>
-      {leaving && <StayOrLeave onStay={() => setLeaving(false)} onLeave={leave} />}
+      {dialog}
       {expiry.warning !== undefined && (
-        <StayOrLeave seconds={expiry.warning} onStay={expiry.stay} onLeave={leave} />
+        <StillThere seconds={expiry.warning} onStay={expiry.stay} onLeave={leave} />
       )}
     </KitProvider>
   );
+}
+
+/** Long enough to be heard to the end. */
+const SAID_MILLISECONDS = 7_000;
+
+/** What is said aloud; it goes when it is over, so that nobody finds it later. */
+function useSaid() {
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (said === '') return;
+    const timer = setTimeout(() => setSaid(''), SAID_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  return [said, setSaid] as const;
 }
 
 /** How the use of the module ends: with its session, or by being left. */
@@ -127,44 +149,6 @@ function tellLinked(module: ModuleName, host: Host, authId: string, companyId: s
   if (module !== 'account-linking' || told.includes(authId)) return;
   keep({ told: [...told, authId] });
   host.emit('auth', { companyId }, { type: 'auth', id: authId });
-}
-
-type EndedProps = {
-  readonly how: 'expired' | 'closed';
-  readonly look: Kit['look'];
-  readonly onClose?: () => void;
-};
-
-export function Ended({ how, look, onClose }: EndedProps) {
-  const keys =
-    how === 'expired'
-      ? (['session.ended.title', 'session.ended.body'] as const)
-      : (['boot.closed.title', 'boot.closed.body'] as const);
-  return (
-    <Frame name={how} title={say(keys[0])} look={look} onClose={onClose}>
-      <p>{say(keys[1], { partner: look.name })}</p>
-    </Frame>
-  );
-}
-
-type StayOrLeaveProps = {
-  /** Until the page ends by itself; none where the user wants to leave. */
-  readonly seconds?: number;
-  readonly onStay: () => void;
-  readonly onLeave: () => void;
-};
-
-function StayOrLeave({ seconds, onStay, onLeave }: StayOrLeaveProps) {
-  const still = seconds !== undefined;
-  return (
-    <Dialog title={say(still ? 'session.still.title' : 'leave.title')} onCancel={onStay}>
-      <p>{still ? say('session.still.body', { seconds }) : say('leave.body')}</p>
-      <Actions>
-        <Primary text={say(still ? 'session.still.stay' : 'leave.stay')} onClick={onStay} />
-        <Secondary text={say('leave.leave')} onClick={onLeave} />
-      </Actions>
-    </Dialog>
-  );
 }
 
 /**

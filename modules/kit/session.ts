@@ -1,10 +1,10 @@
 /** Opening the page: from the token to a session, or to why there is none. */
 import type { ModuleLook, ModuleName, ModuleSession } from '@billhook/core/schemas/module';
-import { type Encryption, persist, type Refusal } from './api.ts';
+import { persist, type Refusal } from './api.ts';
 import { base64url } from './encrypt.ts';
 import { type HostWindow, isForeignFrame, isFramed, opensHere, postToParent } from './host.ts';
 import { keep, kept } from './keep.ts';
-import { type Parameters, withoutToken } from './parameters.ts';
+import { type Opening, withoutToken } from './parameters.ts';
 
 export type Opened =
   | { readonly kind: 'open'; readonly session: ModuleSession; readonly openedAt: number }
@@ -18,10 +18,13 @@ const VERIFIER_BYTES = 32;
 const HANDSHAKE_MILLISECONDS = 10_000;
 
 /** What belongs to a token: a page that is opened with another one begins anew. */
-const fresh = { accessToken: undefined, told: undefined, exited: undefined, place: undefined };
+const fresh = {
+  ...{ accessToken: undefined, told: undefined, exited: undefined, agreed: undefined },
+  ...{ work: undefined, place: undefined, trail: undefined, spent: undefined },
+};
 
 /** Takes the token out of the address before anything else happens, also one that is none. */
-export function takeToken({ token }: Parameters): void {
+export function takeToken({ token }: Opening): void {
   const address = withoutToken(location.href);
   if (token === undefined || token === kept().token) {
     if (address !== location.href) keep({}, address);
@@ -35,17 +38,22 @@ export function takeAnotherToken(token: string): void {
   keep({ token, verifier: newVerifier(), accessToken: undefined, exited: undefined });
 }
 
-export async function openSession(module: ModuleName, parameters: Parameters): Promise<Opened> {
+/** @param known the look of a partner, as far as the page has it already. */
+export async function openSession(
+  module: ModuleName,
+  parameters: Opening,
+  known?: ModuleLook,
+): Promise<Opened> {
   const page: HostWindow = window;
   if (kept().token === undefined) {
-    const look = await findLook(parameters.partner);
+    const look = await findLook(parameters.partner, known);
     if (!look || !isFramed(page)) return { kind: 'missing', look };
     if (isForeignFrame(page, look.origins)) return { kind: 'origin', look };
     const token = await askForToken(page, look.origins);
     if (token === undefined) return { kind: 'missing', look };
     takeAnotherToken(token);
   }
-  const opened = await exchange(module, parameters);
+  const opened = await exchange(module, parameters, known);
   if ('kind' in opened) return opened;
   const { look } = opened;
   if (isForeignFrame(page, look.origins)) return { kind: 'origin', look };
@@ -63,21 +71,23 @@ export function renewSession(module: ModuleName, accessToken: string) {
   });
 }
 
-/** What secrets are to be encrypted with by now; nothing where there is no answer. */
-export async function presentEncryption(
+/** What a session of this access token says by now; nothing where there is no answer. */
+export async function presentSession(
   module: ModuleName,
   accessToken: string,
-): Promise<Encryption | undefined> {
+  { cardPaymentsOnly }: Partial<Opening> = {},
+): Promise<ModuleSession | undefined> {
   const session = await persist<ModuleSession>('/module/session', {
     method: 'POST',
-    body: { token: accessToken, module },
+    body: { token: accessToken, module, ...(cardPaymentsOnly && { cardPaymentsOnly }) },
   });
   return session.ok ? session.value : undefined;
 }
 
 async function exchange(
   module: ModuleName,
-  { partner, sessionId, companyId, cardPaymentsOnly }: Parameters,
+  { partner, sessionId, companyId, cardPaymentsOnly }: Opening,
+  known: ModuleLook | undefined,
 ): Promise<ModuleSession | Opened> {
   const { token = '', verifier, accessToken } = kept();
   const asked = {
@@ -85,6 +95,8 @@ async function exchange(
     ...(sessionId !== undefined && { sessionId }),
     ...(companyId !== undefined && { companyId }),
     ...(cardPaymentsOnly && { cardPaymentsOnly }),
+    // Its first screen shows them.
+    ...(module === 'bill-pay' && { lists: true }),
   };
   const open = (body: object) =>
     persist<ModuleSession>('/module/session', { method: 'POST', body: { ...asked, ...body } });
@@ -94,7 +106,7 @@ async function exchange(
   const isOver = again?.ok === false && again.code === 'token_invalid';
   const result = again && !isOver ? again : await open({ token, verifier });
   if (result.ok) return result.value;
-  return { kind: whyClosed(result), look: await findLook(partnerOf(token) ?? partner) };
+  return { kind: whyClosed(result), look: await findLook(partnerOf(token) ?? partner, known) };
 }
 
 function whyClosed({ code }: Refusal): 'expired' | 'offline' | 'down' {
@@ -102,8 +114,12 @@ function whyClosed({ code }: Refusal): 'expired' | 'offline' | 'down' {
   return code === 'token_invalid' || code === 'invalid_request' ? 'expired' : 'down';
 }
 
-async function findLook(partner: string | undefined): Promise<ModuleLook | undefined> {
+async function findLook(
+  partner: string | undefined,
+  known: ModuleLook | undefined,
+): Promise<ModuleLook | undefined> {
   if (partner === undefined) return undefined;
+  if (partner === known?.partnerId) return known;
   const look = await persist<ModuleLook>(`/module/look/${encodeURIComponent(partner)}`, {
     method: 'GET',
   });

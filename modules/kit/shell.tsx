@@ -1,8 +1,20 @@
 /** What all screens have: the header, one heading that takes the focus, the trust line. */
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useKit } from './kit.ts';
+import { endingOf } from './look/endings.ts';
+import {
+  alertIcon,
+  backIcon,
+  checkIcon,
+  clockIcon,
+  closeIcon,
+  infoIcon,
+  lockIcon,
+  nextIcon,
+  outIcon,
+} from './look/icons.ts';
 import { say } from './text.ts';
 
 const SERVICE = 'Billhook';
@@ -11,16 +23,28 @@ type ScreenProps = {
   /** Names the screen to the host and to tests; never shown. */
   readonly name: string;
   readonly title: string;
+  /** Beside the title: a `Logo`. */
+  readonly mark?: ComponentChildren;
+  /** Above it: a `Disc`, where the screen is an end or has nothing to show. */
+  readonly top?: ComponentChildren;
+  /** A line under the title that explains. */
+  readonly lead?: string;
+  /** A small line under a title that is a name: the account. */
+  readonly under?: string;
+  /** Two columns on a desktop; what is in `Second` stands in the other. */
+  readonly wide?: boolean;
   readonly onBack?: () => void;
   readonly children?: ComponentChildren;
 };
 
 /** A screen of an open module. */
-export function Screen({ name, title, onBack, children }: ScreenProps) {
-  const { look, close, host } = useKit();
+export function Screen({ children, onBack, ...props }: ScreenProps) {
+  const { look, close, host, leave } = useKit();
+  const { name } = props;
   useEffect(() => host.emit('step', { screen: name }), [host, name]);
+  const back = onBack && (() => leave(onBack));
   return (
-    <Frame name={name} title={title} look={look} onBack={onBack} onClose={close}>
+    <Frame {...props} look={look} onBack={back} onClose={close}>
       {children}
     </Frame>
   );
@@ -54,8 +78,50 @@ type FrameProps = ScreenProps & {
   readonly onClose?: () => void;
 };
 
+/** Whether the user is on the way back: the next screen then comes from the other side. */
+let returning = false;
+
+/** Says that what comes next is the screen before: for those who go back by the browser's button. */
+export function comesBack(): void {
+  returning = true;
+}
+
 /** A screen, whether or not there is a session. */
-export function Frame({ name, title, look, onBack, onClose, children }: FrameProps) {
+export function Frame({ look, onBack, onClose, children, ...screen }: FrameProps) {
+  const { name, wide } = screen;
+  const motion = useMotion();
+  const goBack =
+    onBack &&
+    (() => {
+      comesBack();
+      onBack();
+    });
+  return (
+    <div class={`frame ${motion}${wide ? ' wide' : ''}`} data-screen={name}>
+      <header>
+        {goBack ? <IconButton icon="back" label={say('shell.back')} onClick={goBack} /> : <i />}
+        <PartnerLogo look={look} />
+        {onClose ? <IconButton icon="close" label={say('shell.close')} onClick={onClose} /> : <i />}
+      </header>
+      <main>
+        <Title {...screen} look={look} />
+        {children}
+      </main>
+      <Footer look={look} />
+    </div>
+  );
+}
+
+/** Which way the screen comes in; the first one stands there at once. */
+function useMotion(): string {
+  const [motion] = useState(() => (shownBefore ? `moves${returning ? ' returns' : ''}` : ''));
+  useEffect(() => {
+    returning = false;
+  }, []);
+  return motion;
+}
+
+function Title({ name, title, mark, top, lead, under, look }: FrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // With the screen, not after its first picture: by then somebody may be typing.
   useLayoutEffect(() => {
@@ -67,21 +133,26 @@ export function Frame({ name, title, look, onBack, onClose, children }: FramePro
     if (name !== 'loading') shownBefore = true;
     window.scrollTo(0, 0);
   }, [name, title]);
+  const ending = endingOf(name);
   return (
-    <div class="frame" data-screen={name}>
-      <header>
-        {onBack ? <IconButton icon="back" label={say('shell.back')} onClick={onBack} /> : <i />}
-        <PartnerLogo look={look} />
-        {onClose ? <IconButton icon="close" label={say('shell.close')} onClick={onClose} /> : <i />}
-      </header>
-      <main>
-        <h1 ref={heading} tabIndex={-1} dir="auto">
-          {title}
-        </h1>
-        {children}
-      </main>
-      <Footer look={look} />
-    </div>
+    <>
+      {top}
+      {ending && (
+        <div class="disc" aria-hidden="true">
+          <Icon name="ending" path={ending} />
+        </div>
+      )}
+      <div class={under ? 'title named' : 'title'}>
+        {mark}
+        <div>
+          <h1 ref={heading} tabIndex={-1} dir="auto">
+            {title}
+          </h1>
+          {under && <p dir="auto">{under}</p>}
+          {lead && <p dir="auto">{lead}</p>}
+        </div>
+      </div>
+    </>
   );
 }
 
@@ -97,25 +168,28 @@ function PartnerLogo({ look }: { readonly look?: ModuleLook }) {
   );
 }
 
+/** Help stands at the same place of every screen (WCAG 3.2.6). */
 function Footer({ look }: { readonly look?: ModuleLook }) {
-  const links = [
-    ['help', say('shell.help')],
-    ['privacy', say('shell.privacy')],
-    ['terms', say('shell.terms')],
-  ] as const;
+  const link = (key: 'help' | 'privacy' | 'terms') => {
+    const href = look?.links[key];
+    return href && <OutLink href={href} text={say(`shell.${key}`)} />;
+  };
   return (
     <footer>
-      {look && !look.hideAttribution && (
-        <p>
-          <Icon name="lock" />
-          {say('shell.trust', { partner: look.name, service: SERVICE })}
-        </p>
-      )}
       <p>
-        {links.map(([key, text]) => {
-          const href = look?.links[key];
-          return href && <OutLink key={key} href={href} text={text} />;
-        })}
+        <span>
+          {look && !look.hideAttribution && (
+            <>
+              <Icon name="lock" />
+              <span>{say('shell.trust', { partner: look.name, service: SERVICE })}</span>
+            </>
+          )}
+        </span>
+        {link('help')}
+      </p>
+      <p>
+        {link('privacy')}
+        {link('terms')}
       </p>
     </footer>
   );
@@ -126,26 +200,36 @@ export function OutLink({
   href,
   text,
   button,
+  primary,
+  icon = button || primary,
+  onClick,
 }: {
   readonly href: string;
   readonly text: string;
+  /** As a text button. */
   readonly button?: boolean;
+  /** As the screen's main button. */
+  readonly primary?: boolean;
+  readonly icon?: boolean;
+  readonly onClick?: () => void;
 }) {
   if (!href.startsWith('https://')) return null;
+  const kind = primary ? 'primary' : button ? 'button' : 'link';
   return (
-    <a class={button ? 'button' : 'link'} href={href} target="_blank" rel="noopener noreferrer">
+    <a class={kind} href={href} target="_blank" rel="noopener noreferrer" onClick={onClick}>
       {text}
+      {icon && <Icon name="out" path={outIcon} />}
       <span class="hidden"> ({say('shell.newTab')})</span>
     </a>
   );
 }
 
 const icons = {
-  back: 'M15 5l-7 7 7 7',
-  close: 'M6 6l12 12M18 6L6 18',
-  lock: 'M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z',
-  check: 'M5 13l4 4L19 7',
-  alert: 'M12 8v5M12 16v.5M12 3l10 18H2z',
+  back: backIcon,
+  close: closeIcon,
+  lock: lockIcon,
+  check: checkIcon,
+  alert: alertIcon,
 } as const;
 
 type IconProps =
@@ -163,7 +247,7 @@ export function Icon({ name, path = icons[name as keyof typeof icons] }: IconPro
 
 /** That a line leads somewhere. */
 export function NextIcon() {
-  return <Icon name="next" path="M9 5l7 7-7 7" />;
+  return <Icon name="next" path={nextIcon} />;
 }
 
 function IconButton({
@@ -203,6 +287,7 @@ export function Primary({ text, onClick, busy }: ActionProps) {
   );
 }
 
+/** The way beside the main button: text alone. */
 export function Secondary({ text, onClick }: ActionProps) {
   return (
     <button type="button" class="button" onClick={onClick}>
@@ -228,17 +313,27 @@ export function Actions({ children }: { readonly children: ComponentChildren }) 
   return <div class="actions">{children}</div>;
 }
 
+const noticeIcons = {
+  info: infoIcon,
+  warning: clockIcon,
+  problem: alertIcon,
+  success: checkIcon,
+} as const;
+
 /** Something that the user has to know, said aloud when it appears. */
 export function Notice({
   kind = 'info',
+  icon = noticeIcons[kind],
   children,
 }: {
-  readonly kind?: 'info' | 'problem';
+  readonly kind?: keyof typeof noticeIcons;
+  /** Another path of `look/icons.ts`. */
+  readonly icon?: string;
   readonly children: ComponentChildren;
 }) {
   return (
     <div class={`notice ${kind}`} role={kind === 'problem' ? 'alert' : 'status'}>
-      {kind === 'problem' && <Icon name="alert" />}
+      <Icon name={kind} path={icon} />
       <div dir="auto">{children}</div>
     </div>
   );

@@ -1,64 +1,82 @@
 /** Starts a module: opens its session, shows the module or why there is none. */
-import type { ModuleName } from '@billhook/core/schemas/module';
+import type { ModuleLook, ModuleName } from '@billhook/core/schemas/module';
 import { type ComponentType, render } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { given } from './early/given.ts';
 import { sayGoodbye } from './farewell.ts';
-import { Ended, Module } from './module.tsx';
+import { loadLate } from './look/late.ts';
+import { loadParts } from './look/later.tsx';
+import { Module } from './module.tsx';
 import { moduleHost } from './module-host.ts';
-import { type Parameters, readParameters } from './parameters.ts';
-import {
-  listenForToken,
-  type Opened,
-  openSession,
-  takeAnotherToken,
-  takeToken,
-} from './session.ts';
+import { type Parameters, readRest } from './parameters.ts';
+import { listenForToken, type Opened, takeAnotherToken } from './session.ts';
 import { Actions, Frame, Primary } from './shell.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { say, setOverrides } from './text.ts';
-import { applyTheme } from './theme.ts';
+import { Ended, reload, WayOut } from './ways/ended.tsx';
 
-/** @param title of the page while nothing is known yet. */
-export function start(module: ModuleName, title: () => string, Root: ComponentType): void {
-  const parameters = readParameters(location.search, location.hash);
-  takeToken(parameters);
+/** By then the first screen and its font are there, and nobody has read it to its end. */
+const PARTS_AFTER_MILLISECONDS = 500;
+
+/**
+ * The page that the service sent says that it is loading, and has begun to open the session: this
+ * draws the first screen in its place.
+ * @param title of the page while nothing is known yet.
+ */
+export async function start(
+  module: ModuleName,
+  title: () => string,
+  Root: ComponentType,
+): Promise<void> {
+  const first = await given().opened;
+  showLook(first);
   const place = document.getElementById('app');
   if (!place) return;
   place.textContent = '';
-  render(<Start {...{ module, title, parameters, Root }} />, place);
+  render(<Start {...{ module, title, first, Root }} />, place);
+  loadLate(lookOf(first)?.theme ?? {});
+  setTimeout(loadParts, PARTS_AFTER_MILLISECONDS);
+}
+
+function showLook(opened: Opened): void {
+  const look = lookOf(opened);
+  if (!look) return;
+  given().showTheme(look.theme);
+  setOverrides(look.texts);
+}
+
+function lookOf(opened: Opened): ModuleLook | undefined {
+  return opened.kind === 'open' ? opened.session.look : opened.look;
 }
 
 type Props = {
   readonly module: ModuleName;
   readonly title: () => string;
-  readonly parameters: Parameters;
+  readonly first: Opened;
   readonly Root: ComponentType;
 };
 
-function Start({ module, title, parameters, Root }: Props) {
-  const [opened, setOpened] = useState<Opened>();
+function Start({ module, title, first, Root }: Props) {
+  const { parameters: opening, open } = given();
+  const parameters = useMemo(() => ({ ...opening, ...readRest(location.search) }), []);
+  const [opened, setOpened] = useState<Opened | undefined>(first);
   const [round, setRound] = useState(0);
   const again = useCallback(() => {
     setOpened(undefined);
     setRound((count) => count + 1);
   }, []);
   useEffect(() => {
+    if (round === 0) return;
     let gone = false;
-    openSession(module, parameters).then((result) => {
+    open().then((result) => {
       if (gone) return;
-      const look = result.kind === 'open' ? result.session.look : result.look;
-      if (look) {
-        applyTheme(look.theme, (scheme) => {
-          document.documentElement.dataset.scheme = scheme;
-        });
-        setOverrides(look.texts);
-      }
+      showLook(result);
       setOpened(result);
     });
     return () => {
       gone = true;
     };
-  }, [module, parameters, round]);
+  }, [open, round]);
   if (!opened) {
     return (
       <Frame name="loading" title={title()}>
@@ -131,14 +149,16 @@ function Closed({ opened: { kind, look }, module, parameters, onRetry }: ClosedP
     addEventListener('online', onRetry);
     return () => removeEventListener('online', onRetry);
   }, [kind, left, onRetry]);
-  if (left && look) return <Ended how="closed" look={look} />;
+  if (left && look) return <Ended how="closed" {...{ look, parameters }} />;
   return (
     <Frame name={`closed-${kind}`} title={say(`boot.${kind}.title`)} look={look} onClose={leave}>
       <p>{say(`boot.${kind}.body`, { partner: look?.name ?? say('boot.partner') })}</p>
-      {canRetry && (
+      {canRetry ? (
         <Actions>
           <Primary text={say('action.retry')} onClick={onRetry} />
         </Actions>
+      ) : (
+        <WayOut {...{ look, parameters }} onClose={leave} again={reload} />
       )}
     </Frame>
   );

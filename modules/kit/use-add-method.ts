@@ -1,11 +1,11 @@
-/** Adds a way to pay by a form. */
+/** Adds a payment method by a form. */
 import { useRef } from 'preact/hooks';
-import { isUndecided, newKey } from './api.ts';
+import { type Call, isUndecided, newKey, type Result } from './api.ts';
 import { useKit } from './kit.ts';
 import { type TakeOver, useForm, type Words } from './use-send.ts';
 
 export function useAddMethod(words?: Words, takeOver?: TakeOver) {
-  const { clientId } = useKit();
+  const { api, clientId } = useKit();
   // One for as long as the same is sent: what was added, and its answer lost, is added once.
   const key = useRef<string>();
   const changed = () => {
@@ -15,14 +15,22 @@ export function useAddMethod(words?: Words, takeOver?: TakeOver) {
     if (!isUndecided(refusal.code)) changed();
     return takeOver?.(refusal) ?? false;
   });
-  /** @returns its id, or nothing where it was refused. */
-  const add = async (method: object): Promise<string | undefined> => {
+  /**
+   * @param before what has to be done first; nothing is added where that fails.
+   * @returns its id, or nothing where it was refused.
+   */
+  const add = async (
+    method: object,
+    before?: () => Promise<Result<unknown>>,
+  ): Promise<string | undefined> => {
     key.current ??= newKey();
-    const done = await form.send<{ readonly paymentMethodId: string }>({
-      path: '/payment',
-      secret: true,
-      key: key.current,
-      body: { clientId, ...method },
+    const call: Call = {
+      ...{ method: 'POST', path: '/payment', secret: true },
+      ...{ key: key.current, body: { clientId, ...method } },
+    };
+    const done = await form.send<{ readonly paymentMethodId: string }>(async () => {
+      const first = await before?.();
+      return first && !first.ok ? first : api(call);
     });
     return done?.ok ? done.value.paymentMethodId : undefined;
   };

@@ -50,5 +50,10 @@ export function useForm(words?: Words, takeOver?: TakeOver) {
     setProblems(found);
     return Object.keys(found).length === 0;
   };
-  return { busy, problem, problems, send, setProblems, passes };
+  /** What was wrong with a field is over: it is told so as soon as that is typed. */
+  const settle = (name: string) =>
+    setProblems(({ [name]: problem, ...others }) =>
+      problem === undefined ? { ...others } : others,
+    );
+  return { busy, problem, problems, send, setProblems, passes, settle };
 }

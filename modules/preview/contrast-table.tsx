@@ -1,5 +1,5 @@
 /** The measured contrast of all colors that meet, in one scheme. */
-import { contrastRatios, type Theme } from '../kit/theme.ts';
+import { contrastRatios, type Theme } from '../kit/look/theme.ts';
 import { say, type TextKey } from './text.ts';
 
 type Props = {
@@ -13,9 +13,7 @@ export function ContrastTable({ theme, scheme, properties }: Props) {
   const cell = { padding: '4px 8px 4px 0', textAlign: 'start', fontWeight: 400 } as const;
   return (
     <table style={{ borderCollapse: 'collapse', inlineSize: '100%', fontSize: '0.875rem' }}>
-      <caption style={{ textAlign: 'start', fontWeight: 600 }}>
-        {say(`preview.scheme.${scheme}`)}
-      </caption>
+      <caption style={{ textAlign: 'start', fontWeight: 600 }}>{say(`choice.${scheme}`)}</caption>
       <thead>
         <tr>
           <td />

@@ -1,20 +1,25 @@
-/** A look that is being tried: what stands in the form, and what it comes to. Nothing is saved. */
+/** A look that is being tried: what stands in the form, and what it comes to. */
 import type { ModuleLook, Theme } from '@billhook/core/schemas/module';
 
-export const draftFields = [
-  'appName',
-  'brandColor',
-  'colorScheme',
-  'radius',
-  'lightBackground',
-  'lightSurface',
-  'lightText',
-  'darkBackground',
-  'darkSurface',
-  'darkText',
-  'lightLogo',
-  'darkLogo',
-] as const;
+/** What can be set, as the form has it. */
+export const draftGroups = {
+  brand: ['appName', 'brandColor', 'lightLogo', 'darkLogo'],
+  shape: ['colorScheme', 'density', 'radius', 'textWeight', 'strongWeight'],
+  light: ['lightBackground', 'lightSurface', 'lightText'],
+  dark: ['darkBackground', 'darkSurface', 'darkText'],
+} as const;
+
+export const draftFields = Object.values(draftGroups).flat();
+
+/** Fields of which one of a few is chosen; the first is ours. */
+export const choicesOf = {
+  colorScheme: ['auto', 'light', 'dark'],
+  density: ['comfortable', 'compact'],
+} as const;
+
+export function isChoice(field: DraftField): field is keyof typeof choicesOf {
+  return field in choicesOf;
+}
 
 export type DraftField = (typeof draftFields)[number];
 
@@ -22,7 +27,7 @@ export type DraftField = (typeof draftFields)[number];
 export type Draft = Readonly<Record<DraftField, string>>;
 
 /** Why a field is left out, as the end of a key of the texts. */
-export type DraftProblem = 'color' | 'logo' | 'radius';
+export type DraftProblem = 'color' | 'logo' | 'radius' | 'weight';
 
 /** The bounds are those of `PUT /partner/modules`. */
 const MAX_RADIUS = 24;
@@ -31,6 +36,8 @@ const COLOR = /^#[\da-f]{6}$/i;
 const rules: Readonly<Partial<Record<DraftField, DraftProblem>>> = {
   brandColor: 'color',
   radius: 'radius',
+  textWeight: 'weight',
+  strongWeight: 'weight',
   lightBackground: 'color',
   lightSurface: 'color',
   lightText: 'color',
@@ -44,16 +51,21 @@ const rules: Readonly<Partial<Record<DraftField, DraftProblem>>> = {
 const checks: Readonly<Record<DraftProblem, (text: string) => boolean>> = {
   color: (text) => COLOR.test(text),
   logo: (text) => text.startsWith('https://') && URL.canParse(text),
+  weight: (text) => /^[1-9]00$/.test(text),
   radius: (text) => /^\d{1,2}$/.test(text) && Number(text) <= MAX_RADIUS,
 };
 
 export function draftOf({ name, theme }: Pick<ModuleLook, 'name' | 'theme'>): Draft {
-  const { brandColor, colorScheme, radius, light, dark, logo } = theme;
+  const { brandColor, colorScheme, density, radius, weights, light, dark, logo } = theme;
+  const written = (number: number | undefined) => (number === undefined ? '' : String(number));
   return {
     appName: name,
     brandColor: brandColor ?? '',
     colorScheme,
-    radius: radius === undefined ? '' : String(radius),
+    density: density ?? '',
+    radius: written(radius),
+    textWeight: written(weights?.text),
+    strongWeight: written(weights?.strong),
     lightBackground: light?.background ?? '',
     lightSurface: light?.surface ?? '',
     lightText: light?.text ?? '',
@@ -78,7 +90,10 @@ export function themeOf(draft: Draft, font: Theme['font']): Theme {
     const text = draft[field];
     return text !== '' && isUsable(field, text) ? text : undefined;
   };
-  const radius = given('radius');
+  const number = (field: DraftField) => {
+    const text = given(field);
+    return text === undefined ? undefined : Number(text);
+  };
   return pruned({
     brandColor: given('brandColor'),
     colorScheme: draft.colorScheme as Theme['colorScheme'],
@@ -92,8 +107,10 @@ export function themeOf(draft: Draft, font: Theme['font']): Theme {
       surface: given('darkSurface'),
       text: given('darkText'),
     }),
-    radius: radius === undefined ? undefined : Number(radius),
+    density: given('density') as Theme['density'],
+    radius: number('radius'),
     font,
+    weights: pruned({ text: number('textWeight'), strong: number('strongWeight') }),
     logo: pruned({ light: given('lightLogo'), dark: given('darkLogo') }),
   });
 }

@@ -1,6 +1,14 @@
 /** The settings of a look, to be tried. */
-import { Choices, Field, fieldId } from '../kit/fields.tsx';
-import { type Draft, type DraftField, draftFields, draftProblems } from './draft.ts';
+import { Field, fieldId } from '../kit/fields.tsx';
+import { Chips } from '../kit/look/chips.tsx';
+import {
+  choicesOf,
+  type Draft,
+  type DraftField,
+  draftGroups,
+  draftProblems,
+  isChoice,
+} from './draft.ts';
 import { say, type TextKey } from './text.ts';
 
 type Props = {
@@ -10,55 +18,80 @@ type Props = {
   readonly onChange: (draft: Draft) => void;
 };
 
-const schemes = ['auto', 'light', 'dark'] as const;
-
 export function DraftForm({ draft, shown, onChange }: Props) {
   const problems = draftProblems(draft);
   const change = (field: DraftField, value: string) => onChange({ ...draft, [field]: value });
   return (
     <form noValidate onSubmit={(event) => event.preventDefault()}>
-      {draftFields.map((field) => {
-        const label = say(`field.${field}`);
-        if (field === 'colorScheme') {
-          return (
-            <Choices
-              key={field}
-              name={field}
-              legend={label}
-              choices={schemes.map((value) => ({ value, label: say(`preview.scheme.${value}`) }))}
-              value={schemes.find((value) => value === draft.colorScheme)}
-              onChange={(value) => change(field, value)}
-            />
-          );
-        }
-        const problem = problems[field];
-        const color = shown[field];
-        return (
-          <div key={field} style={{ display: 'flex', gap: '8px', alignItems: 'end' }}>
-            <div style={{ flex: 1 }}>
-              <Field
-                name={field}
-                label={label}
+      {Object.entries(draftGroups).map(([group, fields]) => (
+        <fieldset key={group}>
+          <legend>{say(`group.${group}` as TextKey)}</legend>
+          {fields.map((field) =>
+            isChoice(field) ? (
+              <div key={field}>
+                <small>{say(`field.${field}`)}</small>
+                <Chips
+                  label={say(`field.${field}`)}
+                  choices={choicesOf[field].map((value) => ({
+                    value,
+                    text: say(`choice.${value}` as TextKey),
+                  }))}
+                  value={draft[field] || choicesOf[field][0]}
+                  onChange={(value) => change(field, value)}
+                />
+              </div>
+            ) : (
+              <Setting
+                key={field}
+                {...{ field, change }}
                 value={draft[field]}
-                placeholder={color}
-                inputMode={field === 'radius' ? 'numeric' : 'text'}
-                problem={problem && say(`draft.${problem}` as TextKey)}
-                onInput={(value) => change(field, value.trim())}
+                problem={problems[field] && say(`draft.${problems[field]}` as TextKey)}
+                color={shown[field]}
               />
-            </div>
-            {color && (
-              <input
-                type="color"
-                id={`${fieldId(field)}-pick`}
-                aria-label={say('preview.pick', { label })}
-                value={color}
-                style={{ inlineSize: '56px', marginBlockEnd: '16px', padding: '4px' }}
-                onInput={(event) => change(field, event.currentTarget.value)}
-              />
-            )}
-          </div>
-        );
-      })}
+            ),
+          )}
+        </fieldset>
+      ))}
     </form>
+  );
+}
+
+type SettingProps = {
+  readonly field: DraftField;
+  readonly value: string;
+  readonly problem?: string;
+  /** Of a setting that is a color: what is shown now. */
+  readonly color?: string;
+  readonly change: (field: DraftField, value: string) => void;
+};
+
+const numeric: readonly DraftField[] = ['radius', 'textWeight', 'strongWeight'];
+const placeholders: Partial<Record<DraftField, string>> = {
+  radius: '12',
+  textWeight: '400',
+  strongWeight: '600',
+};
+
+function Setting({ field, value, problem, color, change }: SettingProps) {
+  const label = say(`field.${field}` as TextKey);
+  return (
+    <div class="setting">
+      <Field
+        name={field}
+        {...{ label, value, problem }}
+        placeholder={color ?? placeholders[field]}
+        inputMode={numeric.includes(field) ? 'numeric' : 'text'}
+        onInput={(typed) => change(field, typed.trim())}
+      />
+      {color && (
+        <input
+          type="color"
+          id={`${fieldId(field)}-pick`}
+          aria-label={say('preview.pick', { label })}
+          value={color}
+          onInput={(event) => change(field, event.currentTarget.value)}
+        />
+      )}
+    </div>
   );
 }

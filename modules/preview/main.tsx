@@ -1,13 +1,13 @@
 /**
  * The preview of a partner's look (decision: readable-colors): `?partner=` names whose. Reads what
- * is public, saves nothing.
+ * is public; saves where it is given a key.
  */
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import { render } from 'preact';
 import { persist } from '../kit/api.ts';
+import { addLateStyles, loadOwnFont } from '../kit/look/late.ts';
 import { readParameters } from '../kit/parameters.ts';
 import { setOverrides } from '../kit/text.ts';
-import { loadFont } from '../kit/theme.ts';
 import { Preview } from './preview.tsx';
 import { say, type TextKey } from './text.ts';
 
@@ -17,7 +17,9 @@ async function show(): Promise<void> {
   const place = document.getElementById('app');
   if (!place) return;
   const { look, notice } = await findLook(readParameters(location.search, '').partner);
-  if (look.theme.font) void loadFont(look.theme.font.fontId);
+  document.documentElement.className = 'tool-page';
+  addLateStyles();
+  void loadOwnFont();
   setOverrides(look.texts);
   document.title = say('preview.title');
   place.textContent = '';

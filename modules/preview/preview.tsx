@@ -1,151 +1,136 @@
-/** The modules' screens in a partner's colors, light and dark side by side, and their contrast. */
+/** The modules' screens in a partner's look, on a phone and on a desktop, and what its colors come to. */
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import { useMemo, useState } from 'preact/hooks';
-import { Notice, Secondary } from '../kit/shell.tsx';
-import { deriveTheme } from '../kit/theme.ts';
+import { Chips } from '../kit/look/chips.tsx';
+import { deriveTheme } from '../kit/look/theme.ts';
+import { Notice } from '../kit/shell.tsx';
 import { ContrastTable } from './contrast-table.tsx';
+import { Device } from './device.tsx';
 import { type Draft, type DraftField, draftOf, settingsOf, themeOf } from './draft.ts';
 import { DraftForm } from './form.tsx';
-import { Pane } from './pane.tsx';
-import { SampleModule, type ScreenName, screens } from './screens.tsx';
+import { OPERATION, Take } from './save.tsx';
+import { SampleScreen, type ScreenName, screenGroups } from './screens.tsx';
 import { say, type TextKey } from './text.ts';
 
-const OPERATION = 'PUT /partner/modules';
 const schemes = ['light', 'dark'] as const;
 type Scheme = (typeof schemes)[number];
+const devices = ['phone', 'desktop'] as const;
 
-/** @param notice why this is not a partner's own look. */
-export function Preview({
-  look,
-  notice,
-}: {
+type Props = {
   readonly look: ModuleLook;
+  /** Why this is not a partner's own look. */
   readonly notice?: TextKey;
-}) {
+};
+
+export function Preview({ look, notice }: Props) {
   const [draft, setDraft] = useState<Draft>(() => ({
     ...draftOf(look),
     // The name that stands for a partner that there is none of is nobody's to set.
     ...(look.partnerId === '' && { appName: '' }),
   }));
+  const [screen, setScreen] = useState<ScreenName>('search');
+  const [scheme, setScheme] = useState<Scheme>('light');
   const { font } = look.theme;
   const theme = useMemo(() => themeOf(draft, font), [draft, font]);
   const properties = useMemo(
     () => ({ light: deriveTheme(theme, 'light'), dark: deriveTheme(theme, 'dark') }),
     [theme],
   );
+  const fixed = theme.colorScheme === 'auto' ? undefined : theme.colorScheme;
+  const shown = fixed ?? scheme;
   return (
-    <main
-      data-screen="preview"
-      style={{ maxInlineSize: '90rem', marginInline: 'auto', padding: '16px' }}
-    >
-      <h1>{say('preview.title')}</h1>
-      <p>{say('preview.intro', { operation: OPERATION })}</p>
-      {notice && <Notice>{say(notice)}</Notice>}
-      <div style={{ display: 'flex', flexWrap: 'wrap', gap: '16px 32px' }}>
-        <section aria-labelledby="form" style={{ flex: '1 1 17rem', minInlineSize: 0 }}>
-          <h2 id="form">{say('preview.form')}</h2>
-          <DraftForm draft={draft} shown={shownColors(properties)} onChange={setDraft} />
-        </section>
-        <div style={{ flex: '4 1 40rem', minInlineSize: 0 }}>
-          {(Object.keys(screens) as ScreenName[]).map((name) => (
-            <section key={name} aria-labelledby={name}>
-              <h2 id={name}>{say(`screen.${name}`)}</h2>
-              <SideBySide>
-                {(scheme) => (
-                  <Picture {...{ name, scheme, draft, properties }} look={{ ...look, theme }} />
-                )}
-              </SideBySide>
-            </section>
-          ))}
-          <h2>{say('preview.contrast')}</h2>
-          <p>{say('preview.contrast.body')}</p>
-          <SideBySide>
-            {(scheme) => <ContrastTable {...{ theme, scheme }} properties={properties[scheme]} />}
-          </SideBySide>
-          <Settings settings={settingsOf(draft, font)} />
+    <main class="tool" data-screen="preview">
+      <div class="tool-settings">
+        <h1>{say('preview.title')}</h1>
+        <p class="muted">{say('preview.intro', { operation: OPERATION })}</p>
+        {notice && <Notice>{say(notice)}</Notice>}
+        <DraftForm draft={draft} shown={shownColors(properties)} onChange={setDraft} />
+      </div>
+      <div class="tool-shown">
+        <div class="tool-bar">
+          <ScreenPicker value={screen} onChange={setScreen} />
+          <Chips
+            label={say('field.colorScheme')}
+            choices={(fixed ? [fixed] : schemes).map((value) => ({
+              value,
+              text: say(`choice.${value}`),
+            }))}
+            value={shown}
+            onChange={setScheme}
+          />
         </div>
+        <div class="devices">
+          {devices.map((kind) => (
+            <Device
+              key={kind}
+              kind={kind}
+              label={say(`preview.${kind}`, { screen: say(`screen.${screen}`) })}
+              {...{ theme }}
+              properties={properties[shown]}
+            >
+              <SampleScreen
+                key={screen}
+                name={screen}
+                look={lookIn({ ...look, theme }, draft, properties[shown])}
+              />
+            </Device>
+          ))}
+        </div>
+        <Take settings={settingsOf(draft, font)} />
+        <details>
+          <summary>{say('preview.contrast')}</summary>
+          <p>{say('preview.contrast.body')}</p>
+          <ContrastTable theme={theme} scheme={shown} properties={properties[shown]} />
+        </details>
       </div>
     </main>
   );
 }
 
-function SideBySide({
-  children,
-}: {
-  readonly children: (scheme: Scheme) => preact.ComponentChild;
-}) {
-  const gridTemplateColumns = 'repeat(auto-fit, minmax(min(100%, 20rem), 1fr))';
+type PickerProps = {
+  readonly value: ScreenName;
+  readonly onChange: (screen: ScreenName) => void;
+};
+
+function ScreenPicker({ value, onChange }: PickerProps) {
   return (
-    <div style={{ display: 'grid', gap: '16px', alignItems: 'start', gridTemplateColumns }}>
-      {schemes.map((scheme) => (
-        <div key={scheme}>{children(scheme)}</div>
-      ))}
+    <div>
+      <label for="screen" class="muted">
+        {say('preview.screen')}
+      </label>
+      <select
+        id="screen"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value as ScreenName)}
+      >
+        {Object.entries(screenGroups).map(([group, names]) => (
+          <optgroup key={group} label={say(`screens.${group}` as TextKey)}>
+            {names.map((name) => (
+              <option key={name} value={name}>
+                {say(`screen.${name}`)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
     </div>
   );
 }
 
-type PictureProps = {
-  readonly name: ScreenName;
-  readonly scheme: Scheme;
-  readonly draft: Draft;
-  readonly look: ModuleLook;
-  readonly properties: Readonly<Record<Scheme, Record<string, string>>>;
-};
-
-function Picture({ name, scheme, draft, look, properties }: PictureProps) {
-  const { colorScheme, logo } = look.theme;
-  const label = say('preview.paneOf', {
-    screen: say(`screen.${name}`),
-    scheme: say(`preview.scheme.${scheme}`),
-  });
-  // The page chooses the logo by its own scheme; a picture has the one of its own.
-  const isDark = properties[scheme]['color-scheme'] === 'dark';
+/** The page chooses the logo by its own scheme; a device has the one of its own. */
+function lookIn(look: ModuleLook, draft: Draft, properties: Record<string, string>): ModuleLook {
+  const { logo } = look.theme;
+  const isDark = properties['color-scheme'] === 'dark';
   const light = isDark ? (logo?.dark ?? logo?.light) : (logo?.light ?? logo?.dark);
   const theme = { ...look.theme, logo: light === undefined ? undefined : { light } };
-  return (
-    <>
-      <Pane label={label} properties={properties[scheme]}>
-        <SampleModule look={{ ...look, name: draft.appName || look.name, theme }}>
-          {screens[name]()}
-        </SampleModule>
-      </Pane>
-      {colorScheme !== 'auto' && colorScheme !== scheme && <small>{say('preview.unused')}</small>}
-    </>
-  );
-}
-
-function Settings({ settings }: { readonly settings: object }) {
-  const [copied, setCopied] = useState('');
-  const text = JSON.stringify(settings, null, 2);
-  const label = say('preview.json', { operation: OPERATION });
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(text);
-  };
-  return (
-    <section>
-      <h2>
-        <label for="settings">{label}</label>
-      </h2>
-      <textarea
-        id="settings"
-        readOnly
-        spellcheck={false}
-        rows={text.split('\n').length + 1}
-        value={text}
-        style={{ inlineSize: '100%', font: '0.875rem / 1.5 monospace', padding: '8px' }}
-      />
-      <Secondary text={say('preview.copy')} onClick={copy} />
-      <p role="status">{copied === text && say('preview.copied')}</p>
-    </section>
-  );
+  return { ...look, name: draft.appName || look.name, theme };
 }
 
 /** What a color is as long as the partner chooses none. */
 function shownColors({
   light,
   dark,
-}: PictureProps['properties']): Partial<Record<DraftField, string>> {
+}: Readonly<Record<Scheme, Record<string, string>>>): Partial<Record<DraftField, string>> {
   return {
     brandColor: light['--bh-brand'],
     lightBackground: light['--bh-page'],

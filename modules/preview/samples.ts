@@ -14,6 +14,14 @@ export const nothing = () => {};
 const sampleNames = ['power', 'water', 'mobile', 'stream'] as const;
 type SampleName = (typeof sampleNames)[number];
 
+/** Of their brands: there is no drawing of a company that there is not. */
+const colors: Readonly<Record<SampleName, string>> = {
+  power: 'b44d12',
+  water: '14708c',
+  mobile: 'b0125b',
+  stream: '9d0208',
+};
+
 export function sampleCompanies(): Company[] {
   return sampleNames.map(sampleCompany);
 }
@@ -28,7 +36,7 @@ export function sampleCompany(name: SampleName): Company {
   return {
     _id: name,
     name: say(`sample.${name}`),
-    logo: { url: '', background: false },
+    logo: { url: '', background: false, svg: { url: '', color: colors[name] } },
     categories: [],
     status: name === 'water' ? 'maintenance' : 'operational',
     fullyAutomatedBill: true,
@@ -58,7 +66,12 @@ export function sampleBills(): Bills {
     entryOf('stream', 'paid', '12.99'),
   ];
   return {
-    account: { entries, auths: [], methods: [], links: [] },
+    account: {
+      entries,
+      auths: entries.map(({ bill }) => bill.auth),
+      methods: [sampleCard],
+      links: [],
+    },
     failed: false,
     reading: false,
     reload: async () => true,

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { until } from '../../lib/measure/until.ts';
+import { texts } from '../../modules/kit/consent/texts/en.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { addPartner } from '../support/partners.ts';
 import { DECLINING_CARD, swap, swapOf } from '../support/swap-steps.ts';
 import { dueDate, openWorld, valueFrom } from '../support/world.ts';
 import { frameModule, heardBy, servePartnerApp } from './partner-app.ts';
 import {
+  agree,
   answerCode,
   keptBy,
   moduleAddress,
@@ -73,6 +74,7 @@ describe('linking an account', () => {
     const company = await companyId('MFA Company 1');
     const query = { token: await user.newToken(), companyId: company, sessionId: 'session-1' };
     const frame = await frameModule(page, app, moduleAddress('connect', query));
+    await agree(frame);
     await onScreen(frame, 'sign-in');
     const keys = keyboard(page);
     await frame.locator('h1').focus();
@@ -186,7 +188,7 @@ describe('linking an account', () => {
     const query = { token: await user.newToken(), companyId: await companyId('Regular Company 3') };
     await page.goto(moduleAddress('connect', query));
     await signIn(page, { status: 'authenticate' });
-    await page.getByText("didn't match").waitFor();
+    await page.getByText("didn't accept this sign-in").waitFor();
     await signIn(page, form);
     await onScreen(page, 'linked');
   });
@@ -216,6 +218,7 @@ describe('linking an account', () => {
     const user = await newUser(world);
     const query = { token: await user.newToken(), companyId: await companyId('Regular Company 4') };
     await page.goto(moduleAddress('connect', query));
+    await agree(page);
     await onScreen(page, 'sign-in');
     await visitor.context.setOffline(true);
     await page.getByText('You are offline').waitFor();
@@ -275,6 +278,7 @@ describe('a session', () => {
     const user = await newUser(world);
     const query = { token: await user.newToken(), companyId: await companyId('Regular Company 1') };
     const frame = await frameModule(page, app, moduleAddress('connect', query));
+    await agree(frame);
     await onScreen(frame, 'sign-in');
     valueFrom(await world.api.client.revokeTokens({ identifier: user.identifier }));
     await signIn(frame, form);
@@ -299,6 +303,7 @@ describe('a session', () => {
     const { token } = valueFrom(await world.api.client.createToken(given));
     await page.clock.install();
     await page.goto(moduleAddress('connect', { token }));
+    await agree(page);
     await onScreen(page, 'search');
     await page.clock.fastForward(100_000);
     const held = () => page.evaluate(() => history.state.billhook.accessToken);
@@ -339,6 +344,7 @@ describe('who may hear and frame the page', () => {
     await onScreen(page, 'closed-place');
     expect(await page.locator('input').count()).toBe(0);
     const frame = await frameModule(page, app, moduleAddress('connect', query));
+    await agree(frame);
     await onScreen(frame, 'sign-in');
     valueFrom(await partner.updateModules({ opensIn: null }));
   });
@@ -350,6 +356,7 @@ describe('who may hear and frame the page', () => {
     );
     const query = { token, companyId: await companyId('Regular Company 1') };
     await page.goto(moduleAddress('connect', query));
+    await agree(page);
     await onScreen(page, 'sign-in');
     await page.getByText(/^For ma•••\d\d@evil\.example$/).waitFor();
     expect(await page.locator('body').innerText()).not.toContain('mallory');
@@ -367,6 +374,7 @@ describe('who may hear and frame the page', () => {
     }, token);
     const query = { partner: inject('service').partnerId };
     const frame = await frameModule(page, app, moduleAddress('connect', query));
+    await agree(frame);
     await onScreen(frame, 'search');
     expect(frame.url()).not.toContain(token);
   });
@@ -384,6 +392,7 @@ describe('who may hear and frame the page', () => {
     }, bridge);
     const user = await newUser(world);
     await page.goto(moduleAddress('connect', { token: await user.newToken() }));
+    await agree(page);
     await onScreen(page, 'search');
     await page.getByRole('button', { name: 'Close' }).click();
     await onScreen(page, 'closed');
@@ -399,14 +408,13 @@ test('a subscription says what its user agrees to, which is kept with its bill',
   const user = await newUser(world);
   const query = { token: await user.newToken(), companyId: await companyId('Regular Company 5') };
   await page.goto(moduleAddress('connect', query));
-  const agreed =
-    'Regular Company 5 takes automatic payments only. By linking it, you agree to them.';
-  await page.getByText(agreed).waitFor();
+  await agree(page);
+  await page.getByText(/^Regular Company 5 takes automatic payments only\./).waitFor();
   await signIn(page, form);
   await onScreen(page, 'linked');
   const { data } = valueFrom(await world.api.bill.listBills({ clientId: user.clientId }));
-  const textHash = createHash('sha256').update(agreed).digest('hex');
-  const consent = { by: 'user', textHash, version: '1', locale: 'en' };
+  const textHash = texts['consent.subscription.2.hash'];
+  const consent = { by: 'user', textHash, version: '2', locale: 'en' };
   expect(data.map(({ bill }) => bill.settings)).toMatchObject([{ recurring: 'enabled', consent }]);
 });
 

@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { texts } from '../../modules/kit/consent/texts/en.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { dayIn, openWorld, valueFrom } from '../support/world.ts';
+import { dayIn, dueDate, openWorld, valueFrom } from '../support/world.ts';
 import { sentFor } from './canned.ts';
-import { keptBy, moduleAddress, newUser, newVisitor, onScreen, type Visitor } from './visitor.ts';
+import {
+  agree,
+  keptBy,
+  moduleAddress,
+  newUser,
+  newVisitor,
+  onScreen,
+  type Visitor,
+} from './visitor.ts';
 
 const world = openWorld();
 
@@ -39,12 +48,12 @@ async function press(...names: readonly (string | RegExp)[]): Promise<void> {
 async function typeCard(number: string): Promise<void> {
   await onScreen(page, 'add-card');
   await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry date').fill('1240');
-  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Expires').fill('1240');
+  await page.getByLabel('Code on the back').fill('123');
 }
 
 async function payNow(): Promise<void> {
-  await press(/^Pay \$/, 'Continue', 'Continue');
+  await press(/^Pay \$/);
   await onScreen(page, 'review');
   await press(/^Pay \$/);
 }
@@ -57,27 +66,33 @@ test('a first bill is linked, its card declined and replaced, and nothing entere
   const user = await newUser(world, { nonce: true });
   await visit(user);
   await onScreen(page, 'welcome');
-  await press('Not now', 'Ways to pay', 'Add a card');
+  await press('Not now', /Payment methods/, 'Add a card');
   await typeCard('4000000000000002');
   await page.getByLabel('ZIP code').fill('94107');
   await page.getByLabel('Name on the card').fill('Ada Lovelace');
-  await press('Add card');
+  await press('Save');
   await onScreen(page, 'methods');
   await press('Back', 'Add your first bill');
+  await agree(page);
   await page.getByLabel('Company name').fill('Thistledown Waste');
   await press(/Thistledown Waste/);
   await page.getByLabel('Username', { exact: true }).fill('test');
   await page.getByLabel('Password', { exact: true }).fill('any');
   await press('Sign in');
   await onScreen(page, 'linked');
-  await press('All bills', /Thistledown Waste/);
+  await press('Choose how to pay');
+  await onScreen(page, 'agree');
+  await page.getByLabel("I'll pay myself").check();
+  await press("I'll pay myself");
+  await onScreen(page, 'bills');
+  await press(/Thistledown Waste.*\$/);
   await payNow();
   await onScreen(page, 'payment-declined');
   await press('Replace the card');
   await typeCard('4111111111111111');
   expect(await page.getByLabel('ZIP code').inputValue()).toBe('94107');
   expect(await page.getByLabel('Name on the card').inputValue()).toBe('Ada Lovelace');
-  await press('Add card');
+  await press('Save');
   await onScreen(page, 'review');
   await press(/^Pay \$/);
   await onScreen(page, 'paid');
@@ -91,7 +106,7 @@ test('a field that is typed into as soon as it is there keeps the focus', async 
   const user = await newUser(world);
   await visit(user);
   await onScreen(page, 'welcome');
-  await press('Not now', 'Ways to pay');
+  await press('Not now', /Payment methods/);
   // A microtask after the screen is there, long before its next picture.
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {
@@ -111,7 +126,7 @@ test('a reading that ends after a newer one takes nothing away', async () => {
   const user = await newUser(world);
   await visit(user);
   await onScreen(page, 'welcome');
-  await press('Not now', 'Ways to pay');
+  await press('Not now', /Payment methods/);
   await onScreen(page, 'methods');
   const release = Promise.withResolvers<void>();
   let readings = 0;
@@ -192,41 +207,94 @@ test('a payment is scheduled and cancelled, and settings are changed', async () 
   const { bill } = await world.newBill(user.clientId);
   await visit(user, { companyId: bill.company._id });
   await onScreen(page, 'bill');
-  await press(/^Pay \$/, 'Continue');
-  await page.getByLabel('On a day that I choose').check();
+  await press(/^Pay \$/, 'Another day');
   await page.getByLabel('Day of payment').fill(dayIn(4));
-  await press('Continue', /^Schedule/);
+  await press(/^Schedule/);
   await onScreen(page, 'scheduled');
   expect((await billNow(bill._id)).payment?.status).toBe('scheduled');
-  await press('See this bill', 'Cancel the payment');
+  await press('See this bill', /^Cancel the payment/);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payment' }).click();
-  await page.getByText('The payment is cancelled').waitFor();
+  await page.getByText('The payment is canceled').waitFor();
   expect((await billNow(bill._id)).payment?.status).toBe('cancelled');
-  await press('Settings of this bill');
-  await page.getByLabel('Automatic payment').uncheck();
-  await page.getByLabel('Reminders').uncheck();
-  await page.getByLabel('Your name for this bill').fill('Summer house');
-  await press('Save');
-  await page.getByText('Your settings are saved').waitFor();
+  await press(/Bill settings/);
+  await page.getByLabel('Pay this bill automatically').click();
+  await page.getByText('Nothing is paid until you press Pay').waitFor();
+  await page.getByLabel("Remind me before it's due").click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.getByLabel('Your name for this account').fill('Summer house');
+  await page.keyboard.press('Enter');
+  const labelNow = async () => (await billNow(bill._id)).bill.customLabel;
+  await expect.poll(labelNow, { timeout: 15_000 }).toBe('Summer house');
   expect((await billNow(bill._id)).bill).toMatchObject({
     customLabel: 'Summer house',
     settings: { recurring: 'disabled', notifications: 'disabled' },
   });
-  await press('Settings of this bill');
-  await page.getByLabel('Automatic payment').check();
-  const promise = 'Each bill of Regular Company 1 is paid for you.';
-  await page.getByText(promise).waitFor();
-  await press('Save');
-  await page.getByText('Your settings are saved').waitFor();
-  const textHash = createHash('sha256').update(promise).digest('hex');
-  const consent = { by: 'user', textHash, version: '1', locale: 'en' };
+  await page.getByLabel('Pay this bill automatically').click();
+  await onScreen(page, 'agree');
+  await page.getByText('electronically debit').waitFor({ state: 'detached' });
+  await page.getByText('to charge your card for the bills above').waitFor();
+  await press('Pay automatically');
+  await onScreen(page, 'settings');
+  const textHash = createHash('sha256').update(texts['consent.card.2']).digest('hex');
+  const consent = { by: 'user', textHash, version: '2', locale: 'en' };
   const { settings } = (await billNow(bill._id)).bill;
   expect(settings).toMatchObject({ recurring: 'enabled', consent });
+  expect(settings.consent?.terms?.paymentMethod).toMatchObject({ lastFour: '1111' });
+  await press(/What you agreed to/);
+  const agreed = texts['consent.card.2'].replace('{partner}', '');
+  const shown = await page.locator('blockquote').innerText();
+  expect(shown.slice(-100)).toBe(agreed.slice(-100));
+});
+
+test('a first card says what it will pay, and pays nothing that nobody agreed to', async () => {
+  const user = await newUser(world);
+  const { bill } = await world.newBill(user.clientId, { dueDate: dueDate(3) });
+  await visit(user);
+  await press(/Payment methods/, 'Add a card');
+  await typeCard('4111111111111111');
+  await page.getByLabel('ZIP code').fill('94107');
+  await page.getByLabel('Name on the card').fill('Ada Lovelace');
+  // Its day is past: it would be paid at once, so that it is asked about by itself.
+  await page.getByText(/is due now: \$/).waitFor();
+  await press('Save and pay automatically');
+  await onScreen(page, 'methods');
+  const { bill: after, payments, payment } = await billNow(bill._id);
+  expect([payments, payment]).toEqual([[], undefined]);
+  expect(after).toMatchObject({
+    skipped: true,
+    settings: { consent: { by: 'user', version: '2' } },
+  });
+  await press(/Visa ending/);
+  await page.getByText('You agreed to this on').waitFor();
+});
+
+test('an account is unlinked after what that means was said', async () => {
+  const user = await newUser(world);
+  await world.newBill(user.clientId);
+  await visit(user);
+  await press(/Linked accounts/, /Regular Company 1/, /^Unlink/);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('We delete your sign-in').waitFor();
+  await dialog.getByRole('button', { name: 'Unlink' }).click();
+  await page.getByText('is unlinked').waitFor();
+  const { data } = valueFrom(await world.api.auth.listAuths({ clientId: user.clientId }));
+  expect(data).toEqual([]);
+});
+
+test('a payment in the history opens its receipt', async () => {
+  const user = await newUser(world);
+  await world.addCard(user.clientId);
+  const { bill } = await world.newBill(user.clientId);
+  const { payments } = await world.pay(bill._id);
+  await visit(user, { billId: bill._id });
+  await press(/^Payments/, /BH-/);
+  await onScreen(page, 'payment');
+  await page.getByText(payments[0]?.receiptNumber ?? 'none').waitFor();
 });
 
 test.each([
-  ['an unknown bill', { billId: 'bill_nobody' }, 'This bill is not among yours'],
-  ['an unknown company', { companyId: 'co_nobody' }, 'We do not know this company'],
+  ['an unknown bill', { billId: 'bill_nobody' }, "This bill isn't on your list anymore"],
+  ['an unknown company', { companyId: 'co_nobody' }, "We don't know this company"],
 ])('%s is explained', async (_, query, words) => {
   await visit(await newUser(world), query);
   await page.getByText(words).waitFor();

@@ -2,6 +2,7 @@
 import type { Bill, BillPayment } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import type { Page } from 'playwright-core';
+import { texts } from '../../modules/kit/consent/texts/en.ts';
 import { auth, plainCompany, powerCompany, session } from './scene.ts';
 import type { State } from './states.ts';
 
@@ -38,7 +39,10 @@ function entry(
     ...more,
   };
   const payments = [
-    { amount: '119.75', paidOn: '2026-11-01T09:00:00.000Z' },
+    {
+      ...{ amount: '119.75', paidOn: '2026-11-01T09:00:00.000Z' },
+      ...{ _id: 'pay_0', receiptNumber: 'BH-7K4Q-29' },
+    },
     { amount: '131.02', paidOn: '2026-10-01T09:00:00.000Z' },
   ];
   return { bill, payments, ...(payment && { payment }) };
@@ -82,8 +86,23 @@ const declinedCard: PaymentMethod = { ...card, status: 'declined' };
 const fees = { cards: { visa: { credit: { rate: 2.5, percentage: true } } } };
 const options = [{ type: 'custom-payment-amount', settings: {} }];
 
+const consent = {
+  ...{ by: 'user' as const, at: '2026-11-22T10:00:00.000Z', version: '2', locale: 'en' },
+  textHash: texts['consent.card.2.hash'],
+  terms: {
+    ...{ schedule: 'five-days-before' as const, amount: '128.40' },
+    payDate: '2026-12-01T00:00:00.000Z',
+    paymentMethod: { _id: 'pm_1', type: 'card' as const, brand: 'visa', lastFour: '1111' },
+  },
+};
+
+const automatic = { amount: '128.40', payDate: '2026-12-01T00:00:00.000Z' };
+
 const upcoming = entry('bill_1', 'upcoming', {
   payDate: '2026-12-01T00:00:00.000Z',
+  automatic,
+  settings: { consent },
+  meta: { accountNumber: '****2207' },
   statementBalance: '640.10',
   fullBalance: '2310.55',
   company: { fees, additionalPaymentOptions: options },
@@ -91,12 +110,32 @@ const upcoming = entry('bill_1', 'upcoming', {
 
 const payment = (status: BillPayment['status'], more: Partial<BillPayment> = {}): BillPayment => ({
   _id: 'pay_1',
+  receiptNumber: 'BH-9DPR-V5',
   status,
   payDate: '2026-11-30T00:00:00.000Z',
   amount: '128.40',
   paymentMethodId: 'pm_1',
   created: '2026-11-22T10:00:00.000Z',
   ...more,
+});
+
+const manual = entry('bill_1', 'upcoming', {
+  ...{ automatic, meta: { accountNumber: '****2207' } },
+  settings: { recurring: 'disabled' },
+});
+
+const dueToday = entry('bill_1', 'upcoming', {
+  automatic: { ...automatic, atOnce: true },
+  meta: { accountNumber: '****2207' },
+  settings: { recurring: 'disabled' },
+});
+
+const dueToday2: Entry = { ...dueToday, bill: { ...dueToday.bill, _id: 'bill_2' } };
+
+const receipt = payment('paid', {
+  ...{ _id: 'pay_0', receiptNumber: 'BH-7K4Q-29', amount: '119.75', fee: '2.99' },
+  ...{ paidOn: '2026-11-01T09:00:00.000Z', arrivesBy: '2026-11-06T00:00:00.000Z' },
+  confirmation: 'LP 88 20 14',
 });
 
 const all: readonly Entry[] = [
@@ -156,7 +195,7 @@ function ofBill(
 }
 
 const toReview = async (page: Page) => {
-  await press(page, /^Pay \$/, 'Continue', 'Continue');
+  await press(page, /^Pay \$/);
   await page.locator('[data-screen="review"]').waitFor();
 };
 
@@ -199,7 +238,7 @@ function afterPaying(
   };
 }
 
-const toMethods = (page: Page) => press(page, 'Ways to pay');
+const toMethods = (page: Page) => press(page, /Payment methods/);
 const listed = {
   ...none,
   'GET /bill/list/cl_1': { data: all },
@@ -238,15 +277,94 @@ export const billStates: readonly State[] = [
     'cancel',
     entry('bill_1', 'upcoming', { payDate: '2026-11-30T00:00:00.000Z' }, payment('scheduled')),
     'bill',
-    (page) => press(page, 'Cancel the payment'),
+    (page) => press(page, /Cancel the payment/),
   ),
+  ofBill('another amount', upcoming, 'bill', async (page) => {
+    await page.getByLabel('Another amount').first().check();
+    await page.locator('input[name="amount"]').fill('9000');
+    await page.getByText('at most').first().waitFor();
+  }),
   ofBill('amount', upcoming, 'amount', async (page) => {
-    await press(page, 'Change the amount');
+    await press(page, /Bill settings/, /How much to pay automatically/);
     await page.getByLabel('Another amount').first().check();
     await press(page, 'Save');
     await page.getByText('Enter an amount').first().waitFor();
   }),
-  ofBill('settings', upcoming, 'settings', (page) => press(page, 'Settings of this bill')),
+  ofBill('settings', upcoming, 'settings', (page) => press(page, /Bill settings/)),
+  ofBill('what was agreed to', upcoming, 'agreed', async (page) => {
+    await press(page, /Bill settings/, /What you agreed to/);
+    await page.locator('blockquote').waitFor();
+  }),
+  ofBill('asked to pay automatically', manual, 'agree', async (page) => {
+    await press(page, /Bill settings/);
+    await page.getByLabel('Pay this bill automatically').click();
+  }),
+  ofBill('asked about what is due today', dueToday, 'agree', async (page) => {
+    await press(page, /Bill settings/);
+    await page.getByLabel('Pay this bill automatically').click();
+  }),
+  ofBill('history', upcoming, 'history', (page) => press(page, /^Payments/)),
+  {
+    ...ofBill('payment in the history', upcoming, 'payment', (page) =>
+      press(page, /^Payments/, /BH-7K4Q-29/),
+    ),
+    answers: { ...withBill(upcoming), 'GET /bill/bill_1/payment/pay_0': { payment: receipt } },
+  },
+  ofBill(
+    'waiting',
+    entry(
+      'bill_1',
+      'upcoming',
+      {},
+      payment('scheduled', {
+        amount: undefined,
+        waiting: { reason: 'more-owed', seen: '42.10', owed: '128.40' },
+      }),
+    ),
+    'bill',
+  ),
+  ofBill('skipped', entry('bill_1', 'upcoming', { skipped: true }), 'bill'),
+  {
+    name: 'accounts',
+    page: 'bill-pay',
+    answers: {
+      ...listed,
+      'GET /auth/list/cl_1': { data: [auth('verified'), ...others] },
+      ...methods(card),
+    },
+    screen: 'accounts',
+    act: (page) => press(page, /Linked accounts/),
+  },
+  {
+    name: 'unlinking',
+    page: 'bill-pay',
+    answers: { ...listed, 'GET /auth/list/cl_1': { data: [auth('verified')] }, ...methods(card) },
+    screen: 'account',
+    act: (page) => press(page, /Linked accounts/, /Larkspire/, /^Unlink/),
+  },
+  {
+    name: 'add the first card',
+    page: 'bill-pay',
+    answers: {
+      ...none,
+      'GET /bill/list/cl_1': {
+        data: [
+          manual,
+          dueToday2,
+          entry('bill_5', 'overdue', { settings: { recurring: 'disabled' } }),
+        ],
+      },
+    },
+    screen: 'add-card',
+    act: (page) => press(page, /Payment methods/, 'Add a card'),
+  },
+  {
+    name: 'add the first bank account',
+    page: 'bill-pay',
+    answers: { ...none, 'GET /bill/list/cl_1': { data: [manual] } },
+    screen: 'add-bank',
+    act: (page) => press(page, /Payment methods/, 'Add a bank account'),
+  },
   ofBill(
     'settings that are fixed',
     entry('bill_1', 'upcoming', {
@@ -255,22 +373,21 @@ export const billStates: readonly State[] = [
       settings: { recurringRequired: true },
     }),
     'settings',
-    (page) => press(page, 'Settings of this bill'),
+    (page) => press(page, /Bill settings/),
   ),
-  ofBill('way to pay', upcoming, 'bill-method', (page) => press(page, 'Way to pay this bill')),
-  ofBill('pay with', upcoming, 'pay-method', (page) => press(page, /^Pay \$/)),
-  ofBill('pay when', upcoming, 'pay-when', async (page) => {
-    await press(page, /^Pay \$/, 'Continue');
-    await page.getByLabel('On a day that I choose').check();
-    await press(page, 'Continue');
-    await page.getByText('Choose a day').first().waitFor();
+  ofBill('method of a bill', upcoming, 'bill-method', (page) => press(page, /Visa ending/)),
+  ofBill('pay with', upcoming, 'pay-method', (page) => press(page, /^Pay \$/, /Visa ending/)),
+  ofBill('pay late', upcoming, 'review', async (page) => {
+    await press(page, /^Pay \$/, 'Another day');
+    await page.getByLabel('Day of payment').fill('2099-01-01');
+    await page.getByText('after the due date').waitFor();
   }),
   ofBill('review', upcoming, 'review', toReview),
   ofBill(
     'review with the user there',
     entry('bill_1', 'upcoming', { company: { userPresenceRequired: true } }),
     'review',
-    (page) => press(page, /^Pay \$/, 'Continue'),
+    (page) => press(page, /^Pay \$/),
   ),
   afterPaying('pending', 'working', 'pending'),
   afterPaying('paid', 'paid', 'paid'),
@@ -307,7 +424,7 @@ export const billStates: readonly State[] = [
     screen: 'method',
     act: async (page) => {
       await toMethods(page);
-      await press(page, /Checking account/, 'Delete');
+      await press(page, /Checking account/, /^Delete/);
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('dialog').getByText('24 hours').waitFor();
     },
@@ -321,7 +438,7 @@ export const billStates: readonly State[] = [
       await toMethods(page);
       await press(page, 'Add a bank account');
       await page.getByLabel('Routing number').fill('021000022');
-      await press(page, 'Add a bank account');
+      await press(page, 'Save');
       await page.getByText('Check the routing number').first().waitFor();
     },
   },

@@ -63,8 +63,8 @@ async function chooseCompanies(...names: readonly string[]): Promise<void> {
 async function addCard(): Promise<void> {
   await onScreen(page, 'add-card');
   await page.getByLabel('Card number').pressSequentially('4111111111111111');
-  await page.getByLabel('Expiry date').pressSequentially('1240');
-  await page.getByLabel('Security code').fill('987');
+  await page.getByLabel('Expires').pressSequentially('1240');
+  await page.getByLabel('Code on the back').fill('987');
   await page.getByLabel('ZIP code').fill('10001');
   await page.getByLabel('Name on the card').fill('Ada Tester');
   expect(await page.getByLabel('Card number').inputValue()).toBe('4111 1111 1111 1111');

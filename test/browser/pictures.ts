@@ -3,6 +3,9 @@
  * what axe and the layout say of each. Canned answers stand in the place of the service.
  *
  *   npm run pictures -- [--only text] [--to folder] [--width pixels] [--locale en|es|en-XA]
+ *   npm run pictures -- --walks [--to folder]
+ *
+ * The second makes strips of the five first-time walks, over a service that it starts.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +14,9 @@ import { launchChromium } from '../support/chromium.ts';
 import { serveModulePages } from '../support/module-pages.ts';
 import { allStates } from './all-states.ts';
 import { layoutProblemsOf, violationsOf } from './axe.ts';
+import { designProblemsOf } from './design-rules.ts';
 import { showState } from './show-state.ts';
+import { makeStrips } from './walks/strips.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,9 +24,11 @@ const { values } = parseArgs({
     to: { type: 'string', default: 'pictures' },
     width: { type: 'string', default: '390' },
     locale: { type: 'string', default: 'en' },
+    walks: { type: 'boolean', default: false },
   },
 });
 mkdirSync(values.to, { recursive: true });
+if (values.walks) process.exit((await makeStrips(values.to)) > 0 ? 1 : 0);
 const pages = await serveModulePages();
 const browser = await launchChromium();
 let problems = 0;
@@ -36,7 +43,11 @@ try {
         const page = await showState(browser, pages.origin, state, showing);
         const file = `${state.page}.${state.name}.${scheme}.png`;
         await page.screenshot({ path: join(values.to, file), fullPage: true });
-        const found = [...(await violationsOf(page)), ...(await layoutProblemsOf(page))];
+        const found = [
+          ...(await violationsOf(page)),
+          ...(await layoutProblemsOf(page)),
+          ...(await designProblemsOf(page)),
+        ];
         pictures += 1;
         problems += found.length;
         for (const line of found) console.log(`${file}\n  ${line.replaceAll('\n', '\n  ')}`);

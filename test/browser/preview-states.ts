@@ -16,7 +16,7 @@ const colored = {
 
 async function mistype(page: Page): Promise<void> {
   await page.getByLabel('Brand', { exact: true }).fill('red');
-  await page.getByLabel('Corners, in pixels').fill('99');
+  await page.getByLabel('Corners, in pixels', { exact: true }).fill('99');
   await page.getByLabel('Logo on light').fill('http://harbor.example/logo.png');
 }
 

@@ -71,6 +71,8 @@ export const session: ModuleSession = {
   clientId: 'cl_1',
   renewable: true,
   user: 'us•••-1',
+  // What the user is told before the first password was agreed to in an earlier visit.
+  dataConsent: { by: 'user', at: '2026-11-01T10:00:00.000Z', version: '1', locale: 'en' },
   look,
   companies,
   open: [],
@@ -102,7 +104,7 @@ export function auth(status: Auth['status']['type'], more: Partial<Auth> = {}): 
 
 /** `GET /auth/{authId}` while the company asks the user for something. */
 export function asked(
-  data: Omit<ChallengeData, 'token' | 'auth'>,
+  data: Omit<ChallengeData, 'token' | 'auth'> & { readonly expiresIn?: number },
   more: Partial<Auth> = {},
 ): AuthProgress {
   const { method, input } = data;
@@ -112,7 +114,7 @@ export function asked(
     auth: asking,
     linking: true,
     progress: 'checking-security',
-    challenge: { token: 'challenge-1', auth: asking, ...data },
+    challenge: { token: 'challenge-1', auth: asking, expiresIn: 246, ...data },
   };
 }
 

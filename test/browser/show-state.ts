@@ -1,5 +1,6 @@
 /** Brings a page into a state with canned answers. */
 import type { Browser, Page, Route } from 'playwright-core';
+import { isRefusal } from '../support/stub-check.ts';
 import { sentFor } from './canned.ts';
 import { type Answers, basics } from './scene.ts';
 import type { State } from './states.ts';
@@ -38,7 +39,18 @@ export async function showState(
   await page.goto(`${origin}/${state.page}?${query.filter(Boolean).join('&')}`);
   await state.act?.(page);
   await page.locator(`[data-screen="${state.screen}"]`).waitFor({ timeout: 8_000 });
+  await page.waitForFunction(isComplete);
   return page;
+}
+
+/** Whether what comes after the first screen is there: its styles and, unless a partner's, the font. */
+function isComplete(): boolean {
+  const late = document.querySelector<HTMLLinkElement>('link[href*=".late-"]');
+  const own = getComputedStyle(document.body).fontFamily.includes('Figtree');
+  const loaded = [...document.fonts].some(
+    ({ family, status }) => family === 'Figtree' && status === 'loaded',
+  );
+  return Boolean(late?.sheet) && (loaded || !own);
 }
 
 /** Those of a state are looked up each time: one may change as it is asked. */
@@ -51,7 +63,25 @@ function withAnswersOf({ answers }: State): Answers {
 async function answer(route: Route, answers: Answers): Promise<void> {
   const request = route.request();
   const asked = `${request.method()} ${new URL(request.url()).pathname.replace('/v1', '')}`;
-  await route.fulfill(sentFor(asked, answers[asked]));
+  const { lists } = asked === SESSION ? request.postDataJSON() : {};
+  await route.fulfill(sentFor(asked, lists ? withLists(answers) : answers[asked]));
+}
+
+const SESSION = 'POST /module/session';
+
+/** The session as the service answers it to who wants the lists: with those of the state. */
+function withLists(answers: Answers): unknown {
+  const session = answers[SESSION];
+  const [bills, auths, paymentMethods] = ['bill', 'auth', 'payment'].map(
+    (kind) =>
+      answers[`GET /${kind}/list/cl_1`] as { readonly data?: readonly object[] } | undefined,
+  );
+  if (isRefusal(session) || !bills?.data || !auths?.data || !paymentMethods?.data) return session;
+  return {
+    ...(session as object),
+    ...(auths.data.length > 0 && { companies: [] }),
+    lists: { bills, auths, paymentMethods },
+  };
 }
 
 async function logo(route: Route): Promise<void> {

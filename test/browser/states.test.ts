@@ -4,6 +4,7 @@ import { launchChromium } from '../support/chromium.ts';
 import { type ModulePages, serveModulePages } from '../support/module-pages.ts';
 import { allStates } from './all-states.ts';
 import { layoutProblemsOf, violationsOf } from './axe.ts';
+import { designProblemsOf } from './design-rules.ts';
 import { nextShare } from './next-share.ts';
 import { showState } from './show-state.ts';
 
@@ -37,11 +38,15 @@ const showings = share.map((state, index) => {
   return { name: `${state.page}: ${state.name}`, state, showing: { ...showing, locale } };
 });
 
-test.each(showings)('$name is accessible', async ({ state, showing }) => {
-  const page = await showState(browser, pages.origin, state, showing);
-  expect([...(await violationsOf(page)), ...(await layoutProblemsOf(page))]).toEqual([]);
-  await page.context().close();
-});
+test.each(showings)(
+  '$name is accessible, and holds the rules of the look',
+  async ({ state, showing }) => {
+    const page = await showState(browser, pages.origin, state, showing);
+    expect([...(await violationsOf(page)), ...(await layoutProblemsOf(page))]).toEqual([]);
+    expect(await designProblemsOf(page)).toEqual([]);
+    await page.context().close();
+  },
+);
 
 test('a page that nobody can read fails', async () => {
   const [state] = allStates;
@@ -55,5 +60,41 @@ test('a page that nobody can read fails', async () => {
   });
   expect((await violationsOf(page)).join()).toContain('color-contrast');
   expect((await layoutProblemsOf(page)).join()).toContain('px too wide');
+  await page.context().close();
+});
+
+test('a screen that breaks the rules of the look fails, with each that it breaks', async () => {
+  const state = allStates.find(({ name }) => name === 'sign-in');
+  if (!state) throw new Error('There is no such state');
+  const page = await showState(browser, pages.origin, state);
+  expect(await designProblemsOf(page)).toEqual([]);
+  await page.evaluate(() => {
+    const main = document.querySelector('main');
+    const form = main?.querySelector('form');
+    const add = (name: string, className: string, text: string) => {
+      const element = document.createElement(name);
+      element.className = className;
+      element.textContent = text;
+      form?.append(element);
+      return element;
+    };
+    add('p', '', 'Larger').style.fontSize = '19px';
+    add('h2', '', 'Beside').style.marginInlineStart = '6px';
+    Object.assign(add('p', '', '$1,234,567.89').style, {
+      ...{ inlineSize: '40px', overflow: 'hidden', whiteSpace: 'nowrap' },
+    });
+    add('button', 'primary', 'Another');
+    add('div', 'notice', '').append(add('div', 'notice', 'Within'));
+  });
+  const found = (await designProblemsOf(page)).join('\n');
+  for (const rule of [
+    'off the type scale, 19px',
+    '6 px off the axis: <h2',
+    'a number that is cut off',
+    '2 filled buttons',
+    'a surface in a surface',
+  ]) {
+    expect(found).toContain(rule);
+  }
   await page.context().close();
 });

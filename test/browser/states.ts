@@ -73,6 +73,12 @@ const held = (code: (typeof holdCodeValues)[number], subcode?: 'job-timeout') =>
 const refusal = (status: number, code: string) => ({ status, code });
 
 export const linkingStates: readonly State[] = [
+  {
+    name: 'consent',
+    page: 'connect',
+    answers: { 'POST /module/session': { ...session, dataConsent: undefined } },
+    screen: 'consent',
+  },
   { name: 'search', page: 'connect', screen: 'search' },
   {
     name: 'search-results',
@@ -91,7 +97,7 @@ export const linkingStates: readonly State[] = [
     answers: { 'POST /company/search': { data: [], resultCount: 0 } },
     act: async (page) => {
       await page.getByLabel('Company name').fill('zzz');
-      await page.getByText('No match').waitFor();
+      await page.getByText('Nothing called').waitFor();
     },
   },
   {
@@ -104,6 +110,13 @@ export const linkingStates: readonly State[] = [
       await page.getByText('The search did not work').waitFor();
     },
   },
+  {
+    name: 'hindrance-company',
+    page: 'connect',
+    query: 'companyId=co_unknown',
+    screen: 'hindrance',
+  },
+  { name: 'hindrance-method', page: 'connect', query: 'items=swap', screen: 'hindrance' },
   { name: 'sign-in', page: 'connect', query: companyQuery, answers: toCompany, screen: 'sign-in' },
   {
     name: 'sign-in-subscription',
@@ -148,7 +161,7 @@ export const linkingStates: readonly State[] = [
     {
       act: async (page) => {
         await signIn(page);
-        await page.getByText("didn't match").waitFor();
+        await page.getByText("didn't accept this sign-in").waitFor();
       },
     },
   ),
@@ -194,6 +207,23 @@ export const linkingStates: readonly State[] = [
     'prompt',
     'prompt',
     asked({ method: 'prompt', input: { request: 'Open the app on your phone and approve.' } }),
+  ),
+  afterSignIn(
+    'code-left',
+    'code',
+    asked({
+      method: 'questions',
+      input: [{ identifier: 'code', question: 'Code' }],
+      showRetry: true,
+    }),
+    {
+      act: async (page) => {
+        await signIn(page);
+        await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+        await page.getByRole('button', { name: 'Close' }).click();
+        await page.getByRole('dialog').waitFor();
+      },
+    },
   ),
   afterSignIn('linked', 'linked', { auth: auth('verified'), linking: false }),
   afterSignIn('hold-reference', 'hold', held('system_issue_with_bill', 'job-timeout')),

@@ -91,6 +91,23 @@ export const swapStates: readonly State[] = [
       await page.getByLabel('Card number').fill('378282246310005');
     },
   }),
+  state('add-card-filled', 'add-card', {
+    answers: {},
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Get started' }).click();
+      await page.getByLabel('Card number').fill('4242424242424242');
+      await page.getByLabel('Expires').fill('0830');
+      await page.getByLabel('Name on the card').fill('Maya Reyes');
+    },
+  }),
+  state('brands-chosen', 'brands', {
+    query: `startView=brands&suggestedCompanyIds=${powerCompany._id}`,
+    act: async (page) => {
+      await page.getByRole('checkbox').first().check();
+      await page.getByLabel('Company name').fill('power');
+      await page.getByText('4 companies found').waitFor({ state: 'attached' });
+    },
+  }),
   state('brands', 'brands', {
     query: 'startView=brands',
     act: (page) => page.getByRole('checkbox').first().check(),

@@ -74,11 +74,19 @@ export async function onScreen(page: Page | Frame, name: string, timeout = 30_00
   }
 }
 
+/** Agrees to what a user is told before the first password. */
+export async function agree(page: Page | Frame): Promise<void> {
+  await onScreen(page, 'consent');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+}
+
 /** Fills a test company's form and sends it. */
 export async function signIn(
   page: Page | Frame,
   form: { readonly balance?: string; readonly dueDate?: string; readonly status?: string },
 ): Promise<void> {
+  await page.locator('[data-screen="sign-in"], [data-screen="consent"]').first().waitFor();
+  if (await page.locator('[data-screen="consent"]').count()) await agree(page);
   await onScreen(page, 'sign-in');
   for (const [name, value] of Object.entries(form)) {
     await page.locator(`input[name="${name}"]`).fill(value);
@@ -89,7 +97,7 @@ export async function signIn(
 export async function answerCode(page: Page | Frame, code: string): Promise<void> {
   await onScreen(page, 'code');
   await page.locator('input[name="code"]').fill(code);
-  await page.getByRole('button', { name: 'Submit code' }).click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
 /** All that a page keeps where scripts of its site could read it later. */

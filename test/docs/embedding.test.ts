@@ -127,9 +127,12 @@ describe('the plain page', () => {
       const at = (path: string, method = 'GET') =>
         fetch(`http://127.0.0.1:${port}${path}`, { method });
       expect(await (await at('/billhook-token', 'POST')).text()).toBe('sso-1');
+      for (const path of ['/', '/?x=1', '/?'])
+        expect((await at(path)).headers.get('content-type'), path).toBe('text/html');
+      expect(await (await at('/billhook-token?x=1', 'POST')).text()).toBe('sso-1');
       const body = { identifier: 'user-1', nonce: true };
-      expect(asked).toEqual([['/client/create-token', 'Bearer key-1', body]]);
-      expect((await at('/')).headers.get('content-type')).toBe('text/html');
+      const call = ['/client/create-token', 'Bearer key-1', body];
+      expect(asked).toEqual([call, call]);
       expect(await (await at('/billhook-embed.js')).text()).toBe('export {}');
       for (const path of ['/server.mjs', '/billhook-token', '/constructor', '/../server.mjs']) {
         expect((await at(path)).status, path).toBe(404);

@@ -9,11 +9,13 @@ import {
   dueDate,
   givenBank,
   givenCard,
+  newName,
   openWorld,
   refusal,
   valueFrom,
 } from '../support/world.ts';
 import { allCases } from './cases/all-cases.ts';
+import { inDays } from './cases/bills.ts';
 import type { Belongings } from './cases/case.ts';
 
 const world = openWorld();
@@ -31,18 +33,35 @@ async function fill(clientId: string): Promise<Belongings> {
     }),
   ]);
   const questions = asking.mfa?.mfa ?? [];
+  const scheduled = await schedule(clientId);
   return {
     clientId,
     companyId: bill.company._id,
     authId: bill.auth._id,
     billId: bill._id,
     methodId,
+    ...scheduled,
     heldAuthId: held._id,
     askingAuthId: asking._id,
     askingToken: (await world.challengeOf(asking._id)).token,
     steppedToken: (await world.challengeOf(stepped._id)).token,
     answers: questions.map(({ identifier }) => ({ identifier, answer: 'answer' })),
   };
+}
+
+/** Another bill, with a payment in two days by another method. */
+async function schedule(clientId: string) {
+  const company = await world.findOrdinaryCompany();
+  const auth = await world.link(clientId, company, { username: newName(), password: 'mine' });
+  const { bill } = await world.billOf(clientId, auth._id);
+  const { paymentMethodId } = valueFrom(
+    await world.api.payment.addPaymentMethod(givenBank(clientId)),
+  );
+  const given = { billId: bill._id } as const;
+  valueFrom(await world.api.payment.assignPaymentMethod({ ...given, paymentMethodId }));
+  valueFrom(await world.api.payment.schedulePayment({ ...given, date: inDays(2) }));
+  const { payment } = valueFrom(await world.api.bill.getBill(given));
+  return { scheduledBillId: bill._id, paymentId: payment?._id ?? '' };
 }
 
 const form = { balance: '5.00', dueDate: dueDate(9) };

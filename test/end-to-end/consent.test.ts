@@ -48,6 +48,45 @@ describe('with an access token', () => {
     expect((await billOf(client, billId)).payments).toHaveLength(1);
   });
 
+  test('what agreeing means is said before, and kept with the consent', async () => {
+    const clocked = await openClockedWorld();
+    const client = await newTokenClient(clocked.api);
+    const { _id: billId, automatic } = await linkByToken(client, {}, undefined, clocked);
+    // Its day by the schedule is past: it would be paid at once.
+    const today = new Date().toISOString().slice(0, 10);
+    const atOnce = { amount: '12.00', payDate: `${today}T00:00:00.000Z`, atOnce: true };
+    expect(automatic).toEqual(atOnce);
+    const authorization = { ...consent, version: '2' };
+    const card = { ...givenCard(client.clientId), authorization };
+    const { paymentMethodId } = valueFrom(await client.api.payment.addPaymentMethod(card));
+    const { clientId } = client;
+    const [method] = valueFrom(await client.api.payment.listPaymentMethods({ clientId })).data;
+    const kept = { by: 'user', at: expect.any(String), ...authorization };
+    expect(method?.authorization).toEqual(kept);
+    expect((await billOf(client, billId)).bill.settings.recurring).toBe('disabled');
+    const enable = { billId, recurring: 'enabled', consent, skipCycle: true } as const;
+    valueFrom(await client.api.payment.updatePaymentSettings(enable));
+    const { bill } = await billOf(client, billId);
+    expect(bill.settings.consent?.terms).toMatchObject({
+      schedule: 'five-days-before',
+      paymentMethod: { _id: paymentMethodId, type: 'card', lastFour: '1111' },
+    });
+    expect(bill).toMatchObject({ skipped: true });
+    expect(bill).not.toHaveProperty('payDate');
+    await clocked.moveToDay(4);
+    expect((await billOf(client, billId)).payments).toEqual([]);
+  });
+
+  test('what would begin with the next statement needs consent too', async () => {
+    const client = await newTokenClient();
+    const { _id: billId } = await linkByToken(client);
+    const asked = { billId, recurring: 'enabled', skipCycle: true } as const;
+    const refused = await client.api.payment.updatePaymentSettings(asked);
+    expect(refusal(refused)).toBe('409 consent_required');
+    const off = { billId, recurring: 'disabled', skipCycle: true } as const;
+    expect(refusal(await client.api.payment.updatePaymentSettings(off))).toMatch(/^400/);
+  });
+
   test('a first method pays no bill that its partner has linked', async () => {
     const client = await newTokenClient();
     const { bill } = await world.newBill(client.clientId, { dueDate: dueDate(3) });
@@ -68,5 +107,30 @@ describe('with an access token', () => {
     const { settings } = await linkByToken(client, { consent }, 'Regular Company 5');
     const by = { by: 'user', ...consent };
     expect(settings).toMatchObject({ recurring: 'enabled', recurringRequired: true, consent: by });
+  });
+});
+
+describe('what a user agrees to about data', () => {
+  test('is kept with the link, told when a page opens, and pays nothing', async () => {
+    const client = await newTokenClient();
+    const { api, clientId, identifier } = client;
+    const openPage = async () => {
+      const { token } = valueFrom(await world.api.client.createToken({ identifier }));
+      const module = 'account-linking' as const;
+      return valueFrom(await world.api.module.openModuleSession({ token, module }));
+    };
+    expect(await openPage()).not.toHaveProperty('dataConsent');
+    const { _id, settings } = await linkByToken(client, { dataConsent: consent });
+    expect(settings).toMatchObject({ recurring: 'disabled' });
+    const given = { by: 'user', at: expect.any(String), ...consent };
+    expect((await openPage()).dataConsent).toEqual(given);
+    const { bill } = await billOf(client, _id);
+    valueFrom(await api.auth.deleteAuth({ authId: bill.auth._id }));
+    expect(await openPage()).not.toHaveProperty('dataConsent');
+    const wrong = { clientId, companyId: bill.company._id, items: ['bill' as const], form: {} };
+    const unnamed = { textHash: consent.textHash } as typeof consent;
+    expect(refusal(await api.auth.createAuth({ ...wrong, dataConsent: unnamed }))).toBe(
+      '400 invalid_request',
+    );
   });
 });

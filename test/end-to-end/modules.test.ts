@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { apiWith, newTokenClient, suspendPartner, useToken } from '../support/client-access.ts';
 import { addPartner } from '../support/partners.ts';
 import { sendRaw } from '../support/raw.ts';
-import { newName, openWorld, refusal, valueFrom } from '../support/world.ts';
+import { dueDate, newName, openWorld, refusal, valueFrom } from '../support/world.ts';
 import { inDays } from './cases/bills.ts';
 import { FONT } from './cases/module.ts';
 
@@ -63,6 +63,40 @@ describe('a session', () => {
     const auth = { _id: asked._id, status: { type: 'mfa-required' } };
     expect(session.open).toMatchObject([{ auth, linking: true, progress, challenge }]);
     expect(valueFrom(await open({ token: two.accessToken })).open).toEqual([]);
+  });
+
+  test('has the lists that were asked for, as their operations show them to the user, and of no other', async () => {
+    const company = await world.findCompany('Regular Company 2');
+    const [one, two] = [await newTokenClient(), await newTokenClient()];
+    const form = { balance: '42.00', dueDate: dueDate(9), status: 'verified' };
+    const linkBill = async (clientId: string, to: typeof company) => {
+      const { _id: authId } = await world.link(clientId, to, form);
+      await world.billOf(clientId, authId);
+      return authId;
+    };
+    await linkBill(one.clientId, company);
+    const authId = await linkBill(one.clientId, await world.findCompany('Regular Company 3'));
+    valueFrom(await api.auth.deleteAuth({ authId }));
+    await linkBill(two.clientId, company);
+    await world.addCard(one.clientId);
+    const ask = (token: string) => open({ token, module: 'bill-pay', lists: true });
+    const session = valueFrom(await ask(one.accessToken));
+    const { clientId } = one;
+    expect(session.lists).toEqual({
+      bills: valueFrom(await one.api.bill.listBills({ clientId })),
+      auths: valueFrom(await one.api.auth.listAuths({ clientId })),
+      paymentMethods: valueFrom(await one.api.payment.listPaymentMethods({ clientId })),
+    });
+    expect(session.lists?.bills.data).toHaveLength(1);
+    expect(session.lists?.auths.data).toHaveLength(1);
+    expect(session.companies).toEqual([]);
+    const others = valueFrom(await ask(two.accessToken));
+    expect(JSON.stringify(others)).not.toContain(clientId);
+    expect(others.lists?.bills.data).toHaveLength(1);
+    const newcomer = valueFrom(await ask((await newTokenClient()).accessToken));
+    expect(newcomer.lists?.bills).toEqual({ data: [] });
+    expect(newcomer.companies).toHaveLength(12);
+    expect(valueFrom(await open({ token: one.accessToken }))).not.toHaveProperty('lists');
   });
 
   test('is in the look of its partner, with its newest key, until that is suspended', async () => {

@@ -412,9 +412,12 @@ describe('Modules', () => {
 
   test('are set from options and files, one after the other, and told', async () => {
     const { _id, apiKey } = await json('partner', 'create', 'Looking Bank');
-    const theme = write('theme.json', JSON.stringify({ brandColor: '#0a7f5c', radius: 4 }));
+    const own = { brandColor: '#0a7f5c', radius: 4, density: 'compact', weights: { strong: 700 } };
+    const theme = write('theme.json', JSON.stringify(own));
     const texts = write('texts.json', JSON.stringify({ 'search.title': 'Who bills you?' }));
     const font = write('Own Sans.woff2', Buffer.from('wOF2 and so on'));
+    const alone = await billhook('modules', 'set', _id, '--strong-font', font);
+    expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('Pass --font too')]);
     const origins = ['--origin', 'https://a.example', '--origin', 'http://localhost:8789'];
     const words = ['--app-name', 'Looking', '--bridge-name', 'Bank', '--texts', texts];
     const links = ['--link-help', 'https://a.example/help', '--link-terms', 'https://a.example/t'];
@@ -422,7 +425,7 @@ describe('Modules', () => {
     const set = await json('modules', 'set', _id, ...origins, ...words, ...links, ...files);
     expect(set).toMatchObject({
       ...{ origins: [origins[1], origins[3]], appName: 'Looking', bridgeName: 'Bank' },
-      theme: { brandColor: '#0a7f5c', radius: 4, font: { name: 'Own Sans' } },
+      theme: { ...own, font: { name: 'Own Sans' } },
       ...{ texts: { 'search.title': 'Who bills you?' }, hideAttribution: true },
       fonts: [{ name: 'Own Sans' }],
     });
@@ -430,7 +433,12 @@ describe('Modules', () => {
     const next = await json('modules', 'set', _id, '--link-help', '', '--app-name', '');
     const { appName: _taken, ...rest } = set;
     expect(next).toEqual({ ...rest, links: { terms: 'https://a.example/t' } });
+    const strong = write('Own Sans Bold.woff2', Buffer.from('wOF2 and more'));
+    const bold = await json('modules', 'set', _id, '--strong-font', strong);
+    const [{ fontId: strongFontId }] = bold.fonts;
+    expect(bold.theme).toEqual({ ...set.theme, font: { ...set.theme.font, strongFontId } });
     const shown = await billhook('modules', 'show', _id);
+    expect(shown.out).toMatch(/density: compact/);
     expect(shown.out).toMatch(/^Origin +https:\/\/a\.example$/m);
     const { data } = await json('audit', _id);
     // A font and the theme that names it are of one instant.
@@ -440,12 +448,19 @@ describe('Modules', () => {
       'appName bridgeName hideAttribution links origins texts theme',
       'appName links',
       'fonts',
+      'fonts',
+      'theme',
     ]);
   });
 
   test.each<[string, () => string[], RegExp]>([
     ['an origin with a path', () => ['--origin', 'https://a.example/x'], /origins.0: Expected an/],
     ['a theme of no color', () => ['--theme', write('bad.json', '{"brandColor":"red"}')], /brandC/],
+    [
+      'a weight of no font',
+      () => ['--theme', write('bad.json', '{"weights":{"text":450}}')],
+      /text/,
+    ],
     ['a font of another format', () => ['--font', write('bad.woff2', 'wOFF')], /woff2: Expected a/],
   ])('are not set to %s', async (_what, options, complaint) => {
     const { code, err } = await billhook('modules', 'set', service.partnerId, ...options());
@@ -520,6 +535,11 @@ describe('Payments', () => {
     expect(await order(`/payment/${methodId}/retry`)).toEqual(refused);
     expect((await billhook('payments', 'resume', '--yes')).out).toBe('Nothing is paused.\n');
     expect(await order(`/payment/${methodId}/retry`)).toMatchObject({ status: 200 });
+    const { data } = await json('audit', 'deployment');
+    expect(data.slice(-2)).toMatchObject([
+      { action: 'payments-paused', detail: { payments: 'all' } },
+      { action: 'payments-resumed', detail: { payments: 'all' } },
+    ]);
   });
 
   test('of a partner are paused by pausing them, or by suspending it', async () => {

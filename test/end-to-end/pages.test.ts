@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
@@ -34,13 +35,16 @@ describe('a page', () => {
     const html = await response.text();
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(html).toContain('<html lang="es">');
+    expect(html).toContain('<html lang="es"');
     const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
-    expect(named).toEqual([
-      expect.stringMatching(/^\/assets\/kit-[\w-]+\.css$/),
-      expect.stringMatching(/^\/assets\/icon-[\w-]+\.svg$/),
-      expect.stringMatching(/^\/assets\/[a-z-]+\.es-[\w-]+\.js$/),
-    ]);
+    const patterns = [
+      /^\/assets\/icon-[\w-]+\.svg$/,
+      /^\/assets\/[a-z-]+\.es-[\w-]+\.js$/,
+      ...(module === 'bill-pay' ? [/^\/assets\/bill-pay\.es\.\d+-[\w-]+\.js$/] : []),
+      ...(module === 'preview' ? [/^\/assets\/kit-[\w-]+\.css$/] : []),
+    ];
+    expect(named).toHaveLength(patterns.length);
+    for (const pattern of patterns) expect(named).toContainEqual(expect.stringMatching(pattern));
     for (const address of named) {
       const asset = await get(address, { 'accept-encoding': 'br' });
       expect([asset.status, address]).toEqual([200, address]);
@@ -51,6 +55,52 @@ describe('a page', () => {
       expect(asset.headers.get('x-content-type-options')).toBe('nosniff');
       expect((await asset.text()).length).toBeGreaterThan(0);
     }
+  });
+
+  test.each([...modules, 'nothing'])(
+    '%s has nothing inline but what its policy names',
+    async (module) => {
+      const response = await get(`/${module}?token=${token}`);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      const html = await response.text();
+      const inside = (element: string) =>
+        [...html.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))].map(
+          ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+        );
+      const hasModule = module !== 'preview' && module !== 'nothing';
+      expect(inside('script')).toHaveLength(hasModule ? 1 : 0);
+      expect(inside('style')).toHaveLength(module === 'preview' ? 0 : 1);
+      for (const hash of inside('script')) expect(policy).toContain(`script-src 'self' ${hash};`);
+      for (const hash of inside('style')) expect(policy).toContain(`style-src 'self' ${hash};`);
+      expect(html).not.toMatch(/<[^>]*\s(on\w+|style)=/);
+      for (const part of token.split('.')) expect(html).not.toContain(part);
+    },
+  );
+
+  test('has the look of its partner, who is shown before its script is there', async () => {
+    const lookIn = async (query: string) => {
+      const html = await (await get(`/connect${query}`)).text();
+      const [, text] =
+        /<script type="application\/json" id="look">(.*?)<\/script>/.exec(html) ?? [];
+      return text && JSON.parse(text);
+    };
+    const shown = await (await get(`/v1/module/look/${partner.partnerId}`)).json();
+    expect(await lookIn(`?token=${token}`)).toEqual(shown);
+    expect(await lookIn(`?partner=${partner.partnerId}`)).toEqual(shown);
+    for (const query of ['', '?token=odd', '?partner=ptn_00000000000000000000']) {
+      expect(await lookIn(query), query).toBeUndefined();
+    }
+  });
+
+  test('is compressed on its way, as is what the API answers', async () => {
+    const page = await get(`/connect?token=${token}`, { 'accept-encoding': 'gzip, deflate, br' });
+    expect(page.headers.get('content-encoding')).toBe('gzip');
+    const answer = await fetch(`${modulesUrl}/v1/module/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip, deflate, br' },
+      body: JSON.stringify({ token, verifier: 'v'.repeat(43), module: 'account-linking' }),
+    });
+    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'gzip']);
   });
 
   test('is kept nowhere and tells its address to nobody', async () => {

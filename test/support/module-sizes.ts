@@ -1,14 +1,22 @@
 /** How large the hosted modules are, and may be: KB of 1,024 bytes, compressed with gzip. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildModules } from '../../lib/build/modules.ts';
 import { projectPaths } from '../../lib/build/options.ts';
 
-/** Of a module's script in one language; the style sheet is shared. */
-const limits = { 'account-linking': 30, 'card-swap': 30, 'bill-pay': 40 } as const;
+/** Of a module's script in one language, until its first screen. */
+const limits = { 'account-linking': 34.5, 'card-swap': 34.5, 'bill-pay': 34.5 } as const;
+/** Of all parts of bill pay's script, and its texts: most come after the first screen. */
+const WHOLE_LIMIT = 60;
 const STYLES_LIMIT = 5;
+/** Of the styles of all other screens of a module, which come after its first one. */
+const LATE_STYLES_LIMIT = 5;
+/** As it is: a font is compressed. */
+const FONT_LIMIT = 30;
+/** Of the script in the page itself: each byte of it is waited for before anything else begins. */
+const EARLY_LIMIT = 4.5;
 const locales = ['en', 'es'] as const;
 
 export type ModuleSize = { readonly name: string; readonly size: number; readonly limit: number };
@@ -17,21 +25,45 @@ export type ModuleSize = { readonly name: string; readonly size: number; readonl
 export async function measureModules(): Promise<readonly ModuleSize[]> {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-sizes-'));
   try {
-    await buildModules(projectPaths.modules, folder);
+    const { inline, first } = await buildModules(projectPaths.modules, folder);
     const assets = readdirSync(join(folder, 'assets'));
-    const sizeOf = (prefix: string) => {
+    const read = (prefix: string) => {
       const found = assets.find((name) => name.startsWith(prefix) && !name.includes('.en-XA'));
       if (!found) throw new Error(`The modules were built without ${prefix}`);
-      return gzipSync(readFileSync(join(folder, 'assets', found)), { level: 9 }).length / 1024;
+      return readFileSync(join(folder, 'assets', found));
     };
+    const sizeOf = (prefix: string) => gzipSync(read(prefix), { level: 9 }).length / 1024;
     const scripts = Object.entries(limits).flatMap(([module, limit]) =>
       locales.map((locale) => ({
         name: `${module}, ${locale}`,
-        size: sizeOf(`${module}.${locale}-`),
+        size: [...first[module as keyof typeof limits][locale], `${module}.${locale}-`]
+          .map((file) => sizeOf(basename(file)))
+          .reduce((sum, one) => sum + one, 0),
         limit,
       })),
     );
-    return [...scripts, { name: 'style sheet', size: sizeOf('kit-'), limit: STYLES_LIMIT }];
+    const whole = locales.map((locale) => ({
+      name: `bill-pay, ${locale}, all parts`,
+      size: assets
+        .filter((file) => new RegExp(`^bill-pay\\.(texts\\.)?${locale}(-(?!XA)|\\.)`).test(file))
+        .map(sizeOf)
+        .reduce((sum, one) => sum + one, 0),
+      limit: WHOLE_LIMIT,
+    }));
+    const late = Object.keys(limits).map((module) => ({
+      name: `${module}, late styles`,
+      size: sizeOf(`${module}.late-`),
+      limit: LATE_STYLES_LIMIT,
+    }));
+    const early = gzipSync(inline.script.code, { level: 9 }).length / 1024;
+    return [
+      ...scripts,
+      ...whole,
+      { name: 'style sheet', size: sizeOf('kit-'), limit: STYLES_LIMIT },
+      ...late,
+      { name: 'font', size: read('figtree-').length / 1024, limit: FONT_LIMIT },
+      { name: 'script in the page', size: early, limit: EARLY_LIMIT },
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

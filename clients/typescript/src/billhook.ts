@@ -6,7 +6,7 @@ import type { BillhookOptions } from './options.ts';
 /** `billhook.<group>.<operation>(given, options)`, by the names of the API's description. */
 export interface Billhook extends Operations {}
 
-/** @throws TypeError for an address or a credential that is none. */
+/** @throws TypeError if the address or a credential can't be one. */
 export function createBillhook(options: BillhookOptions): Billhook {
   return createOn(machine, options);
 }

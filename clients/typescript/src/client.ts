@@ -81,18 +81,29 @@ function bearerOf({ apiKey, accessToken }: BillhookOptions): Caller['bearer'] {
 
 /** What is no header would be quoted in the error of `fetch`. */
 function checkBearer(text: unknown, name: string): void {
-  if (typeof text !== 'string' || !/^[!-~]+$/.test(text)) throw new TypeError(`${name} is none`);
+  if (typeof text !== 'string' || !/^[!-~]+$/.test(text)) {
+    throw new TypeError(`${name} is empty, or has a space or another invalid character`);
+  }
 }
 
 /** The address without `/v1`. A key goes in the clear to this machine only. */
 function originOf({ baseUrl, allowHttp = false }: BillhookOptions): string {
   const address = baseUrl.replace(/\/+$/, '');
-  const url = new URL(address);
-  if (!address.endsWith('/v1') || url.search || url.hash || url.username) {
-    throw new TypeError('baseUrl is not the address of a service, which ends with /v1');
+  const url = readUrl(address);
+  if (!url || !address.endsWith('/v1') || url.search || url.hash || url.username) {
+    throw new TypeError('baseUrl must be the address of the service, from https:// to /v1');
   }
   const isOwn = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && (isOwn || allowHttp));
-  if (!isSafe) throw new TypeError('baseUrl is not https; allowHttp lets it be http');
+  if (!isSafe) throw new TypeError('baseUrl must be https; to use http, pass allowHttp: true');
   return url.href.slice(0, -'/v1'.length);
+}
+
+/** `URL.parse` is younger than the oldest Node that this runs in. */
+function readUrl(address: string): URL | undefined {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
 }

@@ -59,12 +59,14 @@ export class ApiError<C extends string = ErrorCode> extends BillhookError {
     problem: Problem,
     about: About & { readonly retryAfterSeconds?: number },
   ) {
-    super(`${problem.code}: ${problem.detail} (request ${problem.requestId})`, about);
+    const fields = problem.errors ?? [];
+    const wrong = fields.map(({ field, message }) => ` ${field}: ${message}.`).join('');
+    super(`${problem.code}: ${problem.detail}${wrong} (request ${problem.requestId})`, about);
     this.status = status;
     this.code = problem.code as C;
     this.title = problem.title;
     this.requestId = problem.requestId;
-    this.fields = problem.errors ?? [];
+    this.fields = fields;
     if (about.retryAfterSeconds !== undefined) this.retryAfterSeconds = about.retryAfterSeconds;
   }
 }

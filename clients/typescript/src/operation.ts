@@ -25,7 +25,7 @@ export type RequestParts = {
   readonly body?: Given;
 };
 
-/** Splits what a call was given into path, query and body. @throws TypeError for an id that is none. */
+/** Splits what a call was given into path, query and body. @throws TypeError if an id is missing or can't be one. */
 export function requestOf(operation: Operation, given: Given = {}): RequestParts {
   const rest: Record<string, unknown> = { ...given };
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -53,7 +53,7 @@ function queryText(value: unknown): string {
 /** What is empty or a dot would make another path, and so another operation. */
 function segmentOf(name: string, value: unknown): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
-    throw new TypeError(`${name} is not an id`);
+    throw new TypeError(`${name} is missing or not an id`);
   }
   return encodeURIComponent(value);
 }

@@ -58,7 +58,9 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
 async function importSecret(secret: string) {
   const text = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
   const bytes = fromBase64(text);
-  if (!bytes || bytes.length === 0) throw new TypeError('secret is none of an endpoint: whsec_…');
+  if (!bytes || bytes.length === 0) {
+    throw new TypeError('secret must be the secret of a webhook endpoint: whsec_…');
+  }
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   return await webcrypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
 }

@@ -1,11 +1,12 @@
 /** Bills as the interface shows them. */
-import { type BillRecord, lastPaidOf, owedOf, scheduleOf, visibleStatus } from '../bill.ts';
+import { type BillRecord, lastPaidOf, owedOf, owes, scheduleOf, visibleStatus } from '../bill.ts';
 import { withShownLogo } from '../company/shown-logo.ts';
 import { consentOf } from '../consent/consent.ts';
 import { chosenAmount } from '../consent/earlier-settings.ts';
-import { dayInstant, dayOf } from '../dates.ts';
+import { type Day, dayInstant, dayOf } from '../dates.ts';
 import { moneyText } from '../money.ts';
-import { type ClientMethods, nextPayment } from '../payments/next-payment.ts';
+import { automaticIfOn, type ClientMethods, nextPayment } from '../payments/next-payment.ts';
+import { receiptNumber } from '../payments/receipt-number.ts';
 import type { Bill, HistoryEntry } from '../schemas/bill.ts';
 
 /** `client` is what pays it; without it, as in events, the bill alone decides on its `payDate`. */
@@ -40,6 +41,7 @@ export function presentBill(
     ...(lastPaid && { lastPaidOn: lastPaid.paidOn }),
     ...(payOn && { payDate: dayInstant(payOn) }),
     ...(withheld && { withheld: { reason: withheld } }),
+    ...(context.client && automaticOf(bill, today)),
     status: { type: visibleStatus(bill, today, context.sandbox) },
     company: withShownLogo(bill.company),
     settings: {
@@ -68,10 +70,30 @@ function offeredOf(bill: BillRecord): Pick<Bill['settings'], 'offered'> {
 }
 
 export function presentHistory(bill: BillRecord): HistoryEntry[] {
-  return bill.payments.map(({ amountCents, paidOn }) => ({
+  return bill.payments.map(({ amountCents, paidOn, paymentId }) => ({
     amount: moneyText(amountCents),
     paidOn,
+    ...(paymentId !== undefined && {
+      ...{ _id: paymentId, receiptNumber: receiptNumber(paymentId) },
+    }),
   }));
+}
+
+/** What agreeing to automatic payment means, and whether this statement is left out. */
+function automaticOf(bill: BillRecord, today: Day): Pick<Bill, 'automatic' | 'skipped'> {
+  const { dueOn } = bill.reported;
+  const automatic = automaticIfOn(bill, today);
+  const skips = dueOn !== undefined && bill.skippedDueOn === dueOn && dueOn >= today;
+  return {
+    ...(automatic && {
+      automatic: {
+        amount: moneyText(automatic.amountCents),
+        payDate: dayInstant(automatic.payOn),
+        ...(automatic.atOnce && { atOnce: true as const }),
+      },
+    }),
+    ...(skips && bill.recurring === 'enabled' && owes(bill) && { skipped: true as const }),
+  };
 }
 
 type AmountName =

@@ -1,8 +1,9 @@
 /**
- * The HTML of the modules' pages. All of it comes from tables: nothing that a request carries stands
- * in it. There is text in the page before its script runs, so that nobody looks at a blank frame
- * where scripts may not run.
+ * The HTML of the modules' pages. All of it comes from tables and from what the partner has set:
+ * nothing that a request carries stands in it. The first screen is in the page before its script
+ * runs, so that nobody looks at a blank frame, nor where scripts may not run.
  */
+import type { ModuleLook } from '../schemas/module.ts';
 import type { ModuleName, PageAssets, PageLocale } from './page.ts';
 
 type Texts = {
@@ -49,14 +50,49 @@ const texts: Readonly<Record<PageLocale, Texts>> = {
   'en-XA': english,
 };
 
-/** The page of a module: its style sheet and the script of its language, both by their content. */
-export function modulePage(module: ModuleName, locale: PageLocale, assets: PageAssets): string {
-  const { titles, wait, stuck } = texts[locale];
-  return pageOf(locale, titles[module], {
+/** What a page says when it stays as it is. */
+export function stuckText(locale: PageLocale): string {
+  return texts[locale].stuck;
+}
+
+/**
+ * The page of a module, in the order in which a browser needs it: where its script is, what begins
+ * without it, and what is seen meanwhile.
+ * @param look of the partner that the page is asked for, where it is known.
+ */
+export function modulePage(
+  module: ModuleName,
+  locale: PageLocale,
+  assets: PageAssets,
+  look?: ModuleLook,
+): string {
+  const title = texts[locale].titles[module];
+  const script = [
+    `<script type="module" src="${assets[module][locale]}"></script>`,
+    ...assets.first[module][locale].map((part) => `<link rel="modulepreload" href="${part}">`),
+  ].join('\n');
+  if (module === 'preview') return previewPage(locale, assets, { title, script });
+  const { inline, screens } = assets;
+  return pageOf(locale, title, {
+    module,
     head: [
-      ...sharedLinks(assets),
-      `<script type="module" src="${assets[module][locale]}"></script>`,
+      script,
+      ...(look ? [`<script type="application/json" id="look">${jsonOf(look)}</script>`] : []),
+      `<script>${inline.script.code}</script>`,
+      `<style>${inline.styles.code}</style>`,
+      iconLink(assets),
     ],
+    body: [`<div id="app">${screens[module][locale]}</div>`],
+  });
+}
+
+type Preview = { readonly title: string; readonly script: string };
+
+/** It opens no session, and copies its style sheet into the screens that it shows. */
+function previewPage(locale: PageLocale, assets: PageAssets, { title, script }: Preview): string {
+  const { wait, stuck } = texts[locale];
+  return pageOf(locale, title, {
+    head: [`<link rel="stylesheet" href="${assets.styles}">`, iconLink(assets), script],
     body: [
       '<div id="app">',
       `<main class="fallback"><p>${wait}</p><p class="stuck">${stuck}</p></main>`,
@@ -69,22 +105,31 @@ export function modulePage(module: ModuleName, locale: PageLocale, assets: PageA
 export function missingPage(locale: PageLocale, assets: PageAssets): string {
   const { title, body } = texts[locale].missing;
   return pageOf(locale, title, {
-    head: sharedLinks(assets),
+    head: [`<style>${assets.inline.styles.code}</style>`, iconLink(assets)],
     body: [`<main class="fallback"><h1>${title}</h1><p>${body}</p></main>`],
   });
 }
 
 /** An icon is named, since browsers would ask for one of their own otherwise. */
-function sharedLinks({ styles, icon }: PageAssets): string[] {
-  return [`<link rel="stylesheet" href="${styles}">`, `<link rel="icon" href="${icon}">`];
+function iconLink({ icon }: PageAssets): string {
+  return `<link rel="icon" href="${icon}">`;
 }
 
-type Parts = { readonly head: readonly string[]; readonly body: readonly string[] };
+/** As it may stand in an element: nothing in it ends one. */
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
 
-function pageOf(locale: PageLocale, title: string, { head, body }: Parts): string {
+type Parts = {
+  readonly module?: ModuleName;
+  readonly head: readonly string[];
+  readonly body: readonly string[];
+};
+
+function pageOf(locale: PageLocale, title: string, { module, head, body }: Parts): string {
   return [
     '<!doctype html>',
-    `<html lang="${locale}">`,
+    `<html lang="${locale}"${module === undefined ? '' : ` data-module="${module}"`}>`,
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',

@@ -19,10 +19,23 @@ export type ModuleName = (typeof modulePages)[PageName];
 export const pageLocales = ['en', 'es', 'en-XA'] as const;
 export type PageLocale = (typeof pageLocales)[number];
 
-/** What the pages load, as addresses on the modules' host: each module's script by language. */
+/** Code that stands in a page, with what its policy knows it by: `sha256-…`. */
+export type InlineCode = { readonly code: string; readonly hash: string };
+
+/**
+ * What the pages load, as addresses on the modules' host, each module's script by language; and what
+ * stands in them, so that nothing has to be waited for (decision: inline-by-hash).
+ */
 export type PageAssets = Readonly<Record<ModuleName, Readonly<Record<PageLocale, string>>>> & {
   readonly styles: string;
   readonly icon: string;
+  /** What each script itself imports, to be asked for at the same time. */
+  readonly first: Readonly<Record<ModuleName, Readonly<Record<PageLocale, readonly string[]>>>>;
+  readonly inline: { readonly script: InlineCode; readonly styles: InlineCode };
+  /** What is shown until the script is there, as markup: of the modules that open a session. */
+  readonly screens: Readonly<
+    Record<Exclude<ModuleName, 'preview'>, Readonly<Record<PageLocale, string>>>
+  >;
 };
 
 /** @param name the last part of a page's address, as it came. */
@@ -84,22 +97,23 @@ const DENIED_FEATURES = [
 ];
 
 /**
- * The headers of a page. Scripts and styles come from the modules' host alone, and a text becomes
- * neither markup nor script.
+ * The headers of a page. Scripts and styles come from the modules' host alone, or are the two of the
+ * page itself, and a text becomes neither markup nor script.
  * @param origins the partner's registered ones: exactly these may frame the page, and none when none.
  * @param allowLocal a developer's own machine may frame it: where partners' addresses may be local.
  */
 export function pageHeaders(
   origins: readonly string[],
   allowLocal: boolean,
+  { inline }: Pick<PageAssets, 'inline'>,
 ): Readonly<Record<string, string>> {
   const framing = origins.filter((origin) => mayFrame(origin, allowLocal));
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': [
       "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
+      `script-src 'self' '${inline.script.hash}'`,
+      `style-src 'self' '${inline.styles.hash}'`,
       // Logos, of companies and of the partner.
       "img-src 'self' https:",
       "connect-src 'self'",

@@ -79,8 +79,8 @@ export function addFont(
   font: FontEntry,
 ): { readonly settings: ModuleSettingsRecord; readonly removed: readonly FontEntry[] } {
   const others = (standing.fonts ?? []).filter(({ fontId }) => fontId !== font.fontId);
-  const used = standing.theme?.font?.fontId;
-  const unused = others.filter(({ fontId }) => fontId !== used);
+  const { fontId: text, strongFontId: strong } = standing.theme?.font ?? {};
+  const unused = others.filter(({ fontId }) => fontId !== text && fontId !== strong);
   const removed = unused.slice(unused.length - Math.max(0, others.length + 1 - MAX_FONTS));
   const fonts = [font, ...others.filter((one) => !removed.includes(one))];
   return { settings: { ...standing, version: standing.version + 1, fonts }, removed };
@@ -150,8 +150,10 @@ function fontProblems(
   { fonts = [] }: ModuleSettingsRecord,
   theme: GivenModuleSettings['theme'],
 ): FieldError[] {
-  const named = theme?.font?.fontId;
-  if (named === undefined || fonts.some(({ fontId }) => fontId === named)) return [];
   const message = 'Expected a font that has been uploaded';
-  return [{ field: 'theme.font.fontId', code: 'invalid_value', message }];
+  return (['fontId', 'strongFontId'] as const).flatMap((name) => {
+    const named = theme?.font?.[name];
+    if (named === undefined || fonts.some(({ fontId }) => fontId === named)) return [];
+    return [{ field: `theme.font.${name}`, code: 'invalid_value', message }];
+  });
 }

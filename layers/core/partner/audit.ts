@@ -42,7 +42,11 @@ export const auditActions = [
 ] as const;
 
 /** What is noted of a client, apart from its partner's settings. */
-export const consentActions = ['consent-given', 'consent-withdrawn'] as const;
+export const consentActions = [
+  'consent-given',
+  'consent-withdrawn',
+  'authorization-given',
+] as const;
 
 export type ConsentAction = (typeof consentActions)[number];
 export type AuditAction = (typeof auditActions)[number];

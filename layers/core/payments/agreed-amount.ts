@@ -4,7 +4,7 @@
  */
 import { type BillRecord, owedOf } from '../bill.ts';
 import type { Day } from '../dates.ts';
-import { amountLimitOf, amountToPay } from '../payment-amount.ts';
+import { amountLimitOf, amountToPay, choosing } from '../payment-amount.ts';
 import { type Agreed, hasMoved, isSameStatement, statementShown } from './statement.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -38,7 +38,7 @@ export function amountPlanned(
   bill: BillRecord,
   partnerNow: number,
 ): number | Waiting {
-  const owedCents = amountToPay(bill, owedOf(bill));
+  const owedCents = amountToPay(choosing(bill, agreed?.chosenCents), owedOf(bill));
   return amountAgreed(agreed, owedCents, { ...bill, partnerNow });
 }
 
@@ -56,11 +56,18 @@ export function goOnWaiting(
 export function agreedNow(
   reported: BillRecord['reported'],
   owedCents: number,
-  { maxCents, partnerNow }: { readonly maxCents?: number; readonly partnerNow: number },
+  { maxCents, chosenCents, partnerNow }: Asked,
 ): Agreed {
   return {
     statement: statementShown(reported, partnerNow),
     cents: maxCents === undefined ? owedCents : Math.min(owedCents, maxCents),
     ...(maxCents !== undefined && { maxCents }),
+    ...(chosenCents !== undefined && { chosenCents }),
   };
 }
+
+type Asked = {
+  readonly maxCents?: number;
+  readonly chosenCents?: number;
+  readonly partnerNow: number;
+};

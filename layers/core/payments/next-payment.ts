@@ -2,7 +2,7 @@
  * The next payment of a bill: which method makes it, whether it is made by the rules in force, and when.
  * What decides when its day has come decides what a bill promises (decision: pay-date-is-a-promise).
  */
-import { type BillRecord, owedOf, owes, paidOfShown, payDay } from '../bill.ts';
+import { type BillRecord, owedOf, owes, paidOfShown, payDay, withoutDecline } from '../bill.ts';
 import { type Day, dayOf } from '../dates.ts';
 import { type ErrorCode, type Failure, fail, isFailure } from '../errors.ts';
 import {
@@ -110,6 +110,29 @@ function nextAutomatic(
   if (isFailure(method)) return { withheld: reasons[method.failure] };
   const amountCents = amountToPay(bill, owedOf(bill), paidOfShown(bill, reported));
   return isWaiting(amountUnasked(bill, amountCents)) ? {} : { payOn };
+}
+
+/** The automatic payment of a bill, or what it would be: see `Bill.automatic`. */
+export type AutomaticPayment = {
+  readonly amountCents: number;
+  readonly payOn: Day;
+  readonly atOnce: boolean;
+};
+
+/** What would be paid automatically if that was on, and a method could pay: what agreeing means. */
+export function automaticIfOn(bill: BillRecord, today: Day): AutomaticPayment | undefined {
+  if (bill.pendingPaymentId || bill.scheduled) return undefined;
+  const on: BillRecord = {
+    ...{ ...bill, ...withoutDecline },
+    recurring: 'enabled',
+    // Which one is for whoever agrees to choose.
+    methodId: bill.methodId ?? 'any',
+  };
+  const payOn = payDay(on, today);
+  if (payOn === undefined || checkPayable(on, { userPresent: false })) return undefined;
+  const amount = amountUnasked(on, amountToPay(on, owedOf(on), paidOfShown(on, on.reported)));
+  if (isWaiting(amount) || amount === 0) return undefined;
+  return { amountCents: amount, payOn, atOnce: payOn <= today };
 }
 
 /** What a bill says of it; an auth that is not verified says so itself. */

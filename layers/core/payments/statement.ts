@@ -32,6 +32,8 @@ export type Agreed = {
   readonly cents: number;
   /** The most, where it was said. */
   readonly maxCents?: number;
+  /** What was chosen for this payment alone. */
+  readonly chosenCents?: number;
 };
 
 /** Days by which a due date may move while it is still the same statement. */

@@ -70,6 +70,13 @@ export const challenge = v.object({
   auth,
 });
 
+/** The same while it can be answered. */
+export const openChallenge = v.object({
+  ...challenge.entries,
+  /** Seconds until it can't be answered any more. */
+  expiresIn: v.pipe(v.number(), v.integer()),
+});
+
 /** How far a link has come, for those who watch it. */
 export const linkProgress = v.picklist([
   'signing-in',
@@ -85,7 +92,7 @@ export const authProgress = v.object({
   linking: v.boolean(),
   /** While it is being linked. */
   progress: v.optional(linkProgress),
-  challenge: v.optional(challenge),
+  challenge: v.optional(openChallenge),
 });
 
 export type LinkProgress = v.InferOutput<typeof linkProgress>;
@@ -146,7 +153,13 @@ const billOrSwap = ({ meta }: LinkMeta) => !(meta?.billId && meta.swapId);
 const BILL_OR_SWAP = 'Expected either `billId` or `swapId`, not both';
 
 export const givenAuth = v.pipe(
-  v.object({ clientId: givenId, companyId: givenId, ...linkRequest, form: loginForm }),
+  v.object({
+    ...{ clientId: givenId, companyId: givenId },
+    ...linkRequest,
+    /** The user agreed that the account is opened and its data is read. */
+    dataConsent: v.optional(givenConsent),
+    form: loginForm,
+  }),
   v.forward(
     v.check((given) => swapsAlone(given), SWAPS_ALONE),
     ['items'],

@@ -77,6 +77,16 @@ export const bill = v.object({
   lastPaidOn: v.optional(instant),
   /** The day on which it will be paid; missing while no payment will be made. */
   payDate: v.optional(instant),
+  /**
+   * What its automatic payment is of and its day, or would be if it was on and a method could make it.
+   * `atOnce`: that is today, so turning it on, or a method that can pay it, pays it within the hour. Missing where
+   * nothing would be paid automatically, and from events.
+   */
+  automatic: v.optional(
+    v.object({ amount: money, payDate: instant, atOnce: v.optional(v.literal(true)) }),
+  ),
+  /** Its user skips the automatic payment of this statement. Missing from events. */
+  skipped: v.optional(v.literal(true)),
   /** Why its scheduled or automatic payment is not made. It is tried again, and its user can pay it. */
   withheld: v.optional(withheld),
   status: v.object({ type: v.picklist(billStatuses) }),
@@ -102,7 +112,13 @@ export const bill = v.object({
   hidden: v.picklist(hiddenValues),
 });
 
-export const historyEntry = v.object({ amount: money, paidOn: instant });
+export const historyEntry = v.object({
+  amount: money,
+  paidOn: instant,
+  /** Of a payment that was made before it was kept, missing. */
+  _id: v.optional(id),
+  receiptNumber: v.optional(v.string()),
+});
 
 /**
  * Why a payment waits for its user: the statement owes more than was seen, it is another one, or an
@@ -118,9 +134,17 @@ export const waiting = v.object({
 /** The newest payment of a bill, whatever became of it. */
 export const billPayment = v.object({
   _id: id,
+  /** What users call it by: `BH-7K4Q-29`. It follows from the id. */
+  receiptNumber: v.optional(v.string()),
   status: v.picklist(paymentStatuses),
   payDate: v.optional(instant),
+  /** When the company took it. */
+  paidOn: v.optional(instant),
+  /** The day by which the company shows it, as far as it says how long that takes. */
+  arrivesBy: v.optional(instant),
   amount: v.optional(money),
+  /** What was chosen for this payment alone. */
+  chosenAmount: v.optional(money),
   paymentMethodId: v.optional(id),
   paymentIdentifier: v.optional(v.string()),
   created: v.optional(instant),
@@ -181,3 +205,4 @@ export type GivenCustomization = v.InferOutput<typeof givenCustomization>;
 export type Bill = v.InferOutput<typeof bill>;
 export type BillPayment = v.InferOutput<typeof billPayment>;
 export type HistoryEntry = v.InferOutput<typeof historyEntry>;
+export type BillWithPayments = v.InferOutput<typeof billWithPayments>;

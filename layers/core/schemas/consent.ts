@@ -1,7 +1,8 @@
 /** What a user agreed to, as requests give it and responses show it. */
 import * as v from 'valibot';
 import { alsoDescribed } from './described.ts';
-import { givenInstant, instant, text } from './fields.ts';
+import { givenInstant, id, instant, money, text } from './fields.ts';
+import { scheduleValues } from './schedule.ts';
 
 export const consentGivers = ['partner', 'user', 'legacy'] as const;
 
@@ -52,6 +53,24 @@ export const givenConsent = v.pipe(
   }),
 );
 
+/** What a user agreed to is told by the rule of the bill at that moment. */
+export const consentTerms = v.object({
+  schedule: v.picklist(scheduleValues),
+  /** What the next payment was going to be of, and its day. */
+  amount: v.optional(money),
+  payDate: v.optional(instant),
+  /** What was going to make it. It may have been deleted since. */
+  paymentMethod: v.optional(
+    v.object({
+      _id: id,
+      type: v.picklist(['card', 'bank']),
+      brand: v.optional(v.string()),
+      accountType: v.optional(v.picklist(['checking', 'savings'])),
+      lastFour: v.string(),
+    }),
+  ),
+});
+
 /** On what ground a bill is paid automatically. */
 export const consent = v.object({
   by: v.picklist(consentGivers),
@@ -62,7 +81,14 @@ export const consent = v.object({
   textHash: v.optional(v.string()),
   version: v.optional(v.string()),
   locale: v.optional(v.string()),
+  /** Of a user who turned it on for a bill that was there. */
+  terms: v.optional(consentTerms),
 });
+
+/** The text under which a user saved a payment method. */
+export const authorization = v.omit(consent, ['implied', 'terms']);
 
 export type GivenConsent = v.InferOutput<typeof givenConsent>;
 export type Consent = v.InferOutput<typeof consent>;
+export type ConsentTerms = v.InferOutput<typeof consentTerms>;
+export type Authorization = v.InferOutput<typeof authorization>;

@@ -2,11 +2,14 @@
 import * as v from 'valibot';
 import { checkUrl } from '../address-safety.ts';
 import { keepsPlaceholders, type PartnerText, partnerTextKeys } from '../module/texts.ts';
-import { authProgress } from './auth.ts';
+import { auth, authProgress } from './auth.ts';
+import { billWithPayments } from './bill.ts';
 import { company } from './company.ts';
+import { consent } from './consent.ts';
 import { alsoDescribed } from './described.ts';
 import { encryptionKey } from './encryption-key.ts';
-import { flag, givenId, id, text } from './fields.ts';
+import { flag, givenId, id, listOf, text } from './fields.ts';
+import { paymentMethod } from './payment-method.ts';
 import { givenToken, sessionId, tokenVerifier } from './token.ts';
 
 export const moduleNames = ['account-linking', 'card-swap', 'bill-pay'] as const;
@@ -20,6 +23,9 @@ export const MAX_TEXT_LENGTH = 200;
 const MAX_URL_LENGTH = 2_048;
 /** Pixels. */
 const MAX_RADIUS = 24;
+/** Of a font's weight, in steps of 100. */
+const MIN_WEIGHT = 100;
+const MAX_WEIGHT = 900;
 export const MAX_FONT_BYTES = 256 * 1024;
 /** Base64 has four characters for three bytes. */
 const MAX_FONT_LENGTH = Math.ceil(MAX_FONT_BYTES / 3) * 4;
@@ -39,6 +45,13 @@ const fontName = v.pipe(
   v.regex(/^[A-Za-z][A-Za-z0-9 _-]{0,63}$/, 'Expected letters, digits, spaces, `_` and `-`'),
 );
 
+const weight = v.pipe(
+  v.number(),
+  v.minValue(MIN_WEIGHT),
+  v.maxValue(MAX_WEIGHT),
+  v.multipleOf(MIN_WEIGHT),
+);
+
 export const pageColors = v.object({
   background: v.optional(color),
   surface: v.optional(color),
@@ -53,7 +66,18 @@ export const theme = v.object({
   dark: v.optional(pageColors),
   /** Pixels. */
   radius: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_RADIUS))),
-  font: v.optional(v.object({ name: fontName, fontId: givenId })),
+  font: v.optional(
+    v.object({
+      name: fontName,
+      fontId: givenId,
+      /** The file of what stands out, where each weight has one of its own. */
+      strongFontId: v.optional(givenId),
+    }),
+  ),
+  /** Of what is read (400), and of what stands out (600). */
+  weights: v.optional(v.object({ text: v.optional(weight), strong: v.optional(weight) })),
+  /** How much room rows and fields take (comfortable). */
+  density: v.optional(v.picklist(['comfortable', 'compact'])),
   logo: v.optional(v.object({ light: v.optional(httpsUrl), dark: v.optional(httpsUrl) })),
 });
 
@@ -176,7 +200,18 @@ export const givenModuleSession = v.object({
   cardPaymentsOnly: v.optional(flag),
   /** A new access token in the place of the one that is sent, with its `verifier`. */
   renew: v.optional(flag),
+  /** Adds the client's lists to the response. */
+  lists: v.optional(flag),
 });
+
+/** The first page of each list, as its operation returns it. */
+const clientLists = v.object({
+  bills: listOf(billWithPayments),
+  auths: listOf(auth),
+  paymentMethods: listOf(paymentMethod),
+});
+
+export type ClientLists = v.InferOutput<typeof clientLists>;
 
 export const moduleSession = v.object({
   accessToken: v.string(),
@@ -188,11 +223,15 @@ export const moduleSession = v.object({
   /** The partner's name for the user, masked. */
   user: v.string(),
   look: moduleLook,
-  /** Those to begin with, while `company` is not asked for or not there. */
+  /** Those to begin with, while `company` is not asked for or not there; none beside lists with an auth. */
   companies: v.array(company),
   company: v.optional(company),
+  /** What the user last agreed to about the data of linked accounts. */
+  dataConsent: v.optional(consent),
   /** What is under way or waits for the user, the newest first. */
   open: v.array(authProgress),
+  /** Where they were asked for. */
+  lists: v.optional(clientLists),
   /** The newest key that bodies can be encrypted with. */
   encryptionKey: v.optional(encryptionKey),
   /** No card, code, login or answer is sent in the clear. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { givenConsent } from './consent.ts';
+import { authorization, givenConsent } from './consent.ts';
 import { alsoDescribed, describedLike, oneOfFields } from './described.ts';
 import { givenId, id, instant, MAX_NAME_LENGTH, optionalText, text } from './fields.ts';
 
@@ -45,6 +45,8 @@ export const paymentMethod = v.object({
       type: v.picklist(accountTypes),
     }),
   ),
+  /** What its user agreed to when it was saved. */
+  authorization: v.optional(authorization),
 });
 
 export type PaymentMethod = v.InferOutput<typeof paymentMethod>;
@@ -124,6 +126,8 @@ const added = {
   clientId: givenId,
   /** The user agreed that bills are paid automatically with a first payment method. */
   consent: v.optional(givenConsent),
+  /** The text under which the user saved it, such as that of a debit. It turns nothing on. */
+  authorization: v.optional(givenConsent),
 };
 
 export const cardToAdd = v.object({

@@ -8,10 +8,17 @@ import { type BillStart, checkSubscription } from '@billhook/core/consent/consen
 import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
+import type { Consent } from '@billhook/core/schemas/consent';
 import type { Workflows } from '../aws/workflows.ts';
 import { checkDeclines, takeActivity } from '../callers/limit-client.ts';
 import { linkOrigin } from '../callers/link-origin.ts';
-import { type ConsentCaller, consentEntries, consentIn, linkStart } from '../partners/consent.ts';
+import {
+  type ConsentCaller,
+  consentEntries,
+  consentGiven,
+  consentIn,
+  linkStart,
+} from '../partners/consent.ts';
 import { checkAmount } from '../payments/ceilings.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
@@ -22,7 +29,7 @@ import { findNamed, isOfAuth } from './check-meta.ts';
 
 const MESSAGE = 'The auth is queued. Its result arrives by webhook and in the list of auths.';
 
-type Asked = Pick<GivenAuth, 'items' | 'meta' | 'paymentIdentifier' | 'consent'>;
+type Asked = Pick<GivenAuth, 'items' | 'meta' | 'paymentIdentifier' | 'consent' | 'dataConsent'>;
 
 type Asking = {
   readonly caller: ConsentCaller;
@@ -43,6 +50,8 @@ export type PlannedLink = {
   readonly link: Link;
   /** What the bills of a newly linked account begin with. */
   readonly starts: BillStart;
+  /** What the user was told about the data that is read, and agreed to. */
+  readonly dataConsent?: Consent;
   readonly entries: (authId: string) => Write[];
 };
 
@@ -60,6 +69,8 @@ export async function planLink(
   if (refused) return refused;
   const starts = await linkStart(stores.table, caller, asked.consent, machineNow);
   if (isFailure(starts)) return starts;
+  const dataConsent = await consentGiven(stores.table, caller, asked.dataConsent, machineNow);
+  if (isFailure(dataConsent)) return dataConsent;
   const unagreed = hasBills ? undefined : checkSubscription(company, asked.items, starts);
   if (unagreed) return unagreed;
   const pays = asked.items.includes('payment');
@@ -69,9 +80,16 @@ export async function planLink(
   const limited = declined ?? (await takeActivity(stores.table, caller, 'link', machineNow));
   if (limited) return limited;
   const consent = consentIn(starts);
-  const entries = (authId: string) =>
-    consentEntries(caller, { clientId, authId, consent }, machineNow);
-  return { link: askedLink(asked, { linkId, swaps, caller, machineNow }), starts, entries };
+  const entries = (authId: string) => [
+    ...consentEntries(caller, { clientId, authId, consent }, machineNow),
+    ...consentEntries(
+      caller,
+      { clientId, authId, about: 'data', consent: dataConsent },
+      machineNow,
+    ),
+  ];
+  const link = askedLink(asked, { linkId, swaps, caller, machineNow });
+  return { link, starts, dataConsent, entries };
 }
 
 function askedLink(

@@ -11,7 +11,7 @@ import {
 import { type Failure, isFailure } from '@billhook/core/errors';
 import type { Owner } from '@billhook/core/owner';
 import type { ConsentAction } from '@billhook/core/partner/audit';
-import type { Consent, GivenConsent } from '@billhook/core/schemas/consent';
+import type { Authorization, Consent, GivenConsent } from '@billhook/core/schemas/consent';
 import { partnerStore } from '../stores/partner-store.ts';
 import { partnerMoment } from '../table/partner-time.ts';
 import type { Table, Write } from '../table/types.ts';
@@ -35,6 +35,22 @@ export async function consentGiven(
   // By the partner's test clock it may not be in the future.
   const { partnerNow } = await partnerMoment(table, caller.partnerId, machineNow);
   return readConsent(given, { ...heard, latest: partnerNow });
+}
+
+/** The text under which a payment method is saved, as it is kept with the method. */
+export async function authorizationGiven(
+  table: Table,
+  caller: Owner,
+  given: GivenConsent | undefined,
+  machineNow: number,
+): Promise<Authorization | undefined | Failure<'invalid_request'>> {
+  const read = await consentGiven(table, caller, given, machineNow);
+  if (!isFailure(read)) return read;
+  const fields = (read.fields ?? []).map((one) => ({
+    ...one,
+    field: one.field.replace('consent', 'authorization'),
+  }));
+  return { ...read, fields };
 }
 
 /** On what ground the caller may enable recurring payments now. */
@@ -77,9 +93,23 @@ export function consentEntries(
   return [entry(caller, clientId, 'consent-given', facts, machineNow)];
 }
 
+/** The same of the text under which a payment method was saved. */
+export function authorizationEntries(
+  caller: ConsentCaller,
+  { clientId, consent, ...about }: About,
+  machineNow: number,
+): Write[] {
+  if (!consent) return [];
+  const { textHash, version, locale, at } = consent;
+  const facts = { ...about, at, textHash, version, locale };
+  return [entry(caller, clientId, 'authorization-given', facts, machineNow)];
+}
+
 type About = {
   readonly clientId: string;
   readonly consent: Consent | undefined;
+  /** What it is about, where that is not automatic payment. */
+  readonly about?: 'data';
   readonly authId?: string;
   readonly billId?: string;
   readonly methodId?: string;

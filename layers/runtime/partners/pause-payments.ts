@@ -57,6 +57,7 @@ async function auditOf(table: Table, { scope, paused, actor, now }: Given): Prom
   if (scope.kind === 'partner') {
     return settingsNoted(table, { partnerId: scope.id, actor, now }, { action });
   }
-  const detail = scope.kind === 'company' ? { companyId: scope.id } : undefined;
+  const detail: Readonly<Record<string, string>> =
+    scope.kind === 'company' ? { companyId: scope.id } : { payments: 'all' };
   return [auditEntry({ partnerId: DEPLOYMENT, actor, action, now, detail })];
 }

@@ -1,4 +1,5 @@
 /** Beginning the retry of a declined method (decision: declines-stop-automatic-payments). */
+import type { BillRecord } from '@billhook/core/bill';
 import { dayOf } from '@billhook/core/dates';
 import { type Failure, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
@@ -47,6 +48,7 @@ export async function beginRetry(
       partnerNow,
       sessionId,
       orderedBy: by?.kind,
+      chosenCents: await chosenBefore(deps, bill),
     });
     const pending = { ...withoutRetry(method), status: 'pending' as const };
     const begun = await writeBeginning(deps, { bill, method: pending, payment, by }, machineNow);
@@ -55,4 +57,14 @@ export async function beginRetry(
   }
   if (free.length < planned.length) return pausedFailure();
   return over ? amountLimit(over, ceilingsOf(pauses, method.partnerId)) : 'not-now';
+}
+
+/** What its user chose for the payment alone that was declined: it is charged again, and no other. */
+async function chosenBefore(
+  { payments }: Pick<Stores, 'payments'>,
+  { newestPaymentId }: BillRecord,
+): Promise<number | undefined> {
+  if (newestPaymentId === undefined) return undefined;
+  const payment = await payments.findAny(newestPaymentId);
+  return payment?.status === 'declined' ? payment.agreed?.chosenCents : undefined;
 }

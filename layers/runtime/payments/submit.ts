@@ -10,7 +10,7 @@ import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
 import { type Day, dayOf, instantText } from '@billhook/core/dates';
 import { isPaused } from '@billhook/core/partner/payment-pause';
 import { accountOf, type PaymentRecord, statementOf } from '@billhook/core/payment';
-import { amountToPay } from '@billhook/core/payment-amount';
+import { amountToPay, choosing } from '@billhook/core/payment-amount';
 import { hasCardCode, type PaymentMethodRecord } from '@billhook/core/payment-method';
 import {
   type AccountLedger,
@@ -121,7 +121,8 @@ async function submitAgain(
   const unseenCents = automatic ? paidUnseen(known, reading, partnerNow) : unpostedCents;
   const owed = lessPaid(reading, unseenCents);
   const paidCents = automatic ? paidOfShown(bill, reading) : 0;
-  const owedCents = amountToPay(bill, owed, paidCents);
+  const chosen = choosing(bill, payment.agreed?.chosenCents);
+  const owedCents = amountToPay(chosen, owed, paidCents);
   const { company } = bill;
   const shown = { company, reported: reading, partnerNow };
   // Once it was asked for, it is of no more than that.

@@ -35,11 +35,11 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
     },
     erase: (method) => ({ ...records.erase(method), along: dropCode(method) }),
     sealedWithCode: (method, machineNow) => sealedWithCode(table, method, machineNow),
-    async list(clientId, { limit, cursor }) {
+    async list(clientId, { limit, cursor, maxBytes }) {
       // The client's record comes first and is no method: it does not count.
       const limitOfRows = limit !== undefined && cursor === undefined ? limit + 1 : limit;
       const collection = { partition: clientId, prefix: CLIENT_SORT_KEY, kind: 'pm' as const };
-      const page = await listPage<Row>(table, collection, { limit: limitOfRows, cursor });
+      const page = await listPage<Row>(table, collection, { limit: limitOfRows, cursor, maxBytes });
       if ('failure' in page) return page;
       const client = page.items.find((row) => row.sk === CLIENT_SORT_KEY);
       return {

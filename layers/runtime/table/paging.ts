@@ -10,7 +10,12 @@ import type { Table } from './types.ts';
 /** The most a list holds (decision: lists-by-cursor), in bytes of records, measured as JSON. */
 export const MAX_LIST_BYTES = 4 * 1024 * 1024;
 
-export type PageRequest = { readonly limit?: number; readonly cursor?: string };
+export type PageRequest = {
+  readonly limit?: number;
+  readonly cursor?: string;
+  /** A smaller page than a list may be, in bytes of records, for a response that has more in it. */
+  readonly maxBytes?: number;
+};
 
 export type Page<T> = { readonly items: T[]; readonly nextCursor?: string };
 
@@ -27,6 +32,7 @@ export async function listPage<T extends { sk: string }>(
 ): Promise<Page<T> | Failure<'invalid_cursor'>> {
   const cursor = request.cursor === undefined ? undefined : readCursor(request.cursor);
   if (request.cursor !== undefined && !isOf(collection, cursor)) return fail('invalid_cursor');
+  const { maxBytes = MAX_LIST_BYTES } = request;
   const items: T[] = [];
   let bytes = 0;
   let after = cursor === undefined ? undefined : { pk: collection.partition, sk: cursor };
@@ -37,7 +43,7 @@ export async function listPage<T extends { sk: string }>(
     for (const item of page.items.filter(isListed)) {
       bytes += JSON.stringify(item).length;
       const last = items.at(-1);
-      const full = items.length === request.limit || (last !== undefined && bytes > MAX_LIST_BYTES);
+      const full = items.length === request.limit || (last !== undefined && bytes > maxBytes);
       if (full && last) return { items, nextCursor: writeCursor(last.sk) };
       items.push(item);
     }

@@ -56,6 +56,14 @@ const challenge = {
 };
 const answer = { identifier: 'question-1', answer: 'Springfield' };
 const paidBill = { bill, payments: [{ amount: '61.75', paidOn: '2026-10-26T06:00:31.000Z' }] };
+const paidPayment = {
+  _id: 'pay_9wX2vB4nM7kL1jH3gF6d_5sA8qW0eR2tY4u',
+  receiptNumber: 'BH-7K4Q-29',
+  status: 'paid',
+  amount: '61.75',
+  paidOn: '2026-10-26T06:00:31.000Z',
+  paymentMethodId,
+};
 const accepted = {
   success: true,
   message: 'The account is being linked. The result arrives by webhook.',
@@ -93,7 +101,12 @@ const links: Readonly<Record<string, Example>> = {
     },
   },
   listAuths: { response: { data: [auth] } },
-  getAuth: { response: { auth: challenge.auth, linking: true, challenge } },
+  getAuth: {
+    response: {
+      ...{ auth: challenge.auth, linking: true },
+      challenge: { ...challenge, expiresIn: 287 },
+    },
+  },
   fixHold: { response: success },
   answerQuestions: { body: { answers: [answer] }, response: success },
   deleteAuth: { response: success },
@@ -111,6 +124,7 @@ const links: Readonly<Record<string, Example>> = {
 
 const payments: Readonly<Record<string, Example>> = {
   getBill: { response: paidBill },
+  getBillPayment: { response: { payment: paidPayment } },
   customizeBill: {
     body: { customPaymentAmount: '50.00', customLabel: 'Flat', hidden: false },
     response: success,

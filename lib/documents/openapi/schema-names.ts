@@ -40,6 +40,7 @@ const both: Named = {
   Theme: module.theme,
   ThemeFont: module.theme.entries.font.wrapped,
   ThemeLogo: module.theme.entries.logo.wrapped,
+  ThemeWeights: module.theme.entries.weights.wrapped,
 };
 
 /** What answers and events are made of. */
@@ -64,7 +65,7 @@ export const answered: Named = {
   CardFieldError: method.cardFieldError,
   CardSurcharges: company.cardSurcharges,
   Category: company.category,
-  Challenge: auth.challenge,
+  Challenge: auth.openChallenge,
   ChallengeEventData: dataOf('auth.security-input-required'),
   ChallengeInput: auth.challenge.entries.input,
   Clock: clock,
@@ -145,6 +146,7 @@ export const words: ReadonlyMap<readonly unknown[], string> = new Map<readonly u
   [endpoint.webhookEndpoint.entries.disabledBy.wrapped.options, 'WebhookEndpointDisabledBy'],
   [module.moduleSettings.entries.opensIn.wrapped.item.options, 'ModulePlace'],
   [module.theme.entries.colorScheme.wrapped.options, 'ThemeColorScheme'],
+  [module.theme.entries.density.wrapped.options, 'ThemeDensity'],
   [bill.hiddenValues, 'BillHidden'],
   [attemptOutcomes, 'AttemptOutcome'],
   [auth.authItems, 'AuthItem'],

@@ -93,7 +93,7 @@ function pass({ incoming, outgoing, behavior, origin, agent, apiPort }: Passed):
   );
   const given = new Set(origin.headers.map(([name]) => name.toLowerCase()));
   const headers = [
-    ...own.filter(([name]) => !given.has(name.toLowerCase())),
+    ...withCodings(own, behavior.codings).filter(([name]) => !given.has(name.toLowerCase())),
     ...origin.headers,
     ['host', `localhost:${apiPort}`] as const,
   ];
@@ -123,6 +123,16 @@ function pass({ incoming, outgoing, behavior, origin, agent, apiPort }: Passed):
     if (!outgoing.writableFinished) going.destroy();
   });
   incoming.pipe(going);
+}
+
+/** With `Accept-Encoding` as CloudFront writes it: its own codings that the viewer takes, and no other. */
+function withCodings(headers: Headers, codings: readonly string[] | undefined): Headers {
+  if (!codings) return headers;
+  const isIt = ([name]: readonly [string, string]) => name.toLowerCase() === 'accept-encoding';
+  const accepted = headers.filter(isIt).map(([, value]) => value.toLowerCase());
+  const asked = codings.filter((coding) => accepted.some((value) => value.includes(coding)));
+  const others = headers.filter((header) => !isIt(header));
+  return asked.length === 0 ? others : [...others, ['accept-encoding', asked.join(',')]];
 }
 
 function onward(

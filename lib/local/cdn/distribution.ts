@@ -21,6 +21,8 @@ export type Behavior = {
   readonly headers: readonly AddedHeader[];
   /** What is done to a request before it goes on. */
   readonly before?: EdgeFunction;
+  /** The codings that CloudFront asks the origin for, of those that the viewer takes. */
+  readonly codings?: readonly string[];
 };
 
 export type Origin =
@@ -66,12 +68,15 @@ export function readDistribution(model: Model, api: Api): Distribution | undefin
   );
   const headers = readHeaderPolicies(model);
   const functions = readEdgeFunctions(model);
+  const codings = readCodings(model);
   const all = [
     ...listOf(config.CacheBehaviors),
     { ...(config.DefaultCacheBehavior as Json), PathPattern: '*' },
   ];
   return {
-    behaviors: all.map((behavior) => readBehavior(behavior, { origins, headers, functions })),
+    behaviors: all.map((behavior) =>
+      readBehavior(behavior, { origins, headers, functions, codings }),
+    ),
   };
 }
 
@@ -79,9 +84,11 @@ type Known = {
   readonly origins: ReadonlyMap<string, Origin>;
   readonly headers: ReadonlyMap<string, readonly AddedHeader[]>;
   readonly functions: ReadonlyMap<string, EdgeFunction>;
+  readonly codings: ReadonlyMap<string, readonly string[]>;
 };
 
-function readBehavior(behavior: Json, { origins, headers, functions }: Known): Behavior {
+function readBehavior(behavior: Json, known: Known): Behavior {
+  const { origins, headers, functions, codings } = known;
   const pattern = String(behavior.PathPattern);
   const origin = origins.get(String(behavior.TargetOriginId));
   if (!origin) throw localFailure(`${pattern}: the distribution has no such origin.`);
@@ -101,6 +108,7 @@ function readBehavior(behavior: Json, { origins, headers, functions }: Known): B
     origin,
     headers: added,
     before: readFunction(pattern, behavior, functions),
+    codings: codings.get(String(behavior.CachePolicyId)),
   };
 }
 
@@ -138,6 +146,24 @@ function readOrigin(model: Model, api: Api, origin: Json, sourceArn: string): Or
     find: (path) => files(`${origin.OriginPath ?? ''}${path}`.slice(1)),
     missing: tellsMissing(model, { bucket, sourceArn }) ? 404 : 403,
   };
+}
+
+/**
+ * By the ids of cache policies that name codings: CloudFront then writes `Accept-Encoding` itself. With
+ * any other policy, the managed one for no cache among them, it goes on as the viewer sent it.
+ */
+function readCodings(model: Model): Map<string, readonly string[]> {
+  return new Map(
+    model.ofType('AWS::CloudFront::CachePolicy').flatMap((policy) => {
+      const { ParametersInCacheKeyAndForwardedToOrigin: asked } = policy.properties()
+        .CachePolicyConfig as { ParametersInCacheKeyAndForwardedToOrigin: Json };
+      const codings = [
+        ...(asked.EnableAcceptEncodingBrotli === true ? ['br'] : []),
+        ...(asked.EnableAcceptEncodingGzip === true ? ['gzip'] : []),
+      ];
+      return codings.length > 0 ? [[policy.ref, codings] as const] : [];
+    }),
+  );
 }
 
 /** By the policies' ids. */

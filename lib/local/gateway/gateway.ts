@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { isAwsFailure, localFailure } from '../failures.ts';
 import type { Functions } from '../lambda/lambda.ts';
 import { authorize } from './authorizer.ts';
+import { compressed } from './compress.ts';
 import {
   createProxyEvent,
   createRequestContext,
@@ -75,7 +76,8 @@ async function respond(
     return;
   }
   const { request, ...arrival } = await readRequest(incoming);
-  const response = await handle(served, request, arrival);
+  const answer = await handle(served, request, arrival);
+  const response = compressed(request, answer, served.api.minimumCompressionSize);
   if (outgoing.destroyed) return;
   const bytes = Buffer.byteLength(response.body);
   const headers = [...response.headers, ['content-length', String(bytes)]].flat() as string[];

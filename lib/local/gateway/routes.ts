@@ -9,6 +9,8 @@ export type Api = {
   readonly stageVariables: Readonly<Record<string, string>> | null;
   readonly deploymentId: string;
   readonly binaryMediaTypes: readonly string[];
+  /** Bytes from which on responses are compressed; none is, when left out. */
+  readonly minimumCompressionSize?: number;
   readonly resources: readonly ApiResource[];
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponseSettings>;
 };
@@ -70,6 +72,7 @@ export function readApi(model: Model): Api {
     stageVariables: (stageProperties.Variables as Record<string, string> | undefined) ?? null,
     deploymentId: String(stageProperties.DeploymentId ?? 'local'),
     binaryMediaTypes: (properties.BinaryMediaTypes ?? []) as string[],
+    minimumCompressionSize: properties.MinimumCompressionSize as number | undefined,
     resources: readResources(model, api, stage.ref),
     gatewayResponses: readGatewayResponses(model, api),
   };

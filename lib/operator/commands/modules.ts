@@ -1,12 +1,12 @@
 /** `billhook modules`: the origins of a partner's hosted modules, what they say and how they look. */
 import { basename, extname } from 'node:path';
-import { fail, isFailure } from '@billhook/core/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import {
   type ModuleSettingsRecord,
   noModuleSettings,
   showModuleSettings,
 } from '@billhook/core/module/settings';
-import { givenFont, givenModuleSettings } from '@billhook/core/schemas/module';
+import { givenFont, givenModuleSettings, type Theme } from '@billhook/core/schemas/module';
 import { setModules, uploadFont } from '@billhook/runtime/partners/module-settings';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
@@ -44,8 +44,9 @@ export const moduleCommands: CommandGroup = (program, does) => {
       'name of the channel that native apps receive events on (Billhook)',
     )
     .option('--app-name <name>', "the app's name (the partner's)")
-    .option('--theme <file>', 'colors, radius and logo, in JSON')
+    .option('--theme <file>', 'colors, radius, weights, density and logo, in JSON')
     .option('--font <file>', 'a WOFF2 font for the theme')
+    .option('--strong-font <file>', 'a second one, for what stands out')
     .option('--texts <file>', 'its own texts by their keys, in JSON')
     .option('--link-help <url>', 'URL where users find help')
     .option('--link-privacy <url>', 'URL of the privacy policy')
@@ -76,14 +77,36 @@ async function set({ table, actor, now }: Service, partnerId: string, options: O
   const by = { partnerId, actor, now };
   const standing = await settingsOf(table, partnerId);
   // Checked before anything is written; which origins may be registered, the write itself tells.
-  const { font, ...given } = givenBy(options, standing);
-  const change = checkedBy(givenModuleSettings, given);
-  const added = font && (await uploadFont(table, checkedBy(givenFont, font), by));
-  if (added && isFailure(added)) return added;
+  const change = checkedBy(givenModuleSettings, givenBy(options, standing));
   const theme = change.theme ?? standing.theme ?? { colorScheme: 'auto' };
-  const wanted = { ...change, ...(added && { theme: { ...theme, font: added } }) };
+  const font = await addedFonts(options, theme, (file) =>
+    uploadFont(table, checkedBy(givenFont, fontIn(file)), by),
+  );
+  if (font && isFailure(font)) return font;
+  const wanted = { ...change, ...(font && { theme: { ...theme, font } }) };
   const changed = await setModules(table, wanted, by);
   return isFailure(changed) ? changed : reportOf(changed);
+}
+
+type Font = NonNullable<Theme['font']>;
+
+/** The theme's font with what was uploaded for it; nothing where nothing was. */
+async function addedFonts<F extends Failure>(
+  { font, strongFont }: Options,
+  theme: Theme,
+  upload: (file: string) => Promise<Font | F>,
+): Promise<Font | F | undefined> {
+  const text = font === undefined ? theme.font : await upload(String(font));
+  if (strongFont === undefined || (text && isFailure(text))) {
+    return font === undefined && strongFont === undefined ? undefined : text;
+  }
+  if (!text) throw usageError('Pass --font too: the theme has none that this one could go with');
+  const strong = await upload(String(strongFont));
+  return isFailure(strong) ? strong : { ...text, strongFontId: strong.fontId };
+}
+
+function fontIn(file: string) {
+  return { name: basename(file, extname(file)), woff2: readFile(file).toString('base64') };
 }
 
 async function settingsOf(
@@ -96,8 +119,7 @@ async function settingsOf(
 
 /** The options as the partner's own call would have them; `null` is what was at first. */
 function givenBy(options: Options, standing: ModuleSettingsRecord) {
-  const { origin, bridgeName, appName, theme, font, texts, attribution, opensIn } = options;
-  const fontFile = String(font);
+  const { origin, bridgeName, appName, theme, texts, attribution, opensIn } = options;
   const links = linksBy(options, standing);
   return {
     ...(Array.isArray(origin) && { origins: origin.filter((one) => one !== '') }),
@@ -109,12 +131,6 @@ function givenBy(options: Options, standing: ModuleSettingsRecord) {
     ...(attribution !== undefined && { hideAttribution: attribution === 'off' }),
     ...(opensIn !== undefined && {
       opensIn: opensIn === 'anywhere' ? null : String(opensIn).split('-or-'),
-    }),
-    ...(font !== undefined && {
-      font: {
-        name: basename(fontFile, extname(fontFile)),
-        woff2: readFile(fontFile).toString('base64'),
-      },
     }),
   };
 }
@@ -137,8 +153,8 @@ function reportOf(settings: ModuleSettingsRecord): Report {
   const rows = (name: string, all: readonly string[]) =>
     all.length > 0 ? all.map((one) => [name, one]) : [[name, 'none']];
   const named = (entries: object) => Object.entries(entries).map(([key, one]) => `${key}: ${one}`);
-  const { colorScheme, brandColor, radius, font, ...more } = theme;
-  const looks = { colorScheme, brandColor, radius, font: font?.name };
+  const { colorScheme, brandColor, radius, density, font, ...more } = theme;
+  const looks = { colorScheme, brandColor, radius, density, font: font?.name };
   const others = Object.entries(more).map(([key, one]) => `${key}: ${named(one).join(', ')}`);
   const set = Object.entries(looks).filter(([, one]) => one !== undefined);
   return {

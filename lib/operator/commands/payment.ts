@@ -20,6 +20,7 @@ import {
   wholeNumber,
 } from '../command-group.ts';
 import { durationOf } from '../event-options.ts';
+import { findReceipt } from '../find-receipt.ts';
 import { ageText, presentPayment, showPayment } from '../show-payment.ts';
 
 const PAGE = 50;
@@ -40,6 +41,12 @@ export const paymentCommands: CommandGroup = (program, does) => {
     .command('show <paymentId>')
     .description('Show what is known of a payment: never credentials or numbers of cards')
     .action(does((service, [paymentId = '']) => show(service, paymentId)));
+  group
+    .command('find <number>')
+    .description('Find the payment that a user calls by its confirmation number: BH-7K4Q-29')
+    .option('--client <clientId>', 'among the payments of this client')
+    .option('--partner <partnerId>', 'among those of all clients of this partner who have a bill')
+    .action(does(findReceipt));
   group
     .command('settle <paymentId>')
     .description('Record that the company took a payment, or declined it')

@@ -5,6 +5,24 @@ export const texts = {
   'swapGone.body': 'This change of a card is no longer there.',
   'review.declined': '{method} was declined. Choose another way to pay.',
   'review.nothing': 'There is nothing to pay on this bill.',
+  'hindrance.company_not_found.title': "We can't find that company",
+  'hindrance.company_not_found.body':
+    'The link that brought you here is for a company that is not on our list. You can look for yours by name.',
+  'hindrance.bill_not_found.title': "We can't find that bill",
+  'hindrance.bill_not_found.body':
+    'It may have been paid or removed. Go back to {partner} and choose it again.',
+  'hindrance.swap_not_found.title': "We can't find that card update",
+  'hindrance.swap_not_found.body': 'It may be finished already. Go back to {partner} to see.',
+  'hindrance.payment_method_missing.title': 'Choose a card first',
+  'hindrance.payment_method_missing.body':
+    'We need to know which card to use. Go back to {partner} and choose one.',
+  'hindrance.payment_method_not_found.title': 'That payment method is no longer there',
+  'hindrance.payment_method_not_found.body':
+    'It may have been removed. Go back to {partner} and choose another one.',
+  'hindrance.payment_method_not_accepted.title': 'Only a card works here',
+  'hindrance.payment_method_not_accepted.body':
+    'A bank account can’t be put on file at a company. Go back to {partner} and choose a card.',
+  'hindrance.search': 'Find your company',
 };
 
 export type Texts = Readonly<Record<keyof typeof texts, string>>;

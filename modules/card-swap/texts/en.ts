@@ -22,6 +22,13 @@ export const texts = {
   'swap.brands.change': 'Change card',
   'swap.brands.onFile': 'Has this card',
   'swap.brands.underWay': 'Being updated',
+  'swap.brands.chosen': 'Chosen',
+  'swap.brands.remove': 'Remove {company}',
+  'swap.brands.suggested': 'Companies you already pay',
+  'swap.result.done': 'Pays with {card} from now on',
+  'swap.result.waiting': 'Not changed: you have not signed in',
+  'swap.result.needs-you': 'Not changed yet: it needs you',
+  'swap.result.problem': 'Not changed: your old card stays',
   'swap.brands.limit': 'You can choose up to {count} at a time.',
   'swap.brands.continue.one': 'Continue with {count} company',
   'swap.brands.continue.other': 'Continue with {count} companies',
@@ -57,7 +64,7 @@ export const texts = {
 
   // Instead of the kit's: here the code is asked for once for all companies.
   'cardCode.body':
-    'Each company asks for it when it puts your card on file. You enter it once: this page forgets it as soon as the last company has your card.',
+    'Each company asks for it to put your card on file. We forget it when they are done.',
 };
 
 export type Texts = Readonly<Record<keyof typeof texts, string>>;

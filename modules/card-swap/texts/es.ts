@@ -24,6 +24,13 @@ export const texts: Texts = {
   'swap.brands.change': 'Cambiar tarjeta',
   'swap.brands.onFile': 'Tiene esta tarjeta',
   'swap.brands.underWay': 'Actualizándose',
+  'swap.brands.chosen': 'Elegidas',
+  'swap.brands.remove': 'Quitar {company}',
+  'swap.brands.suggested': 'Empresas que ya pagas',
+  'swap.result.done': 'Cobra a {card} a partir de ahora',
+  'swap.result.waiting': 'Sin cambio: no iniciaste sesión',
+  'swap.result.needs-you': 'Sin cambio todavía: te necesita',
+  'swap.result.problem': 'Sin cambio: sigue tu tarjeta anterior',
   'swap.brands.limit': 'Puedes elegir hasta {count} a la vez.',
   'swap.brands.continue.one': 'Continuar con {count} empresa',
   'swap.brands.continue.other': 'Continuar con {count} empresas',
@@ -57,6 +64,5 @@ export const texts: Texts = {
   'swap.summary.body': 'Las próximas facturas se pagan con ella.',
   'swap.summary.more': 'Elegir más empresas',
 
-  'cardCode.body':
-    'Cada empresa lo pide al registrar tu tarjeta. Lo introduces una vez: esta página lo olvida en cuanto la última empresa tiene tu tarjeta.',
+  'cardCode.body': 'Cada empresa lo pide para registrar tu tarjeta. Lo olvidamos al terminar.',
 };

@@ -12,8 +12,6 @@ export type TypedCard = {
 
 export type CardField = keyof TypedCard;
 
-export const emptyCard: TypedCard = { number: '', expiry: '', code: '', zip: '', name: '' };
-
 /** What `POST /payment` takes of a card. */
 export type CardToSend = {
   readonly cardNumber: string;
@@ -31,6 +29,7 @@ export type ReadCard =
   | { readonly ok: false; readonly complaints: Partial<Record<CardField, CardComplaint>> };
 
 const MAX_DIGITS = 19;
+const LAST_DIGITS = 4;
 /** Digits of a number that tell the brand without a doubt. */
 const BRAND_DIGITS = 4;
 const MAX_YEARS_AHEAD = 50;
@@ -73,6 +72,29 @@ export function brandOf(number: string): string | undefined {
 
 export function codeLengthOf(number: string): 3 | 4 {
   return brandRuleOf(digitsOf(number))?.codeLength ?? 3;
+}
+
+/** What a picture of the card shows: the number while it is typed, then its last four digits alone. */
+export function shownNumber(number: string, isTyping: boolean): string {
+  const digits = digitsOf(number);
+  const lengths = groups[brandRuleOf(digits)?.brand ?? ''] ?? fours.slice(0, 4);
+  const whole = lengths.reduce((sum, length) => sum + length, 0);
+  const hidden = isTyping ? 0 : Math.max(0, digits.length - LAST_DIGITS);
+  const filled = '•'.repeat(hidden) + digits.slice(hidden);
+  const all = [...filled.padEnd(whole, '•')];
+  const parts = lengths.map((length) => all.splice(0, length).join(''));
+  return [...parts, all.join('')].filter(Boolean).join(' ');
+}
+
+/** What can be wrong with one field, while the others may not be filled in yet. */
+export function isFieldRight(field: CardField, typed: TypedCard, now: number): boolean {
+  const read = readTypedCard(typed, now);
+  return read.ok || read.complaints[field] === undefined;
+}
+
+/** The code is on the front of the cards that have four digits of it. */
+export function isCodeOnFront(number: string): boolean {
+  return codeLengthOf(number) > 3;
 }
 
 /** Where the caret stands once a text was written anew: behind the same digits as before. */

@@ -82,6 +82,27 @@ export const texts = {
   'hold.foreign_currency_issue.title': 'This bill is in another currency',
   'hold.foreign_currency_issue.body':
     "We can't change or pay bills in a foreign currency. Pay it at {company}.",
+
+  // Kinds of companies: the service has their English names alone.
+  'category.utilities': 'Utilities',
+  'category.electricity': 'Electricity',
+  'category.natural-gas': 'Natural gas',
+  'category.water': 'Water & sewer',
+  'category.waste': 'Waste & recycling',
+  'category.internet': 'Internet',
+  'category.mobile-phone': 'Mobile phone',
+  'category.tv-streaming': 'TV & streaming',
+  'category.insurance': 'Insurance',
+  'category.credit-cards': 'Credit cards',
+  'category.loans': 'Loans',
+  'category.mortgage': 'Mortgage',
+  'category.rent': 'Rent',
+  'category.subscriptions': 'Subscriptions',
+  'category.fitness': 'Fitness',
+  'category.tolls': 'Tolls & parking',
+  'category.security': 'Home security',
+  'category.medical': 'Medical',
+  'category.education': 'Education',
 };
 
 export type HoldTexts = Readonly<Record<keyof typeof texts, string>>;

@@ -84,4 +84,25 @@ export const texts: HoldTexts = {
   'hold.foreign_currency_issue.title': 'Esta factura está en otra moneda',
   'hold.foreign_currency_issue.body':
     'No podemos cambiar ni pagar facturas en moneda extranjera. Págala en {company}.',
+
+  // Kinds of companies: the service has their English names alone.
+  'category.utilities': 'Servicios',
+  'category.electricity': 'Electricidad',
+  'category.natural-gas': 'Gas natural',
+  'category.water': 'Agua y alcantarillado',
+  'category.waste': 'Basura y reciclaje',
+  'category.internet': 'Internet',
+  'category.mobile-phone': 'Celular',
+  'category.tv-streaming': 'TV y streaming',
+  'category.insurance': 'Seguros',
+  'category.credit-cards': 'Tarjetas de crédito',
+  'category.loans': 'Préstamos',
+  'category.mortgage': 'Hipoteca',
+  'category.rent': 'Renta',
+  'category.subscriptions': 'Suscripciones',
+  'category.fitness': 'Gimnasio',
+  'category.tolls': 'Peajes y estacionamiento',
+  'category.security': 'Seguridad del hogar',
+  'category.medical': 'Salud',
+  'category.education': 'Educación',
 };

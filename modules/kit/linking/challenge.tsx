@@ -1,5 +1,6 @@
 /** What a company asks before it lets us in: questions, where to send a code, the code, a prompt. */
 import type { ChallengeData, CodeChoice, Question } from '@billhook/core/schemas/auth';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Result } from '../api.ts';
 import { Choices, Field, Form } from '../fields.tsx';
@@ -8,13 +9,18 @@ import { problemText } from '../problems.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../shell.tsx';
 import { say } from '../text.ts';
 import { useSend } from '../use-send.ts';
+import { kindOf } from './challenge-kind.ts';
 import { Questions } from './questions.tsx';
+import type { OpenChallenge } from './task.ts';
+import { TimeLeft } from './time-left.tsx';
 
 type Props = {
-  readonly challenge: ChallengeData;
+  readonly challenge: OpenChallenge;
   /** What was answered before: the same question again means that the answer was wrong. */
   readonly last?: ChallengeData;
   readonly company: string;
+  /** The company's, beside the title. */
+  readonly mark?: ComponentChildren;
   readonly onAnswered: () => void;
   /** It cannot be answered any more: it has expired, or another page has answered it. */
   readonly onGone: () => void;
@@ -25,14 +31,6 @@ type Props = {
   readonly onChange?: () => Promise<Result<unknown>>;
 };
 
-type Kind = 'questions' | 'choice' | 'code' | 'prompt';
-
-function kindOf({ method, showRetry }: ChallengeData): Kind {
-  if (method === 'prompt') return 'prompt';
-  if (method === 'code') return 'choice';
-  return showRetry ? 'code' : 'questions';
-}
-
 export function Challenge(props: Props) {
   const { challenge, company, onSkip, onBack } = props;
   const sending = useStep(props);
@@ -40,7 +38,14 @@ export function Challenge(props: Props) {
     case 'prompt':
       return <Prompt {...props} {...sending} />;
     case 'choice':
-      return <CodeDestination {...{ challenge, company, onBack }} {...sending} />;
+      return (
+        <CodeDestination
+          {...{ challenge, company, onBack }}
+          mark={props.mark}
+          onGone={props.onGone}
+          {...sending}
+        />
+      );
     case 'code':
       return <CodeEntry {...props} {...sending} />;
     case 'questions':
@@ -48,6 +53,7 @@ export function Challenge(props: Props) {
         <Questions
           questions={challenge.input as readonly Question[]}
           {...{ company, onSkip, onBack }}
+          mark={props.mark}
           {...sending}
           onSubmit={(security) => sending.send({ method: 'questions', security })}
         />
@@ -85,16 +91,18 @@ function useStep({ challenge, onAnswered, onGone }: Props): Sending {
 function CodeDestination({
   challenge,
   company,
+  mark,
   onBack,
+  onGone,
   send,
   busy,
   problem,
-}: Sending & Pick<Props, 'challenge' | 'company' | 'onBack'>) {
+}: Sending & Pick<Props, 'challenge' | 'company' | 'mark' | 'onBack' | 'onGone'>) {
   const choices = challenge.input as readonly CodeChoice[];
   const [chosen, setChosen] = useState(choices[0]?.identifier);
   const title = say('code.choose.title', { company });
   return (
-    <Screen name="code-destination" title={title} onBack={onBack}>
+    <Screen name="code-destination" title={title} mark={mark} onBack={onBack}>
       <Form
         problem={problem}
         onSubmit={() => {
@@ -114,6 +122,7 @@ function CodeDestination({
             detail: mask,
           }))}
         />
+        <TimeLeft seconds={challenge.expiresIn} textKey="code.chooseWithin" onGone={onGone} />
         <Actions>
           <Primary text={say('code.choose.submit')} busy={busy} />
         </Actions>
@@ -147,7 +156,7 @@ function CodeEntry(props: Props & Sending) {
     void send({ method: 'questions', security: [{ identifier, answer: code.trim() }] });
   };
   return (
-    <Screen name="code" title={say('code.enter.title')} onBack={props.onBack}>
+    <Screen name="code" title={say('code.enter.title')} mark={props.mark} onBack={props.onBack}>
       <p>{say('code.enter.body', { company })}</p>
       {again === 'resend' && <Notice>{say('code.resent')}</Notice>}
       <Form
@@ -163,8 +172,12 @@ function CodeEntry(props: Props & Sending) {
           autocomplete="one-time-code"
           value={code}
           problem={missing}
-          onInput={setCode}
+          onInput={(typed) => {
+            setCode(typed);
+            setMissing(undefined);
+          }}
         />
+        <TimeLeft seconds={challenge.expiresIn} textKey="code.goodFor" onGone={props.onGone} />
         <Actions>
           <Primary text={say('code.enter.submit')} busy={busy} />
           {challenge.showRetry && (
@@ -220,11 +233,24 @@ function Resend({ text, onClick }: { readonly text: string; readonly onClick: ()
   return left > 0 ? <p class="muted">{waiting}</p> : <Secondary text={text} onClick={onClick} />;
 }
 
-function Prompt({ challenge, company, onBack, send, busy, problem }: Props & Sending) {
+function Prompt({
+  challenge,
+  company,
+  mark,
+  onBack,
+  onGone,
+  send,
+  busy,
+  problem,
+}: Props & Sending) {
   const { request } = challenge.input as { readonly request: string };
   return (
-    <Screen name="prompt" title={say('prompt.title', { company })} onBack={onBack}>
-      <p dir="auto">{request}</p>
+    <Screen name="prompt" title={say('prompt.title')} mark={mark} onBack={onBack}>
+      <p dir="auto">
+        <b>{request}</b>
+      </p>
+      <p>{say('prompt.where', { company })}</p>
+      <TimeLeft seconds={challenge.expiresIn} textKey="prompt.waiting" onGone={onGone} />
       {problem && <Notice kind="problem">{problem}</Notice>}
       <Actions>
         <Primary

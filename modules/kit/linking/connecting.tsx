@@ -24,14 +24,18 @@ type Props = {
   readonly purpose: Purpose;
   readonly company?: string;
   readonly step?: ProgressStep;
+  /** Whether the company has asked for something: else there is nothing to check. */
+  readonly wasAsked?: boolean;
   /** Where the user may wait instead. */
   readonly onBack?: () => void;
 };
 
-export function Connecting({ purpose, company = '', step = 'signing-in', onBack }: Props) {
+export function Connecting(props: Props) {
+  const { purpose, company = '', step = 'signing-in', wasAsked, onBack } = props;
   const { announce } = useKit();
   const seconds = useSeconds();
-  const all = steps[purpose];
+  const isChecking = wasAsked || step === 'checking-security';
+  const all = steps[purpose].filter((name) => isChecking || name !== 'checking-security');
   const found = all.indexOf(step);
   // Reading what came with the login is part of the last step.
   const now = found < 0 ? all.length - 1 : found;
@@ -48,7 +52,7 @@ export function Connecting({ purpose, company = '', step = 'signing-in', onBack 
           return (
             <li key={name} class={state} aria-current={state === 'now' ? 'step' : undefined}>
               {state === 'done' ? <Icon name="check" /> : <i aria-hidden="true" />}
-              {say(`work.${name}`)}
+              {say(state === 'done' ? `work.did.${name}` : `work.${name}`)}
               {state === 'done' && <span class="hidden"> ({say('work.stepDone')})</span>}
             </li>
           );

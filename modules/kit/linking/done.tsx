@@ -1,7 +1,8 @@
 /** The good ends of linking. */
 import type { ComponentChildren } from 'preact';
 import { useKit } from '../kit.ts';
-import { Actions, Icon, Primary, Screen, Secondary } from '../shell.tsx';
+import { SuccessDisc } from '../look/drawn.tsx';
+import { Actions, Primary, Screen, Secondary } from '../shell.tsx';
 import { say } from '../text.ts';
 
 type SuccessProps = {
@@ -15,10 +16,7 @@ type SuccessProps = {
 
 export function Success({ name, title, children, doneText, onDone, more }: SuccessProps) {
   return (
-    <Screen name={name} title={title}>
-      <div class="center success">
-        <Icon name="check" />
-      </div>
+    <Screen name={name} title={title} top={<SuccessDisc />}>
       {children}
       <Actions>
         <Primary text={doneText ?? say('action.done')} onClick={onDone} />

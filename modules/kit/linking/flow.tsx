@@ -4,22 +4,34 @@
  */
 import type { Company } from '@billhook/core/schemas/company';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { agreedTo, agreementText } from '../consent/agreement.ts';
+import { subscription as subscriptionText } from '../consent/subscription.ts';
 import { useKit } from '../kit.ts';
 import { Trouble } from '../shell.tsx';
 import { say } from '../text.ts';
+import { goBack, hasTrail } from '../ways/trail.ts';
+import { DataConsent, useDataConsent } from './data-consent.tsx';
 import { Search } from './search.tsx';
 import { SignIn } from './sign-in.tsx';
+import { spendSignIn } from './spend.ts';
 import type { SwapOutcome } from './swap-outcome.tsx';
-import type { LinkResult, Login, Place, Task } from './task.ts';
+import {
+  type Agreement,
+  type LinkResult,
+  type Login,
+  type Place,
+  purposeOf,
+  type Task,
+} from './task.ts';
 import { Working } from './working.tsx';
 
 export type LinkingProps = {
   readonly task: Task;
-  readonly from: Place;
+  /** Where the user is in it. */
+  readonly place: Place;
+  readonly go: (place: Place, how?: 'replace') => void;
   /** Whether the user may choose another company. */
   readonly fixedCompany?: boolean;
-  /** Told where the user is, so that it can be kept. */
-  readonly onPlace?: (place: Place) => void;
   readonly onEnd: (result: LinkResult) => void;
   /** The way out of the first screen. */
   readonly onBack?: () => void;
@@ -32,10 +44,15 @@ export type LinkingProps = {
   readonly canLinkAnother?: boolean;
 };
 
+const subscription: Agreement = {
+  text: (names) => agreementText(subscriptionText, names),
+  given: () => agreedTo(subscriptionText),
+};
+
 export function Linking(props: LinkingProps) {
-  const { task, from, fixedCompany, onPlace, onEnd, onBack, onOtherCard } = props;
+  const { task, place, fixedCompany, onEnd, onBack, onOtherCard } = props;
   const { session } = useKit();
-  const [place, setPlace] = useState(from);
+  const [isAgreed, agree] = useDataConsent();
   const known = useRef(new Map<string, Company>());
   for (const company of session.companies) known.current.set(company._id, company);
   if (session.company) known.current.set(session.company._id, session.company);
@@ -43,10 +60,10 @@ export function Linking(props: LinkingProps) {
   const login = useRef<Login>();
   const go = (next: Place) => {
     if (next.at !== 'working') login.current = undefined;
-    setPlace(next);
-    onPlace?.(next);
+    props.go(next);
   };
   const choose = fixedCompany ? undefined : () => go({ at: 'search' });
+  if (!isAgreed && place.at !== 'working') return <DataConsent onAgree={agree} onBack={onBack} />;
   switch (place.at) {
     case 'search':
       return (
@@ -67,6 +84,7 @@ export function Linking(props: LinkingProps) {
               key={company._id}
               {...{ task, company }}
               why={place.why}
+              subscription={purposeOf(task) === 'swap' ? undefined : subscription}
               onBack={choose ?? onBack}
               onOther={choose}
               onSent={(authId, given, before) => {
@@ -81,7 +99,8 @@ export function Linking(props: LinkingProps) {
       return (
         <Working
           key={place.authId}
-          {...{ task, onEnd, onBack, onOtherCard }}
+          {...{ task, onEnd, onOtherCard }}
+          onBack={hasTrail() ? goBack : (choose ?? onBack)}
           authId={place.authId}
           before={place.before}
           login={() => login.current}
@@ -89,7 +108,14 @@ export function Linking(props: LinkingProps) {
           Swapped={props.Swapped}
           onSignIn={(companyId, why) => go({ at: 'sign-in', companyId, why })}
           onOther={choose}
-          onAnother={props.canLinkAnother ? () => go({ at: 'search' }) : undefined}
+          onAnother={
+            props.canLinkAnother
+              ? () => {
+                  go({ at: 'search' });
+                  spendSignIn();
+                }
+              : undefined
+          }
         />
       );
   }

@@ -6,6 +6,7 @@ import { Actions, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
 import { day, money, say } from '../text.ts';
 import { useLoginUrl } from '../use-login-url.ts';
 import { Success } from './done.tsx';
+import { PaymentReceipt } from './payment-receipt.tsx';
 
 type Props = {
   readonly company: CompanySummary;
@@ -13,6 +14,8 @@ type Props = {
   readonly payment?: BillPayment;
   /** What pays, by its name. */
   readonly method: string;
+  /** Company and account, where they are known. */
+  readonly to?: string;
   readonly doneText?: string;
   readonly onDone: () => void;
   readonly onBack?: () => void;
@@ -41,7 +44,7 @@ export function PaymentResult({ company, payment, method, ...props }: Props) {
     return (
       <Success name={payment?.status ?? kind} {...{ title, doneText, onDone, more }}>
         {body}
-        <p class="muted">{say('hold.reference', { reference: payment?._id ?? '' })}</p>
+        {payment && <PaymentReceipt {...{ payment, method }} to={props.to ?? company.name} />}
       </Success>
     );
   }

@@ -1,5 +1,6 @@
 /** A company's security questions, all on one screen. */
 import type { Question } from '@billhook/core/schemas/auth';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Field, Form, type Problems } from '../fields.tsx';
 import { Actions, Primary, Screen, Secondary } from '../shell.tsx';
@@ -10,6 +11,7 @@ export type Answers = readonly { readonly identifier: string; readonly answer: s
 type Props = {
   readonly questions: readonly Question[];
   readonly company: string;
+  readonly mark?: ComponentChildren;
   readonly busy: boolean;
   readonly problem?: string;
   readonly onSubmit: (answers: Answers) => void;
@@ -37,7 +39,12 @@ export function Questions(props: Props) {
     );
   };
   return (
-    <Screen name="questions" title={say('questions.title', { company })} onBack={onBack}>
+    <Screen
+      name="questions"
+      title={say('questions.title', { company })}
+      mark={props.mark}
+      onBack={onBack}
+    >
       <Form problems={problems} problem={problem} onSubmit={submit}>
         {questions.map(({ identifier, question }) => (
           <Field
@@ -46,7 +53,10 @@ export function Questions(props: Props) {
             label={question}
             value={given[identifier] ?? ''}
             problem={problems[identifier]}
-            onInput={(value) => setGiven((all) => ({ ...all, [identifier]: value }))}
+            onInput={(value) => {
+              setGiven((all) => ({ ...all, [identifier]: value }));
+              setProblems(({ [identifier]: _right, ...others }) => others);
+            }}
           />
         ))}
         <Actions>

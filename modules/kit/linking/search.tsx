@@ -3,11 +3,16 @@ import type { Company } from '@billhook/core/schemas/company';
 import { useEffect, useState } from 'preact/hooks';
 import { useKit } from '../kit.ts';
 import { list } from '../lists.ts';
+import { loadHoldTexts } from '../load-hold-texts.ts';
 import { Logo } from '../logo.tsx';
-import { Notice, Screen } from '../shell.tsx';
-import { say } from '../text.ts';
+import { Chips } from '../look/chips.tsx';
+import { backIcon, clockIcon, searchIcon } from '../look/icons.ts';
+import { Row, Rows } from '../look/rows.tsx';
+import { Screen } from '../shell.tsx';
+import { isText, language, say } from '../text.ts';
 import { foundText, SearchFailed, SearchField } from './search-field.tsx';
 import { purposeOf, type Task } from './task.ts';
+import { usePopular } from './use-popular.ts';
 
 const TYPING_MILLISECONDS = 150;
 const SHOWN = '24';
@@ -24,64 +29,153 @@ export function Search({ task, onBack, onChoose }: Props) {
   const { parameters } = useKit();
   const [query, setQuery] = useState('');
   const [category, setCategory] = useState('');
-  const { companies, failed, again, searching } = useSearch(query.trim(), category, task);
+  const categories = useCategories();
+  const found = useSearch(query.trim(), category, task);
   const popular = query.trim() === '' && category === '';
+  const none = !popular && !found.searching && !found.failed && found.companies.length === 0;
   return (
     <Screen name="search" title={say('search.title')} onBack={onBack}>
       <SearchField value={query} onInput={setQuery} />
-      {parameters.cardPaymentsOnly && <Notice>{say('search.cardsOnly')}</Notice>}
-      <h2>{say(popular ? 'search.popular' : 'search.results')}</h2>
-      {failed ? (
-        <SearchFailed onRetry={again} />
-      ) : (
-        <p class={popular || companies.length > 0 ? 'hidden' : ''} role="status">
-          {!popular && !searching && foundText(companies.length)}
-        </p>
+      <CategoryChips {...{ categories }} value={category} onChange={setCategory} />
+      {parameters.cardPaymentsOnly && <p class="muted">{say('search.cardsOnly')}</p>}
+      {found.failed && <SearchFailed onRetry={found.again} />}
+      <p class="hidden" role="status">
+        {!popular && !found.searching && !found.failed && foundText(found.companies.length)}
+      </p>
+      {popular && !found.failed && (
+        <>
+          <h2>{say('search.popular')}</h2>
+          <ul class="grid" aria-busy={found.searching}>
+            {found.companies.map((company) => (
+              <li key={company._id}>
+                <CompanyButton company={company} onChoose={onChoose} />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
-      <ul class={popular ? 'grid' : 'list'} aria-busy={searching}>
-        {companies.map((company) => (
-          <li key={company._id}>
-            <CompanyButton company={company} onChoose={onChoose} />
-          </li>
-        ))}
-      </ul>
-      <CategoryChips value={category} onChange={setCategory} />
+      {!popular && !none && !found.failed && (
+        <Results {...{ categories, onChoose }} companies={found.companies} />
+      )}
+      {none && (
+        <NoMatch
+          {...{ query, category, categories, onChoose }}
+          onAll={() => setCategory('')}
+          onClear={() => {
+            setQuery('');
+            setCategory('');
+          }}
+        />
+      )}
     </Screen>
   );
 }
 
-function CompanyButton({
-  company,
-  onChoose,
-}: {
-  readonly company: Company;
-  readonly onChoose: (company: Company) => void;
-}) {
-  const down = company.status === 'maintenance';
+function CompanyButton({ company, onChoose }: { readonly company: Company } & Choosing) {
   return (
     <button type="button" class="company" onClick={() => onChoose(company)}>
       <Logo company={company} />
       <span dir="auto">
         {company.name}
-        {down && <em class="badge">{say('search.maintenance')}</em>}
+        {isDown(company) && <em class="badge">{say('search.maintenance')}</em>}
       </span>
     </button>
   );
 }
 
+type Choosing = { readonly onChoose: (company: Company) => void };
+type Known = { readonly categories: readonly Category[] };
+
+function isDown({ status }: Company): boolean {
+  return status === 'maintenance';
+}
+
+/** A row for each: its mark, its name, and which of two of the same name it is. */
+function Results({
+  companies,
+  categories,
+  onChoose,
+}: { readonly companies: readonly Company[] } & Choosing & Known) {
+  return (
+    <Rows label={say('search.results')}>
+      {companies.map((company) => (
+        <Row
+          key={company._id}
+          company={company}
+          title={company.name}
+          detail={placeOf(company, categories)}
+          status={
+            isDown(company)
+              ? { text: say('search.maintenance'), tone: 'warning', icon: clockIcon }
+              : undefined
+          }
+          onClick={() => onChoose(company)}
+        />
+      ))}
+    </Rows>
+  );
+}
+
+/** `Electricity · Texas`; of a company that is everywhere what it is alone. */
+function placeOf({ categories, geo }: Company, known: readonly Category[]): string {
+  const kind = known.find(({ type }) => type === categories[0])?.name;
+  return [kind, geo?.stateLong].filter(Boolean).join(' · ');
+}
+
+type NoMatchProps = Choosing &
+  Known & {
+    readonly query: string;
+    readonly category: string;
+    readonly onAll: () => void;
+    readonly onClear: () => void;
+  };
+
+/** Where nothing was found there are others, and a wider search. */
+function NoMatch({ query, category, categories, onChoose, onAll, onClear }: NoMatchProps) {
+  const popular = usePopular() ?? [];
+  const name = categories.find(({ type }) => type === category)?.name ?? '';
+  return (
+    <>
+      <h2>{query.trim() ? say('search.none', { query }) : say('search.noneOf', { name })}</h2>
+      <p class="muted">{say('search.empty')}</p>
+      <Rows>
+        {category !== '' && (
+          <Row
+            icon={searchIcon}
+            title={say('search.everywhere')}
+            detail={say('search.within', { name })}
+            onClick={onAll}
+          />
+        )}
+        <Row icon={backIcon} title={say('search.startOver')} onClick={onClear} />
+      </Rows>
+      {popular.length > 0 && (
+        <>
+          <h2>{say('search.popular')}</h2>
+          <Results {...{ categories, onChoose }} companies={popular.slice(0, SHOWN_INSTEAD)} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Companies that are shown where none was found. */
+const SHOWN_INSTEAD = 4;
+
 /** What fits now. An answer that comes after a later question is dropped. */
 export function useSearch(query: string, category: string, task: Task) {
-  const { api, session, parameters } = useKit();
-  const begin = session.companies;
-  const [companies, setCompanies] = useState<readonly Company[]>(begin);
+  const { api, parameters } = useKit();
+  const begin = usePopular();
+  const [companies, setCompanies] = useState<readonly Company[]>(begin ?? []);
   const [failed, setFailed] = useState(false);
   const [searching, setSearching] = useState(false);
   const [round, setRound] = useState(0);
   useEffect(() => {
     setFailed(false);
-    if (query === '' && category === '' && begin.length > 0) {
-      setCompanies(begin);
-      setSearching(false);
+    const isBeginning = query === '' && category === '';
+    if (isBeginning && begin?.length !== 0) {
+      setCompanies(begin ?? []);
+      setSearching(!begin);
       return;
     }
     let late = false;
@@ -109,37 +203,37 @@ export function useSearch(query: string, category: string, task: Task) {
       late = true;
       clearTimeout(timer);
     };
-  }, [query, category, round]);
+  }, [query, category, round, begin]);
   return { companies, failed, searching, again: () => setRound(round + 1) };
 }
 
-function CategoryChips({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (type: string) => void;
-}) {
+/** All kinds of companies, by their names in the page's language. */
+function useCategories(): readonly Category[] {
   const { api } = useKit();
   const [categories, setCategories] = useState<readonly Category[]>([]);
   useEffect(() => {
     // Without them the page is as useful.
-    list<Category>(api, '/company/categories').then((found) => setCategories(found ?? []));
+    const named = language() === 'en' ? undefined : loadHoldTexts();
+    Promise.all([list<Category>(api, '/company/categories'), named]).then(([found = []]) =>
+      setCategories(
+        found.map(({ name, type }) => {
+          const key = `category.${type}`;
+          return { type, name: isText(key) ? say(key) : name };
+        }),
+      ),
+    );
   }, [api]);
-  if (categories.length === 0) return null;
-  const all = { name: say('search.all'), type: '' };
-  return (
-    <>
-      <h2>{say('search.categories')}</h2>
-      <ul class="chips">
-        {[all, ...categories].map(({ name, type }) => (
-          <li key={type}>
-            <button type="button" aria-pressed={type === value} onClick={() => onChange(type)}>
-              {name}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+  return categories;
+}
+
+type ChipsProps = Known & {
+  readonly value: string;
+  readonly onChange: (type: string) => void;
+};
+
+/** In one row that scrolls, whose place is there before they are. */
+function CategoryChips({ categories, value, onChange }: ChipsProps) {
+  const all = { text: say('search.all'), value: '' };
+  const choices = [all, ...categories.map(({ name, type }) => ({ text: name, value: type }))];
+  return <Chips label={say('search.categories')} {...{ choices, value, onChange }} />;
 }

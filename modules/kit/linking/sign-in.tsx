@@ -1,23 +1,27 @@
 /** Signing in at a company: its own fields in its own order. */
 import type { Company } from '@billhook/core/schemas/company';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { newKey } from '../api.ts';
 import { useCardCode } from '../card-code.tsx';
-import { Field, Form } from '../fields.tsx';
+import { Field, Form, fieldId } from '../fields.tsx';
 import { useKit } from '../kit.ts';
 import { Logo } from '../logo.tsx';
+import { Foot } from '../look/foot.tsx';
+import { lockIcon } from '../look/icons.ts';
 import { fieldProblems } from '../problems.ts';
-import { Actions, ForUser, Notice, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
+import { ForUser, Notice, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
 import { say, type TextKey } from '../text.ts';
 import { useForm } from '../use-send.ts';
 import { beforeTask } from './before.ts';
-import { consentTo } from './consent.ts';
-import { type Login, purposeOf, type SignInReason, type Task } from './task.ts';
+import { givenDataConsent, SERVICE } from './data-consent.tsx';
+import type { Agreement, Login, SignInReason, Task } from './task.ts';
 
 type Props = {
   readonly task: Task;
   readonly company: Company;
   readonly why?: SignInReason;
+  /** What is agreed to where the company takes automatic payments only. */
+  readonly subscription?: Agreement;
   readonly onBack?: () => void;
   readonly onOther?: () => void;
   /** What the other way says, where it is not another company. */
@@ -29,18 +33,83 @@ type Props = {
 };
 
 export function SignIn(props: Props) {
-  const { task, company, why, onBack, onOther, onSent } = props;
-  const { api, clientId } = useKit();
-  const { loginFields, urls } = company.auth;
-  const [form, setForm] = useState<Readonly<Record<string, string>>>({});
-  const [codeForm, takeOver] = useCardCode(task.paymentMethodId, () => signIn());
-  const down = company.status === 'maintenance';
-  const agreed =
-    company.recurringRequired && purposeOf(task) !== 'swap'
-      ? say('signIn.recurring', { company: company.name })
-      : undefined;
-  const inMaintenance = say('signIn.maintenance', { company: company.name });
+  const { company, why, onBack, onOther } = props;
+  const { look } = useKit();
+  const { loginFields } = company.auth;
+  const { form, type, agreed, inMaintenance, codeForm, sending, signIn } = useSignIn(props);
+  const secret = secretOf(loginFields);
+  const isRefused = why === 'refused' || why === 'invalid-credentials';
+  const names = { company: company.name };
+  const notice = why && say(isRefused ? 'signIn.refused' : reasonKey(why), names);
+  const [refusal, setRefusal] = useState(isRefused ? notice : undefined);
+  useEffect(() => {
+    // The one field that is empty again; the heading would have the focus otherwise.
+    if (isRefused && secret) document.getElementById(fieldId(secret))?.focus();
+  }, []);
+  if (codeForm) return codeForm;
+  return (
+    <Screen
+      name="sign-in"
+      title={say('signIn.title', names)}
+      mark={<Logo company={company} />}
+      lead={props.note}
+      onBack={onBack}
+    >
+      {company.status === 'maintenance' && <Notice kind="problem">{inMaintenance}</Notice>}
+      {notice && !isRefused && (
+        <Notice kind={why === 'again' ? 'info' : 'problem'}>{notice}</Notice>
+      )}
+      <Form {...sending} onSubmit={signIn}>
+        {loginFields.map(({ name, label, placeholder, formType }) => (
+          <Field
+            key={name}
+            {...{ name, label, placeholder }}
+            type={formType}
+            autocomplete={autocompleteOf(name, formType)}
+            value={form[name] ?? ''}
+            problem={sending.problems[name] ?? (name === secret ? refusal : undefined)}
+            hint={name === secret ? say('signIn.encrypted', { partner: look.name }) : undefined}
+            hintIcon={lockIcon}
+            onInput={(value) => {
+              setRefusal(undefined);
+              type(name, value);
+            }}
+          />
+        ))}
+        <Forgotten {...{ company }} />
+        <ForUser />
+        <Foot legal={agreed}>
+          <Primary text={say('signIn.submit')} busy={sending.busy} />
+          {onOther && (
+            <Secondary text={props.otherText ?? say('hold.action.other')} onClick={onOther} />
+          )}
+        </Foot>
+      </Form>
+    </Screen>
+  );
+}
 
+/** The company's own pages for who cannot sign in yet. */
+function Forgotten({ company: { name, auth } }: { readonly company: Company }) {
+  const { forgotUsername, forgotPassword, signup } = auth.urls;
+  return (
+    <p class="links">
+      {forgotUsername && <OutLink href={forgotUsername} text={say('signIn.forgotUsername')} icon />}
+      {forgotPassword && <OutLink href={forgotPassword} text={say('signIn.forgotPassword')} icon />}
+      {signup && <OutLink href={signup} text={say('signIn.signup', { company: name })} icon />}
+    </p>
+  );
+}
+
+/** What is typed, and sending it. */
+function useSignIn({ task, company, subscription, onSent }: Props) {
+  const { api, clientId, look } = useKit();
+  const { loginFields } = company.auth;
+  const [form, setForm] = useState<Readonly<Record<string, string>>>(typed.get(company._id) ?? {});
+  const [codeForm, takeOver] = useCardCode(task.paymentMethodId, () => signIn());
+  const agreement = company.recurringRequired ? subscription : undefined;
+  const agreed = agreement?.text({ partner: look.name, company: company.name });
+  const inMaintenance = say('signIn.maintenance', { company: company.name });
   const sending = useForm({ company_in_maintenance: inMaintenance }, (refusal) => {
     if (takeOver(refusal)) return true;
     const own = refusal.code === 'invalid_form' ? fieldProblems(refusal, 'form.') : {};
@@ -55,7 +124,12 @@ export function SignIn(props: Props) {
     if (!sending.passes()) return;
     let before = '';
     const { items, ...meta } = task;
-    const login = { form: trimmed(form), consent: agreed && consentTo(agreed) };
+    const login = {
+      form: trimmed(form),
+      consent: agreement?.given(),
+      dataConsent: givenDataConsent({ partner: look.name, service: SERVICE }),
+    };
+    typed.set(company._id, withoutSecrets(form, loginFields));
     const done = await sending.send<{ readonly authId: string }>(async () => {
       before = await beforeTask(api, clientId, task, company._id);
       const body = { clientId, companyId: company._id, items, meta, ...login };
@@ -63,54 +137,30 @@ export function SignIn(props: Props) {
     });
     if (done?.ok) onSent(done.value.authId, login, before);
   };
+  const type = (name: string, value: string) => {
+    sending.settle(name);
+    setForm((given) => ({ ...given, [name]: value }));
+  };
+  return { form, type, agreed, inMaintenance, codeForm, sending, signIn };
+}
 
-  if (codeForm) return codeForm;
-  const title = say('signIn.title', { company: company.name });
-  const notice = why && say(reasonKey(why), { company: company.name });
-  return (
-    <Screen name="sign-in" title={title} onBack={onBack}>
-      {props.note && <p class="muted">{props.note}</p>}
-      <div class="center">
-        <Logo company={company} />
-      </div>
-      {down && <Notice kind="problem">{inMaintenance}</Notice>}
-      {notice && <Notice kind={why === 'again' ? 'info' : 'problem'}>{notice}</Notice>}
-      <ForUser />
-      <Form {...sending} onSubmit={signIn}>
-        {loginFields.map((field) => (
-          <Field
-            key={field.name}
-            name={field.name}
-            label={field.label}
-            placeholder={field.placeholder}
-            type={field.formType}
-            autocomplete={autocompleteOf(field.name, field.formType)}
-            value={form[field.name] ?? ''}
-            problem={sending.problems[field.name]}
-            onInput={(value) => setForm((given) => ({ ...given, [field.name]: value }))}
-          />
-        ))}
-        {agreed && <p>{agreed}</p>}
-        <Actions>
-          <Primary text={say('signIn.submit')} busy={sending.busy} />
-          {onOther && (
-            <Secondary text={props.otherText ?? say('hold.action.other')} onClick={onOther} />
-          )}
-        </Actions>
-      </Form>
-      <p class="links">
-        {urls.forgotUsername && (
-          <OutLink href={urls.forgotUsername} text={say('signIn.forgotUsername')} />
-        )}
-        {urls.forgotPassword && (
-          <OutLink href={urls.forgotPassword} text={say('signIn.forgotPassword')} />
-        )}
-        {urls.signup && (
-          <OutLink href={urls.signup} text={say('signIn.signup', { company: company.name })} />
-        )}
-      </p>
-    </Screen>
-  );
+/**
+ * What was typed to sign in, without what is secret, while the page is open: nobody types a username
+ * again because a password was wrong.
+ */
+const typed = new Map<string, Readonly<Record<string, string>>>();
+
+type LoginFields = Company['auth']['loginFields'];
+
+function withoutSecrets(form: Readonly<Record<string, string>>, fields: LoginFields) {
+  const secret = secretOf(fields);
+  const plain = fields.filter(({ name, formType }) => formType !== 'password' && name !== secret);
+  return Object.fromEntries(plain.map(({ name }) => [name, form[name] ?? '']));
+}
+
+/** The password's field; of a form without one the last. */
+function secretOf(fields: LoginFields): string | undefined {
+  return (fields.find(({ formType }) => formType === 'password') ?? fields.at(-1))?.name;
 }
 
 /** Why the user is here again: a subcode says what a hold says of it. */

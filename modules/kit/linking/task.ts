@@ -10,10 +10,17 @@ export type Task = {
   readonly swapId?: string;
 };
 
+/** A text that is agreed to, for the modules that have one: the others need not carry it. */
+export type Agreement = {
+  readonly text: (names: { readonly partner: string; readonly company: string }) => string;
+  readonly given: () => object;
+};
+
 /** What the user has sent to sign in. */
 export type Login = {
   readonly form: Readonly<Record<string, string>>;
   readonly consent: object | undefined | '';
+  readonly dataConsent: object | undefined;
 };
 
 /** Where the user is; kept over a reload, hence ids only. */
@@ -38,11 +45,16 @@ export function isSignInReason(reason: unknown): reason is SignInReason {
   return (signInReasons as readonly unknown[]).includes(reason);
 }
 
+export type OpenChallenge = ChallengeData & {
+  /** Seconds until it can't be answered any more; an older service doesn't say. */
+  readonly expiresIn?: number;
+};
+
 /** `GET /auth/{authId}`. */
 export type LinkProgress = {
   readonly auth: LinkedAuth;
   readonly linking: boolean;
-  readonly challenge?: ChallengeData;
+  readonly challenge?: OpenChallenge;
   readonly progress?: ProgressStep;
 };
 

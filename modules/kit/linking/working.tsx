@@ -6,6 +6,7 @@ import { Hold } from '../hold.tsx';
 import type { HoldAction } from '../holds.ts';
 import { useKit } from '../kit.ts';
 import { loadHoldTexts } from '../load-hold-texts.ts';
+import { Logo } from '../logo.tsx';
 import { problemText } from '../problems.ts';
 import { Trouble } from '../shell.tsx';
 import { say } from '../text.ts';
@@ -13,10 +14,12 @@ import { usePoll } from '../use-poll.ts';
 import { useWorking } from '../use-working.ts';
 import { beforeTask } from './before.ts';
 import { Challenge } from './challenge.tsx';
+import { kindOf } from './challenge-kind.ts';
 import { Connecting } from './connecting.tsx';
 import { Done, Skipped } from './done.tsx';
 import { LaterQuestions } from './later-questions.tsx';
 import { PaymentOutcome } from './payment-outcome.tsx';
+import { spendSignIn } from './spend.ts';
 import type { SwapOutcome } from './swap-outcome.tsx';
 import {
   isSignInReason,
@@ -54,7 +57,6 @@ export function Working(props: Props) {
   const [skipped, setSkipped] = useState(false);
   const [seen, setSeen] = useState<LinkProgress>();
   const [gone, setGone] = useState<string>();
-
   usePoll(skipped ? undefined : `${authId} ${round}`, async () => {
     const result = await kit.api<LinkProgress>({ path: `/auth/${encodeURIComponent(authId)}` });
     if (!result.ok) {
@@ -65,16 +67,14 @@ export function Working(props: Props) {
     setSeen(result.value);
     return result.value.linking || result.value.challenge !== undefined;
   });
-  // Ready by the time that one is met.
-  useEffect(() => {
-    void loadHoldTexts();
-  }, []);
-  const working = seen === undefined || (seen.linking && seen.challenge === undefined);
-  useWorking(working);
+  useHoldTexts();
+  const wasAsked = useUnderway(seen, skipped);
   const before = useBefore(props, seen?.auth.company._id);
   const verified = seen?.auth.status?.type === 'verified' && !seen.linking;
   useEffect(() => {
-    if (verified) kit.linked(authId, seen.auth.company._id);
+    if (!verified) return;
+    kit.linked(authId, seen.auth.company._id);
+    if (task.items.every((item) => item === 'bill')) spendSignIn();
   }, [kit, verified, authId, seen]);
 
   if (gone !== undefined) {
@@ -98,13 +98,14 @@ export function Working(props: Props) {
         challenge={seen.challenge}
         last={answered}
         company={seen.auth.company.name}
+        mark={<Logo company={seen.auth.company} />}
         onAnswered={() => {
           setAnswered(seen.challenge);
           setRound((count) => count + 1);
         }}
         onGone={() => setRound((count) => count + 1)}
         onSkip={() => setSkipped(true)}
-        onBack={props.onOther ?? props.onBack}
+        onBack={props.onBack}
         onChange={changeDestination(props, seen.auth, kit)}
       />
     );
@@ -115,6 +116,7 @@ export function Working(props: Props) {
         purpose={purposeOf(task)}
         company={seen?.auth.company.name}
         step={seen?.progress}
+        wasAsked={wasAsked}
       />
     );
   }
@@ -128,6 +130,30 @@ export function Working(props: Props) {
       onSignIn={onSignIn}
     />
   );
+}
+
+/** Ready by the time that a hold is met. */
+function useHoldTexts(): void {
+  useEffect(() => {
+    void loadHoldTexts();
+  }, []);
+}
+
+/**
+ * Says what leaving would leave behind. Questions wait for a day, and can be skipped; for a code or a
+ * prompt there are minutes.
+ * @returns whether the company has asked something so far.
+ */
+function useUnderway(seen: LinkProgress | undefined, skipped: boolean): boolean {
+  const asked = seen?.challenge;
+  const [wasAsked, setWasAsked] = useState(false);
+  useEffect(() => {
+    if (asked) setWasAsked(true);
+  }, [asked]);
+  const isTimed = asked !== undefined && kindOf(asked) !== 'questions';
+  const working = seen === undefined || (seen.linking && asked === undefined);
+  useWorking(skipped ? false : isTimed ? 'answer' : working);
+  return wasAsked;
 }
 
 type OutcomeProps = Props & {

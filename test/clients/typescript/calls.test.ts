@@ -39,7 +39,7 @@ describe('a request', () => {
   test.each(['', '.', '..', undefined, 7])('has no %j in its path', async (id) => {
     const { api, sent } = serviceAnswering([success()]);
     await expect(api.client.eraseClient({ clientId: id as string })).rejects.toThrow(
-      new TypeError('clientId is not an id'),
+      new TypeError('clientId is missing or not an id'),
     );
     expect(sent).toEqual([]);
   });
@@ -73,13 +73,13 @@ describe('a client', () => {
   const options = { baseUrl: 'https://billhook.example/v1', apiKey: 'bh_test' };
 
   test.each([
-    ['http://billhook.example/v1', 'baseUrl is not https'],
-    ['ftp://localhost/v1', 'baseUrl is not https'],
-    ['http://localhost.evil.example/v1', 'baseUrl is not https'],
-    ['https://billhook.example', 'ends with /v1'],
-    ['https://billhook.example/v1?a', 'ends with /v1'],
-    ['https://user@billhook.example/v1', 'ends with /v1'],
-    ['nowhere', 'Invalid URL'],
+    ['http://billhook.example/v1', 'baseUrl must be https'],
+    ['ftp://localhost/v1', 'baseUrl must be https'],
+    ['http://localhost.evil.example/v1', 'baseUrl must be https'],
+    ['https://billhook.example', 'from https:// to /v1'],
+    ['https://billhook.example/v1?a', 'from https:// to /v1'],
+    ['https://user@billhook.example/v1', 'from https:// to /v1'],
+    ['nowhere', 'from https:// to /v1'],
   ])('is not made for %s', (baseUrl, complaint) => {
     expect(() => createBillhook({ ...options, baseUrl })).toThrow(complaint);
   });
@@ -93,7 +93,9 @@ describe('a client', () => {
 
   test('quotes no key that is none, and shows none', () => {
     const make = () => createBillhook({ ...options, apiKey: 'bh_secret\n' });
-    expect(make).toThrow(new TypeError('apiKey is none'));
+    expect(make).toThrow(
+      new TypeError('apiKey is empty, or has a space or another invalid character'),
+    );
     expect(JSON.stringify(createBillhook(options))).not.toContain('bh_test');
   });
 });
@@ -237,6 +239,7 @@ describe('an error', () => {
       requestId: 'r9',
       fields: errors,
       attempts: 1,
+      message: 'invalid_form: D form.dueDate: Expected a date. (request r9)',
     });
   });
 

@@ -42,6 +42,8 @@ export type Belongings = {
   readonly authId: string;
   readonly billId: string;
   readonly methodId: string;
+  readonly scheduledBillId: string;
+  readonly paymentId: string;
   readonly heldAuthId: string;
   readonly askingAuthId: string;
   readonly askingToken: string;
@@ -107,6 +109,7 @@ export const unknown = {
   clientId: 'cl_00000000000000000000',
   authId: 'auth_00000000000000000000_00000000000000',
   billId: 'bill_00000000000000000000_00000000000000',
+  paymentId: 'pay_00000000000000000000_00000000000000',
   paymentMethodId: 'pm_00000000000000000000_00000000000000',
   swapId: 'swap_00000000000000000000_00000000000000',
   companyId: 'co_00000000000000000000',

@@ -1,5 +1,5 @@
 import { givenCard, newName, valueFrom } from '../../support/world.ts';
-import { payable, TOO_MUCH } from './bills.ts';
+import { inDays, payable, TOO_MUCH } from './bills.ts';
 import { type Cases, ORIGIN, PAID_MEANWHILE, RACE, unknown } from './case.ts';
 
 const { clientId: _client, paymentType: _type, ...card } = givenCard('');
@@ -182,6 +182,32 @@ export const billCases = {
       bill_not_found: (_scene, api) => api.bill.getBill({ billId: unknown.billId }),
     },
     foreign: [['bill_not_found', ({ billId }, other) => other.bill.getBill({ billId })]],
+  },
+  getBillPayment: {
+    route: 'GET /bill/{billId}/payment/{paymentId}',
+    asClient: {
+      call: (api, { scheduledBillId: billId, paymentId }) =>
+        api.bill.getBillPayment({ billId, paymentId }),
+      another: 'bill_not_found',
+    },
+    success: async ({ world }, api) => {
+      const { billId } = await payable(world);
+      valueFrom(await api.payment.schedulePayment({ billId, date: inDays(2) }));
+      const { payment } = valueFrom(await api.bill.getBill({ billId }));
+      return api.bill.getBillPayment({ billId, paymentId: payment?._id ?? '' });
+    },
+    refusals: {
+      bill_not_found: (_scene, api) =>
+        api.bill.getBillPayment({ billId: unknown.billId, paymentId: unknown.paymentId }),
+      payment_not_found: ({ billId }, api) =>
+        api.bill.getBillPayment({ billId, paymentId: unknown.paymentId }),
+    },
+    foreign: [
+      [
+        'bill_not_found',
+        ({ billId }, other) => other.bill.getBillPayment({ billId, paymentId: unknown.paymentId }),
+      ],
+    ],
   },
   customizeBill: {
     route: 'POST /bill/{billId}/customize',

@@ -90,6 +90,7 @@ export const linkCases = {
       ...given({ clientId, companyId }),
       paymentIdentifier: 'mine',
       consent,
+      dataConsent: consent,
       meta: { paymentMethodId: methodId, billId },
     }),
     success: async (scene, api) =>

@@ -20,11 +20,14 @@ export const moduleCases = {
       companyId,
       cardPaymentsOnly: 'true',
       renew: 'false',
+      lists: 'true',
     }),
     success: ({ token, companyId }, api) =>
       api.module.openModuleSession({ token, companyId, module, verifier: 'v'.repeat(43) }),
     variants: {
       'of any company': ({ token }, api) => api.module.openModuleSession({ token, module }),
+      'with the lists': ({ token }, api) =>
+        api.module.openModuleSession({ token, module: 'bill-pay', lists: true }),
     },
     refusals: {
       token_invalid: (_scene, api) => api.module.openModuleSession({ token: 'a.b.c', module }),

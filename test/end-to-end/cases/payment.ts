@@ -87,6 +87,10 @@ export const paymentCases = {
         const { billId } = await payable(world, { balance: TOO_MUCH });
         return api.payment.schedulePayment({ billId });
       },
+      payment_amount_not_accepted: async ({ world }, api) => {
+        const { billId } = await payable(world);
+        return api.payment.schedulePayment({ billId, amount: TOO_MUCH });
+      },
       auth_not_verified: async ({ world }, api) =>
         api.payment.schedulePayment({ billId: await questionedBill(world) }),
       payment_already_scheduled: async ({ world }, api) => {

@@ -1,6 +1,11 @@
 import { type AuthRecord, recordVerified, requestLink } from '@billhook/core/auth';
 import { acceptStep, openChallenge, recordLogin } from '@billhook/core/auth-challenge';
-import { beginReading, openAuths, presentProgress } from '@billhook/core/auth-progress';
+import {
+  beginReading,
+  dataConsentOf,
+  openAuths,
+  presentProgress,
+} from '@billhook/core/auth-progress';
 import { isFailure } from '@billhook/core/errors';
 import { describe, expect, test } from 'vitest';
 import { authRecord, NOW } from '../../support/records.ts';
@@ -51,6 +56,41 @@ describe('a link', () => {
     expect(beginReading(reading)).toBe(reading);
     const swap = linking({ items: ['swap'], swaps: true });
     expect(beginReading(swap)).toBe(swap);
+  });
+});
+
+test('says how long its challenge can still be answered', () => {
+  const asking = recordLogin(
+    linking(),
+    { kind: 'mfa-required', challenge: { kind: 'prompt', request: 'Press it.' } },
+    NOW,
+  );
+  const opened = openChallenge(asking, { token: 't', taskToken: 'task', now: NOW });
+  expect(presentProgress(opened, NOW).challenge?.expiresIn).toBe(300);
+  expect(presentProgress(opened, NOW + 299_001).challenge?.expiresIn).toBe(1);
+  expect(presentProgress(opened, NOW + 300_000).challenge).toBeUndefined();
+});
+
+describe('what was agreed to about data', () => {
+  const consent = (at: string) => ({ by: 'user' as const, at, version: at });
+
+  test('is the newest, of what is still linked', () => {
+    const first = { ...linking(), dataConsent: consent('2026-01-01') };
+    const second = { ...linking(), dataConsent: consent('2026-02-01') };
+    const gone = { ...linking(), dataConsent: consent('2026-03-01'), deletedAt: at(NOW) };
+    expect(dataConsentOf([first, linking(), second, gone])).toEqual(consent('2026-02-01'));
+    expect(dataConsentOf([linking()])).toBeUndefined();
+  });
+
+  test('holds when the account is linked again and nothing is said of it', () => {
+    const agreed = { ...linking(), dataConsent: consent('2026-01-01') };
+    const link = { linkId: 'link_2', items: ['bill' as const], requestedAt: at(NOW) };
+    const again = { ...authRecord(), link };
+    expect(requestLink(agreed, again).dataConsent).toEqual(consent('2026-01-01'));
+    const newer = { ...again, dataConsent: consent('2026-02-01') };
+    expect(requestLink(agreed, newer).dataConsent).toEqual(consent('2026-02-01'));
+    const gone = { ...agreed, deletedAt: at(NOW) };
+    expect(requestLink(gone, again).dataConsent).toBeUndefined();
   });
 });
 

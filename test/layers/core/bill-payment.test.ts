@@ -10,6 +10,7 @@ import {
   scheduleOn,
 } from '@billhook/core/payment';
 import { settlePayment } from '@billhook/core/payment-settlement';
+import { receiptNumber } from '@billhook/core/payments/receipt-number';
 import type { Ceiling } from '@billhook/core/payments/withheld';
 import { describe, expect, test } from 'vitest';
 import { billRecord, methodRecord, NOW, TODAY } from '../../support/records.ts';
@@ -22,6 +23,7 @@ const asked = { partnerNow: NOW, payOn: '2026-12-01', paymentIdentifier: 'mine' 
 const paymentId = `pay_${bill._id.slice(5)}`;
 const payment = newPayment(bill, { ...asked, paymentId });
 const day = '2026-12-01T00:00:00.000Z';
+const names = { _id: paymentId, receiptNumber: receiptNumber(paymentId) };
 const created = new Date(NOW).toISOString();
 
 test('a bill that was never paid here has no payment', () => {
@@ -30,12 +32,12 @@ test('a bill that was never paid here has no payment', () => {
 
 test('a scheduled payment is told by its bill, and stays the newest when it is cancelled', () => {
   const scheduled = scheduleOn(bill, payment);
-  expect(plannedPayment(scheduled)).toEqual({ _id: paymentId, status: 'scheduled', payDate: day });
+  expect(plannedPayment(scheduled)).toEqual({ ...names, status: 'scheduled', payDate: day });
   const cancelled = cancelScheduled(scheduled, TODAY);
   if (isFailure(cancelled)) throw new Error('It cannot be cancelled');
   expect([newestPaymentOf(cancelled), plannedPayment(cancelled)]).toEqual([paymentId, undefined]);
   expect(presentPayment(cancelPayment(payment))).toEqual({
-    ...{ _id: paymentId, status: 'cancelled', payDate: day },
+    ...{ ...names, status: 'cancelled', payDate: day },
     ...{ paymentIdentifier: 'mine', created },
   });
 });
@@ -45,17 +47,17 @@ const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW } as const;
 const held = { kind: 'held', code: 'account_issue_account_locked' } as const;
 const reason = { code: 'account_issue_account_locked', userMessage: expect.any(String) };
 const outcomes = [
-  [paid, { status: 'paid', amount: '100.00' }],
+  [paid, { status: 'paid', amount: '100.00', paidOn: created }],
   [{ kind: 'declined' } as const, { status: 'declined' }],
   [held, { status: 'held', reason }],
 ] as const;
 
 test.each(outcomes)('a payment that was begun is the newest, $kind or not', (outcome, shown) => {
-  expect(plannedPayment(begun.bill)).toEqual({ _id: paymentId, status: 'pending' });
+  expect(plannedPayment(begun.bill)).toEqual({ ...names, status: 'pending' });
   const settled = settleAlone(begun.bill, begun.payment, outcome);
   expect([newestPaymentOf(settled), plannedPayment(settled)]).toEqual([paymentId, undefined]);
   expect(presentPayment(settlePayment(begun.payment, outcome))).toEqual({
-    ...{ _id: paymentId, payDate: day, created, paymentIdentifier: 'mine' },
+    ...{ ...names, payDate: day, created, paymentIdentifier: 'mine' },
     ...{ paymentMethodId: method._id, ...shown },
   });
 });

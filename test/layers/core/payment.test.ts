@@ -178,7 +178,9 @@ describe('a payment that ends', () => {
     const { bill, payment } = begun();
     const settled = settleAlone(bill, payment, paid);
     expect(owedOf(settled).balanceCents).toBe(0);
-    expect(settled.payments).toEqual([{ amountCents: 10_000, paidOn: '2026-11-21T12:00:00.000Z' }]);
+    expect(settled.payments).toEqual([
+      { amountCents: 10_000, paidOn: '2026-11-21T12:00:00.000Z', paymentId: payment._id },
+    ]);
     expect(settled.pendingPaymentId).toBeUndefined();
   });
 

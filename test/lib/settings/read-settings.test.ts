@@ -126,6 +126,10 @@ describe('What is wrong is refused by its name', () => {
   const wrong: readonly (readonly [string, unknown])[] = [
     ['region must be a region', { region: 'Ireland' }],
     [`${HOST}`, { modules: { ...modules, domain: 'https://pay.example.com' } }],
+    [
+      "api.domain must be a host name, such as 'api.example.com'",
+      { api: { ...modules, domain: 'https://api.example.com' } },
+    ],
     [`${HOST}`, { modules: { ...modules, domain: 'pay' } }],
     [EAST, { modules: { ...modules, certificateArn: certificateArn.replace('us', 'eu') } }],
     [EAST, { modules: { ...modules, certificateArn: 'arn:aws:s3:::bucket' } }],

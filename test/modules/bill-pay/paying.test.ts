@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { checkBank } from '../../../modules/bill-pay/bank-input.ts';
+import { scheduledDay, shortDay } from '../../../modules/bill-pay/days.ts';
 import { isStanding, outcomeOf } from '../../../modules/bill-pay/outcome.ts';
-import { dateProblem } from '../../../modules/bill-pay/pay-date.ts';
-import { formOf, settingsChanges } from '../../../modules/bill-pay/settings-changes.ts';
+import { dateProblem, quickDays } from '../../../modules/bill-pay/pay-date.ts';
 import { isUndecided } from '../../../modules/kit/api.ts';
 import { billOf, entryOf } from './support.ts';
 
@@ -50,47 +50,32 @@ test.each([
   expect(dateProblem(date, '2026-11-23')).toBe(problem);
 });
 
-describe('what a form of settings sends', () => {
-  const bill = billOf({ customLabel: 'House' });
-  const form = formOf(bill);
-  const promise = 'Each bill is paid.';
+test.each([
+  ['2026-12-06', '2026-11-23', { dayBefore: '2026-12-05', dueDate: '2026-12-06' }],
+  ['2026-11-24', '2026-11-23', { dueDate: '2026-11-24' }],
+  ['2026-11-23', '2026-11-23', {}],
+  ['2026-11-01', '2026-11-23', {}],
+])('a bill that is due on %s offers these days on %s', (due, today, days) => {
+  expect(quickDays(`${due}T00:00:00.000Z`, today)).toEqual(days);
+});
 
-  test('nothing that was not changed', () => {
-    expect(settingsChanges(bill, form, promise)).toEqual({});
-  });
+test('a bill without a due date offers no day', () => {
+  expect(quickDays(undefined, '2026-11-23')).toEqual({});
+});
 
-  test('only what was', () => {
-    expect(
-      settingsChanges(bill, { ...form, recurring: false, notifications: false }, promise),
-    ).toEqual({
-      payment: { billId: 'bill_1', recurring: 'disabled' },
-      custom: { notifications: 'disabled' },
-    });
-  });
+test('a day is said with its year only where that is another one', () => {
+  vi.stubGlobal('document', { documentElement: { lang: 'en-US' } });
+  const now = Date.parse('2026-11-23T00:00:00Z');
+  expect(shortDay('2026-12-06T00:00:00.000Z', now)).toBe('Dec 6');
+  expect(shortDay('2027-01-06T00:00:00.000Z', now)).toBe('Jan 6, 2027');
+});
 
-  test('what its user agrees to who turns automatic payments on', () => {
-    vi.stubGlobal('document', { documentElement: { lang: 'en' } });
-    const off = billOf({ settings: { recurring: 'disabled' } });
-    const asked = { ...formOf(off), recurring: true };
-    const consent = { text: promise, version: '1', locale: 'en' };
-    const payment = { billId: 'bill_1', recurring: 'enabled', consent };
-    expect(settingsChanges(off, asked, promise)).toEqual({ payment });
-  });
-
-  test('a name that was emptied is taken back', () => {
-    expect(settingsChanges(bill, { ...form, label: '  ' }, promise)).toEqual({
-      custom: { customLabel: null },
-    });
-  });
-
-  test('nothing that is locked', () => {
-    const locked = billOf({
-      company: { schedule: 'on-due-date' },
-      settings: { recurringRequired: true },
-    });
-    const asked = { ...formOf(locked), recurring: false, schedule: 'immediately' as const };
-    expect(settingsChanges(locked, asked, promise)).toEqual({});
-  });
+test('a schedule means a day for what is due now', () => {
+  const bill = billOf();
+  expect(scheduledDay(bill, 'five-days-before')).toBe('2026-12-01T00:00:00.000Z');
+  expect(scheduledDay(bill, 'on-due-date')).toBe('2026-12-06T00:00:00.000Z');
+  expect(scheduledDay(bill, 'immediately')).toBeUndefined();
+  expect(scheduledDay(billOf({ dueDate: undefined }), 'day-before')).toBeUndefined();
 });
 
 describe('a bank account', () => {

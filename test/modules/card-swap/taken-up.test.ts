@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { brandStateOf } from '../../../modules/card-swap/brand-state.ts';
 import { cardToUse, chooseCard, fitnessOf } from '../../../modules/card-swap/cards.ts';
 import type { Row } from '../../../modules/card-swap/rows.ts';
-import { findWork, readKept, takeUp } from '../../../modules/card-swap/taken-up.ts';
+import { findWork, readPlace, takeUp } from '../../../modules/card-swap/taken-up.ts';
 import type { LinkProgress } from '../../../modules/kit/linking/task.ts';
 
 const row: Row = { companyId: 'co_1', key: 'k', paymentMethodId: 'pm_1', before: 'swap_0' };
@@ -52,7 +52,7 @@ describe('a page that was loaded again', () => {
   test.each([undefined, null, {}, 'rows', { at: 'elsewhere' }])(
     'takes %j for nothing kept',
     (place) => {
-      expect(readKept(place)).toBeUndefined();
+      expect(readPlace(place)).toBeUndefined();
     },
   );
 });

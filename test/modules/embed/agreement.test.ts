@@ -28,7 +28,7 @@ const fromModules: ModuleEventType[] = [] as HostEventType[];
 const fromHelper: HostEventType[] = [] as ModuleEventType[];
 
 /** What the modules read of their address, by the name it has there. */
-const read: Readonly<Record<keyof Parameters, string>> = {
+const read: Readonly<Record<Exclude<keyof Parameters, 'wrong'>, string>> = {
   token: 'token',
   partner: 'partner',
   sessionId: 'sessionId',
@@ -41,6 +41,9 @@ const read: Readonly<Record<keyof Parameters, string>> = {
   cardPaymentsOnly: 'cardPaymentsOnly',
   startView: 'startView',
   skipOnboarding: 'skipOnboarding',
+  suggestedCompanyIds: 'suggestedCompanyIds',
+  returnUrl: 'returnUrl',
+  modal: 'modal',
 };
 
 /** First cells of the rows below a heading. */
@@ -95,6 +98,9 @@ test('the modules read of the helper’s address what the host asked for', () =>
     partner: 'ptn_1',
     sessionId: 'visit-1',
     skipOnboarding: false,
+    suggestedCompanyIds: [],
+    wrong: [],
+    modal: true,
     extended: true,
   });
 });

@@ -562,3 +562,89 @@ describe('a frame that stays silent', () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 });
+
+describe('an origin that is not registered', () => {
+  test.each([
+    ['this page', { origins: ['https://other.example'] }, 'https://app.example'],
+    ['a page around it', { origins: ['https://app.example'] }, 'https://portal.example'],
+    ['any page, of an unknown partner', { status: 404 }, 'https://app.example'],
+  ])('of %s is told at once, and shown with a way to close', async (_, look, origin) => {
+    page.look = look;
+    if (origin.includes('portal')) Object.assign(page.location, { ancestorOrigins: [origin] });
+    const problems: unknown[] = [];
+    const closed: unknown[] = [];
+    const onProblem = ({ code, message }: { code: string; message: string }) =>
+      problems.push(code, message.includes(origin));
+    const { module } = await opened({ onProblem, onClose: (by: unknown) => closed.push(by) });
+    await settle();
+    expect(page.asked).toEqual([`${ORIGIN}/v1/module/look/ptn_1`]);
+    expect(problems).toEqual(['origin-not-registered', true]);
+    expect(frameIn(place)).toBeUndefined();
+    const [instead] = place.children;
+    expect(instead?.attributes.role).toBe('alert');
+    instead?.children.find(({ tag }) => tag === 'button')?.dispatch('click', {});
+    expect(closed).toEqual(['failed']);
+    expect(place.children).toEqual([]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(problems).toHaveLength(2);
+    module.destroy();
+  });
+
+  test.each([
+    ['is registered', { origins: ['https://app.example'] }],
+    ['cannot be asked about', undefined],
+    ['is asked about in vain', { status: 503 }],
+  ])('is no trouble where it %s: the frame is seen', async (_, look) => {
+    page.look = look;
+    const { frame } = await opened();
+    await settle();
+    expect(frame.style.opacity).toBe('');
+    expect(place.children).toEqual([frame]);
+  });
+
+  test('is known from a token in the query, too', async () => {
+    page.look = { origins: [] };
+    const claims = btoa(JSON.stringify({ partnerId: 'ptn_2' }));
+    const given = { token: `x.${claims}.z`, getToken: undefined, tokenBy: 'query' };
+    await opened({ ...given, partner: undefined, onProblem: () => {} });
+    await settle();
+    expect(page.asked).toEqual([`${ORIGIN}/v1/module/look/ptn_2`]);
+  });
+
+  test('does not speak against a page that has come up all the same', async () => {
+    page.look = { origins: [] };
+    const problems: unknown[] = [];
+    const module = createModule(optionsWith({ onProblem: (it: unknown) => problems.push(it) }));
+    module.open();
+    await Promise.resolve();
+    const frame = frameIn(place) as FakeElement;
+    expect(frame.style.opacity).toBe('0');
+    say(frame, eventOf('ready'));
+    await settle();
+    expect(frame.style.opacity).toBe('');
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('Escape in a modal', () => {
+  const press = (dialog: FakeElement) => {
+    let prevented = false;
+    dialog.dispatch('cancel', { preventDefault: () => (prevented = true) });
+    return prevented;
+  };
+
+  test('is the page’s to answer once there is one', async () => {
+    const module = createModule(optionsWith({ mode: 'modal', container: undefined }));
+    module.open();
+    await settle();
+    const [dialog] = page.document.body.children as [FakeElement];
+    const frame = frameIn(dialog) as FakeElement;
+    expect(frame.src).toContain('modal=true');
+    expect(press(dialog)).toBe(false);
+    say(frame, eventOf('ready'));
+    expect(press(dialog)).toBe(true);
+    expect(frame.contentWindow?.received).toEqual([
+      { message: { billhook: 'close' }, targetOrigin: ORIGIN },
+    ]);
+  });
+});

@@ -41,15 +41,24 @@ export class FakeElement {
     this.attributes[name] = value;
   }
 
-  append(child: FakeElement): void {
-    child.remove();
-    child.parent = this;
-    this.children.push(child);
+  append(...children: FakeElement[]): void {
+    for (const child of children) {
+      child.remove();
+      child.parent = this;
+      this.children.push(child);
+    }
   }
 
   remove(): void {
     const siblings = this.parent?.children ?? [];
     if (siblings.includes(this)) siblings.splice(siblings.indexOf(this), 1);
+    this.parent = undefined;
+  }
+
+  replaceWith(other: FakeElement): void {
+    const siblings = this.parent?.children ?? [];
+    other.parent = this.parent;
+    siblings.splice(siblings.indexOf(this), 1, other);
     this.parent = undefined;
   }
 
@@ -90,8 +99,22 @@ export class FakeWindow extends FakeElement {
     createElement: (tag: string) => new FakeElement(tag),
   };
 
+  readonly location: { readonly origin: string; readonly ancestorOrigins?: readonly string[] } = {
+    origin: 'https://app.example',
+  };
+  /** What the service says of the partner; none where it can't be asked. */
+  look: { readonly status?: number; readonly origins?: readonly string[] } | undefined;
+  readonly asked: string[] = [];
+
   constructor() {
     super('window');
+  }
+
+  async fetch(address: string) {
+    this.asked.push(address);
+    if (!this.look) throw new TypeError('Failed to fetch');
+    const { status = 200, ...json } = this.look;
+    return { ok: status < 300, status, json: async () => json };
   }
 
   setTimeout(act: () => void, milliseconds: number) {

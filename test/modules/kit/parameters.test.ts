@@ -5,8 +5,13 @@ const nothing = {
   items: [],
   cardPaymentsOnly: false,
   skipOnboarding: false,
+  suggestedCompanyIds: [],
+  modal: false,
+  wrong: [],
   extended: false,
 };
+
+const to = encodeURIComponent('https://app.example/a?b=c');
 
 describe('parameters of a page', () => {
   test.each([
@@ -29,7 +34,12 @@ describe('parameters of a page', () => {
         partner: 'ptn_1',
       },
     ],
-    ['an id that is none', '?companyId=../../etc&billId=', '', {}],
+    [
+      'an id that is none, and says so',
+      '?companyId=../../etc&billId=',
+      '',
+      { wrong: ['companyId'] },
+    ],
     ['a session id of visible characters', '?sessionId=s-1', '', { sessionId: 's-1' }],
     ['a session id of others', '?sessionId=a%20b', '', {}],
     ['items in one value', '?items=bill,payment', '', { items: ['bill', 'payment'] }],
@@ -46,6 +56,23 @@ describe('parameters of a page', () => {
     ['switches that say neither', '?cardPaymentsOnly=yes&skipOnboarding', '', {}],
     ['the view to start with', '?startView=brands', '', { startView: 'brands' }],
     ['another view', '?startView=everything', '', {}],
+    [
+      'companies that are suggested',
+      '?suggestedCompanyIds=co_1,co_2&suggestedCompanyIds=co_1,%3Cb%3E',
+      '',
+      { suggestedCompanyIds: ['co_1', 'co_2'] },
+    ],
+    ['a modal', '?modal=true', '', { modal: true }],
+    ['a way back', `?returnUrl=${to}`, '', { returnUrl: 'https://app.example/a?b=c' }],
+    [
+      'a way back on the own machine',
+      '?returnUrl=http://localhost:3000/',
+      '',
+      { returnUrl: 'http://localhost:3000/' },
+    ],
+    ['a way back without a lock', '?returnUrl=http://app.example/', '', {}],
+    ['a way back that is a script', '?returnUrl=javascript:alert(1)', '', {}],
+    ['a way back that is none', '?returnUrl=accounts', '', {}],
     ['extended events', '?events=extended', '', { extended: true }],
   ])('reads %s', (_what, search, hash, expected) => {
     expect(readParameters(search, hash)).toEqual({ ...nothing, ...expected });

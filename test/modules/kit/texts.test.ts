@@ -3,6 +3,8 @@ import { partnerTexts, placeholdersOf } from '@billhook/core/module/texts';
 import { describe, expect, test } from 'vitest';
 import { texts as linkEnglish } from '../../../modules/account-linking/texts/en.ts';
 import { texts as linkSpanish } from '../../../modules/account-linking/texts/es.ts';
+import { texts as billLateEnglish } from '../../../modules/bill-pay/late-texts/en.ts';
+import { texts as billLateSpanish } from '../../../modules/bill-pay/late-texts/es.ts';
 import { texts as billEnglish } from '../../../modules/bill-pay/texts/en.ts';
 import { texts as billSpanish } from '../../../modules/bill-pay/texts/es.ts';
 import { texts as swapEnglish } from '../../../modules/card-swap/texts/en.ts';
@@ -22,6 +24,7 @@ const tables: readonly (readonly [string, Table, Table])[] = [
   ['account linking', linkEnglish, linkSpanish],
   ['card swap', swapEnglish, swapSpanish],
   ['bill pay', billEnglish, billSpanish],
+  ['bill pay behind its list', billLateEnglish, billLateSpanish],
 ];
 
 describe('texts', () => {

@@ -3,7 +3,10 @@ import {
   brandOf,
   caretAfter,
   codeLengthOf,
+  isCodeOnFront,
+  isFieldRight,
   readTypedCard,
+  shownNumber,
   writeExpiry,
   writeNumber,
 } from '../../../modules/kit/card/typed-card.ts';
@@ -122,4 +125,33 @@ describe('before it is sent, its user is told of', () => {
   ])('%s', (_, change, complaints) => {
     expect(readTypedCard({ ...card, ...change }, now)).toEqual({ ok: false, complaints });
   });
+});
+
+describe('the picture of a card', () => {
+  test.each([
+    ['', true, '•••• •••• •••• ••••'],
+    ['4111 11', true, '4111 11•• •••• ••••'],
+    ['4111 1111 1111 1111', true, '4111 1111 1111 1111'],
+    ['4111 1111 1111 1111', false, '•••• •••• •••• 1111'],
+    ['3782 822463 10005', false, '•••• •••••• •0005'],
+    ['3782 8', true, '3782 8••••• •••••'],
+  ])('of %j, typed %s, is %j', (number, isTyping, shown) => {
+    expect(shownNumber(number, isTyping)).toBe(shown);
+  });
+
+  test.each([
+    ['3782', true],
+    ['4111', false],
+    ['', false],
+  ])('of %j has its code on the front: %s', (number, isFront) => {
+    expect(isCodeOnFront(number)).toBe(isFront);
+  });
+});
+
+test('a field is right as soon as it is, whatever the others are', () => {
+  const nothing = { number: '', expiry: '', code: '', zip: '', name: '' };
+  const typed = { ...nothing, number: '4111 1111 1111 1111', expiry: '1' };
+  expect(isFieldRight('number', typed, now)).toBe(true);
+  expect(isFieldRight('expiry', typed, now)).toBe(false);
+  expect(isFieldRight('expiry', { ...typed, expiry: '12/40' }, now)).toBe(true);
 });

@@ -21,6 +21,8 @@ const full = v.parse(v.omit(moduleLook, ['partnerId']), {
     light: { background: '#ffffff', surface: '#eeeeee', text: '#111111' },
     dark: { background: '#000000', text: '#eeeeee' },
     radius: 0,
+    density: 'compact',
+    weights: { text: 300, strong: 700 },
     font: { name: 'Inter', fontId: 'font_1' },
     logo: { light: 'https://cdn.example/l.png', dark: 'https://cdn.example/d.png' },
   },
@@ -46,6 +48,7 @@ describe.each([
   ['brandColor', 'color', ['#0a7f5c', '#FFFFFF'], ['red', '#fff', '#0a7f5g', '0a7f5c']],
   ['darkSurface', 'color', ['#000000'], ['#0000000']],
   ['radius', 'radius', ['0', '24'], ['25', '-1', '1.5', '8px']],
+  ['strongWeight', 'weight', ['100', '900'], ['450', '1000', '0', 'bold']],
   ['lightLogo', 'logo', ['https://cdn.example/l.png'], ['http://cdn.example/l.png', 'https://']],
 ] as const)('%s', (field, problem, good, bad) => {
   test.each(good)('takes %s', (text) => {

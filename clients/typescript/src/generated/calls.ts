@@ -210,6 +210,16 @@ export type GetBillErrorCode =
   | CommonErrorCode
   | 'bill_not_found';
 
+export type GetBillPaymentArguments = {
+  billId: string;
+  paymentId: string;
+};
+
+export type GetBillPaymentErrorCode =
+  | CommonErrorCode
+  | 'bill_not_found'
+  | 'payment_not_found';
+
 export type ListBillsArguments = {
   clientId: string;
   limit?: number;
@@ -374,6 +384,7 @@ export type SchedulePaymentErrorCode =
   | 'idempotency_key_reused'
   | 'bill_not_found'
   | 'bill_not_payable'
+  | 'payment_amount_not_accepted'
   | 'auth_not_verified'
   | 'payment_already_scheduled'
   | 'payment_pending'

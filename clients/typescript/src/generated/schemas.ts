@@ -228,6 +228,7 @@ export type BankAccountToAdd = {
   paymentType: 'bank';
   clientId: string;
   consent?: GivenConsent;
+  authorization?: GivenConsent;
   identifier?: string;
   name: string;
   routingNumber?: string;
@@ -254,12 +255,20 @@ export type Bill = {
   lastPaidAmount?: string;
   lastPaidOn?: string;
   payDate?: string;
+  automatic?: BillAutomatic;
+  skipped?: true;
   withheld?: Withheld;
   status: BillStatus;
   company: BillCompany;
   settings: BillSettings;
   meta: BillMeta;
   hidden: BillHidden;
+};
+
+export type BillAutomatic = {
+  amount: string;
+  payDate: string;
+  atOnce?: true;
 };
 
 export type BillChanges = {
@@ -370,9 +379,13 @@ export type BillMeta = {
 
 export type BillPayment = {
   _id: string;
+  receiptNumber?: string;
   status: PaymentStatus;
   payDate?: string;
+  paidOn?: string;
+  arrivesBy?: string;
   amount?: string;
+  chosenAmount?: string;
   paymentMethodId?: string;
   paymentIdentifier?: string;
   created?: string;
@@ -608,6 +621,7 @@ export type CardToAdd = {
   paymentType: 'card';
   clientId: string;
   consent?: GivenConsent;
+  authorization?: GivenConsent;
   identifier?: string;
   name: string;
   /** 12 to 19 digits, which spaces and hyphens may separate. */
@@ -646,6 +660,7 @@ export type Challenge = {
   token: string;
   showRetry?: true;
   auth: Auth;
+  expiresIn: number;
 };
 
 export type ChallengeEventData = {
@@ -791,9 +806,29 @@ export type Consent = {
   textHash?: string;
   version?: string;
   locale?: string;
+  terms?: ConsentTerms;
 };
 
 export type ConsentGiver = 'partner' | 'user' | 'legacy';
+
+export type ConsentTerms = {
+  schedule: Schedule;
+  amount?: string;
+  payDate?: string;
+  paymentMethod?: ConsentTermsPaymentMethod;
+};
+
+export type ConsentTermsPaymentMethod = {
+  _id: string;
+  type: ConsentTermsPaymentMethodType;
+  brand?: string;
+  accountType?: ConsentTermsPaymentMethodAccountType;
+  lastFour: string;
+};
+
+export type ConsentTermsPaymentMethodAccountType = 'checking' | 'savings';
+
+export type ConsentTermsPaymentMethodType = 'card' | 'bank';
 
 export type ContinueAuthInput = {
   /** `swap` alone, or `bill` and `payment`. */
@@ -843,6 +878,7 @@ export type CreateAuthInput = {
   paymentIdentifier?: string;
   consent?: GivenConsent;
   meta?: LinkMeta;
+  dataConsent?: GivenConsent;
   form: LoginForm;
 };
 
@@ -932,7 +968,7 @@ export type EraseClientOutput = {
 
 export type EraseClientOutputStatus = 'erasing' | 'erased';
 
-export type ErrorCode = 'invalid_request' | 'invalid_json' | 'invalid_form' | 'invalid_cursor' | 'decryption_failed' | 'encryption_required' | 'test_card_required' | 'digest_mismatch' | 'api_key_missing' | 'api_key_invalid' | 'token_invalid' | 'signature_missing' | 'signature_expired' | 'signature_invalid' | 'signature_used' | 'digest_missing' | 'verifier_required' | 'admin_key_required' | 'settings_locked' | 'origin_not_registered' | 'forbidden' | 'route_not_found' | 'method_not_allowed' | 'client_not_found' | 'partner_not_found' | 'api_key_not_found' | 'encryption_key_not_found' | 'company_not_found' | 'auth_not_found' | 'bill_not_found' | 'payment_method_not_found' | 'event_not_found' | 'swap_not_found' | 'font_not_found' | 'token_not_found' | 'challenge_not_found' | 'webhook_endpoint_not_found' | 'auth_not_on_hold' | 'auth_not_awaiting_answers' | 'retry_too_soon' | 'company_in_maintenance' | 'user_presence_required' | 'payment_method_required' | 'payment_method_declined' | 'payment_method_not_declined' | 'payment_method_recently_used' | 'payment_method_scheduled' | 'payment_method_not_accepted' | 'card_code_required' | 'amount_limit' | 'payment_amount_not_accepted' | 'payment_already_scheduled' | 'payment_pending' | 'money_under_way' | 'payment_not_scheduled' | 'statement_already_paid' | 'bill_not_payable' | 'auth_not_verified' | 'swap_in_progress' | 'swap_not_supported' | 'consent_required' | 'recurring_required' | 'schedule_fixed' | 'link_limit_reached' | 'key_limit_reached' | 'daily_key_limit_reached' | 'webhook_endpoint_limit_reached' | 'webhook_endpoint_disabled' | 'last_live_key' | 'no_encryption_key' | 'no_valid_key' | 'jwks_url_missing' | 'clock_moves_forward' | 'request_conflict' | 'request_in_progress' | 'answer_not_kept' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'payments_paused' | 'service_unavailable';
+export type ErrorCode = 'invalid_request' | 'invalid_json' | 'invalid_form' | 'invalid_cursor' | 'decryption_failed' | 'encryption_required' | 'test_card_required' | 'digest_mismatch' | 'api_key_missing' | 'api_key_invalid' | 'token_invalid' | 'signature_missing' | 'signature_expired' | 'signature_invalid' | 'signature_used' | 'digest_missing' | 'verifier_required' | 'admin_key_required' | 'settings_locked' | 'origin_not_registered' | 'forbidden' | 'route_not_found' | 'method_not_allowed' | 'client_not_found' | 'partner_not_found' | 'api_key_not_found' | 'payment_not_found' | 'encryption_key_not_found' | 'company_not_found' | 'auth_not_found' | 'bill_not_found' | 'payment_method_not_found' | 'event_not_found' | 'swap_not_found' | 'font_not_found' | 'token_not_found' | 'challenge_not_found' | 'webhook_endpoint_not_found' | 'auth_not_on_hold' | 'auth_not_awaiting_answers' | 'retry_too_soon' | 'company_in_maintenance' | 'user_presence_required' | 'payment_method_required' | 'payment_method_declined' | 'payment_method_not_declined' | 'payment_method_recently_used' | 'payment_method_scheduled' | 'payment_method_not_accepted' | 'card_code_required' | 'amount_limit' | 'payment_amount_not_accepted' | 'payment_already_scheduled' | 'payment_pending' | 'money_under_way' | 'payment_not_scheduled' | 'statement_already_paid' | 'bill_not_payable' | 'auth_not_verified' | 'swap_in_progress' | 'swap_not_supported' | 'consent_required' | 'recurring_required' | 'schedule_fixed' | 'link_limit_reached' | 'key_limit_reached' | 'daily_key_limit_reached' | 'webhook_endpoint_limit_reached' | 'webhook_endpoint_disabled' | 'last_live_key' | 'no_encryption_key' | 'no_valid_key' | 'jwks_url_missing' | 'clock_moves_forward' | 'request_conflict' | 'request_in_progress' | 'answer_not_kept' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'payments_paused' | 'service_unavailable';
 
 /** An event as this release records it. Those that release 0.1.0 recorded have other `data` in the list until they are gone, after 90 days. */
 export type Event = AuthCreatedEvent | AuthSuccessEvent | AuthFailedEvent | AuthInvalidEvent | AuthHoldEvent | AuthNeedsResyncEvent | AuthDeletedEvent | AuthSecurityInputRequiredEvent | BillCreatedEvent | BillUpdateEvent | BillUpcomingEvent | BillScheduledPaymentNoticeEvent | BillPaymentScheduledEvent | BillPaymentWaitingEvent | BillPaymentDelayedEvent | BillPaymentSentEvent | BillPaymentFailedEvent | BillPaymentCancelledEvent | SwapCreatedEvent | SwapSuccessEvent | SwapHoldEvent | PaymentMethodDeclinedEvent | PaymentMethodRemovedEvent | ClientErasedEvent | PartnerSettingsChangedEvent | WebhookEndpointTestEvent;
@@ -981,6 +1017,10 @@ export type FieldError = {
   field: string;
   code: string;
   message: string;
+};
+
+export type GetBillPaymentOutput = {
+  payment: BillPayment;
 };
 
 export type GetEventOutput = {
@@ -1197,6 +1237,7 @@ export type OpenModuleSessionInput = {
   companyId?: string;
   cardPaymentsOnly?: boolean | 'true' | 'false';
   renew?: boolean | 'true' | 'false';
+  lists?: boolean | 'true' | 'false';
 };
 
 export type OpenModuleSessionOutput = {
@@ -1208,9 +1249,32 @@ export type OpenModuleSessionOutput = {
   look: ModuleLook;
   companies: Company[];
   company?: Company;
+  dataConsent?: Consent;
   open: AuthProgress[];
+  lists?: OpenModuleSessionOutputLists;
   encryptionKey?: EncryptionKey;
   encryptionRequired?: true;
+};
+
+export type OpenModuleSessionOutputLists = {
+  bills: OpenModuleSessionOutputListsBills;
+  auths: OpenModuleSessionOutputListsAuths;
+  paymentMethods: OpenModuleSessionOutputListsPaymentMethods;
+};
+
+export type OpenModuleSessionOutputListsAuths = {
+  data: Auth[];
+  nextCursor?: string;
+};
+
+export type OpenModuleSessionOutputListsBills = {
+  data: BillWithPayments[];
+  nextCursor?: string;
+};
+
+export type OpenModuleSessionOutputListsPaymentMethods = {
+  data: PaymentMethod[];
+  nextCursor?: string;
 };
 
 export type PageColors = {
@@ -1334,6 +1398,8 @@ export type PaymentEventStatus = 'scheduled' | 'waiting' | 'delayed' | 'sent' | 
 export type PaymentHistoryEntry = {
   amount: string;
   paidOn: string;
+  _id?: string;
+  receiptNumber?: string;
 };
 
 export type PaymentMethod = {
@@ -1346,6 +1412,15 @@ export type PaymentMethod = {
   assignedBills: string[];
   card?: PaymentMethodCard;
   bank?: PaymentMethodBank;
+  authorization?: PaymentMethodAuthorization;
+};
+
+export type PaymentMethodAuthorization = {
+  by: ConsentGiver;
+  at?: string;
+  textHash?: string;
+  version?: string;
+  locale?: string;
 };
 
 export type PaymentMethodBank = {
@@ -1394,6 +1469,15 @@ export type PaymentMethodEventDataPaymentMethod = {
   assignedBills: string[];
   card?: PaymentMethodCard;
   bank?: PaymentMethodBank;
+  authorization?: PaymentMethodEventDataPaymentMethodAuthorization;
+};
+
+export type PaymentMethodEventDataPaymentMethodAuthorization = {
+  by: ConsentGiver;
+  at?: string;
+  textHash?: string;
+  version?: string;
+  locale?: string;
 };
 
 export type PaymentMethodRemovedEvent = {
@@ -1494,6 +1578,8 @@ export type SchedulePaymentInput = {
   payDate?: string;
   /** An amount above zero, such as "100.00". */
   maxAmount?: string;
+  /** An amount above zero, such as "100.00". */
+  amount?: string;
 };
 
 export type SearchCompaniesOutput = {
@@ -1681,19 +1767,29 @@ export type Theme = {
   dark?: PageColors;
   radius?: number;
   font?: ThemeFont;
+  weights?: ThemeWeights;
+  density?: ThemeDensity;
   logo?: ThemeLogo;
 };
 
 export type ThemeColorScheme = 'auto' | 'light' | 'dark';
 
+export type ThemeDensity = 'comfortable' | 'compact';
+
 export type ThemeFont = {
   name: string;
   fontId: string;
+  strongFontId?: string;
 };
 
 export type ThemeLogo = {
   light?: string;
   dark?: string;
+};
+
+export type ThemeWeights = {
+  text?: number;
+  strong?: number;
 };
 
 export type TokenKey = {
@@ -1725,12 +1821,13 @@ export type UpdateModulesInput = {
   opensIn?: readonly ModulePlace[] | null;
 };
 
-/** `consent` only with `recurring: "enabled"`. */
+/** `consent` and `skipCycle` only with `recurring: "enabled"`. */
 export type UpdatePaymentSettingsInput = {
   billId: string;
   recurring?: Switch;
   schedule?: Schedule;
   consent?: GivenConsent;
+  skipCycle?: boolean | 'true' | 'false';
 };
 
 /** Either `publicKey` or `jwksUrl`, not both; `headers` only with `jwksUrl`. */

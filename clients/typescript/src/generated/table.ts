@@ -15,6 +15,7 @@ export const table: Table = {
   bill: {
     customizeBill: { method: 'POST', path: '/bill/{billId}/customize', repeat: 'key', body: true, encrypts: 'any' },
     getBill: { method: 'GET', path: '/bill/{billId}', repeat: 'always' },
+    getBillPayment: { method: 'GET', path: '/bill/{billId}/payment/{paymentId}', repeat: 'always' },
     listBills: { method: 'GET', path: '/bill/list/{clientId}', repeat: 'always', query: ['limit', 'cursor'], paged: true },
     listPartnerBills: { method: 'GET', path: '/bill/listByPartner/{partnerId}', repeat: 'always', query: ['limit', 'cursor'], paged: true },
   },

@@ -7,6 +7,7 @@ import {
   pageLocales,
   partnerNamed,
 } from '@billhook/core/module/page';
+import { lookOf } from '@billhook/core/module/settings';
 import { describe, expect, test } from 'vitest';
 
 const partner = 'ptn_0123456789abcdefghij';
@@ -24,10 +25,15 @@ test.each<[string, string[] | undefined, string | undefined]>([
   expect(partnerNamed(values)).toBe(wanted);
 });
 
+const inline = {
+  script: { code: 'early()', hash: 'sha256-script' },
+  styles: { code: 'a{color:red}', hash: 'sha256-styles' },
+};
+
 describe('who may frame a page', () => {
   const framing = (origins: string[], allowLocal = false) =>
     /frame-ancestors ([^;]*)/.exec(
-      pageHeaders(origins, allowLocal)['content-security-policy'] ?? '',
+      pageHeaders(origins, allowLocal, { inline })['content-security-policy'] ?? '',
     )?.[1];
 
   test.each<[string, string[], string]>([
@@ -82,7 +88,7 @@ describe('who may frame a page', () => {
 });
 
 test('a page is kept nowhere, sends its address nowhere, and runs nothing but what it was built with', () => {
-  const headers = pageHeaders(['https://app.example.com'], false);
+  const headers = pageHeaders(['https://app.example.com'], false, { inline });
   expect(headers).toMatchObject({
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
@@ -91,7 +97,7 @@ test('a page is kept nowhere, sends its address nowhere, and runs nothing but wh
     'cross-origin-opener-policy': 'same-origin',
   });
   expect(headers['content-security-policy']).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors https://app.example.com; require-trusted-types-for 'script'; trusted-types 'none'",
+    "default-src 'none'; script-src 'self' 'sha256-script'; style-src 'self' 'sha256-styles'; img-src 'self' https:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors https://app.example.com; require-trusted-types-for 'script'; trusted-types 'none'",
   );
 });
 
@@ -132,6 +138,12 @@ describe.each(pageLocales)('the HTML in %s', (locale) => {
     es: `/assets/${name}.es.js`,
     'en-XA': `/assets/${name}.en-XA.js`,
   });
+  const screens = (name: string) => ({
+    en: `<h1>${name} in en</h1>`,
+    es: `<h1>${name} in es</h1>`,
+    'en-XA': `<h1>${name} in en-XA</h1>`,
+  });
+  const noParts = { en: [], es: [], 'en-XA': [] };
   const assets: PageAssets = {
     'account-linking': scripts('account-linking'),
     'card-swap': scripts('card-swap'),
@@ -139,18 +151,54 @@ describe.each(pageLocales)('the HTML in %s', (locale) => {
     preview: scripts('preview'),
     styles: '/assets/kit.css',
     icon: '/assets/icon.svg',
+    inline,
+    first: {
+      'account-linking': noParts,
+      'card-swap': noParts,
+      'bill-pay': { ...noParts, en: ['/assets/bill-pay.en.1.js'] },
+      preview: noParts,
+    },
+    screens: {
+      'account-linking': screens('Link'),
+      'card-swap': screens('Swap'),
+      'bill-pay': screens('Pay'),
+    },
   };
 
-  test('loads a script and a style sheet, has text before them, and nothing inline', () => {
+  test('loads a script, and has in it what is seen and done before', () => {
     const html = modulePage('card-swap', locale, assets);
-    expect(html).toContain(`<html lang="${locale}">`);
+    expect(html).toContain(`<html lang="${locale}" data-module="card-swap">`);
     expect(html).toContain(`<script type="module" src="/assets/card-swap.${locale}.js"></script>`);
-    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).toContain('<script>early()</script>\n<style>a{color:red}</style>');
+    expect(html).toContain(`<div id="app"><h1>Swap in ${locale}</h1></div>`);
+    expect(html.match(/<script/g)).toHaveLength(2);
+    expect(html).not.toMatch(/\son\w+=|style=|rel="stylesheet"/);
+  });
+
+  test('asks for what its script imports at the same time', () => {
+    const preload = '<link rel="modulepreload" href="/assets/bill-pay.en.1.js">';
+    expect(modulePage('bill-pay', 'en', assets)).toContain(`.js"></script>\n${preload}\n`);
+    expect(modulePage('bill-pay', 'es', assets)).not.toContain('modulepreload');
+  });
+
+  test('has how its partner looks, as data that ends no element', () => {
+    const name = '</script><script>alert(1)</script>';
+    const look = lookOf({ _id: partner, name }, undefined);
+    const html = modulePage('bill-pay', locale, assets, look);
+    const [, text = ''] =
+      /<script type="application\/json" id="look">(.*?)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(text)).toEqual(look);
+    expect(text).not.toContain('<');
+    expect(html.match(/<script/g)).toHaveLength(3);
+  });
+
+  test('of the preview has text until its script runs, and a style sheet to copy', () => {
+    const html = modulePage('preview', locale, assets);
     expect(html).toContain('<link rel="stylesheet" href="/assets/kit.css">');
     expect(html).toMatch(
       /<div id="app">\s*<main[^>]*><p>[^<]+<\/p><p class="stuck">[^<]{40,}<\/p>/,
     );
-    expect(html).not.toMatch(/<style|\son\w+=|style=/);
+    expect(html).not.toContain('early()');
   });
 
   test('says of a missing page that it is missing, without a script', () => {

@@ -136,6 +136,13 @@ describe('a font', () => {
     expect(idsOf(settings)).toEqual(['font_6', 'font_5', 'font_4', 'font_3', 'font_1']);
   });
 
+  test('of two files keeps both', () => {
+    const theme = { colorScheme: 'auto' as const, font: { ...named(2), strongFontId: 'font_1' } };
+    const { settings, removed } = addFont(changed({ theme }, full), named(6));
+    expect(removed).toEqual([named(3)]);
+    expect(idsOf(settings)).toEqual(['font_6', 'font_5', 'font_4', 'font_2', 'font_1']);
+  });
+
   test('that is there already becomes the newest', () => {
     const { settings, removed } = addFont(full, named(2));
     expect(removed).toEqual([]);
@@ -146,6 +153,10 @@ describe('a font', () => {
     const theme = { colorScheme: 'auto' as const, font: named(9) };
     expect(changeModuleSettings(full, { theme }, { allowLocal: false })).toMatchObject({
       fields: [{ field: 'theme.font.fontId' }],
+    });
+    const second = { colorScheme: 'auto' as const, font: { ...named(1), strongFontId: 'font_9' } };
+    expect(changeModuleSettings(full, { theme: second }, { allowLocal: false })).toMatchObject({
+      fields: [{ field: 'theme.font.strongFontId' }],
     });
   });
 });
@@ -162,6 +173,12 @@ describe('what is given', () => {
     ['a color by its name', { theme: { brandColor: 'red' } }, 'theme.brandColor'],
     ['the largest radius', { theme: { radius: 24 } }, undefined],
     ['a larger radius', { theme: { radius: 25 } }, 'theme.radius'],
+    ['two weights', { theme: { weights: { text: 300, strong: 900 } } }, undefined],
+    ['a weight between', { theme: { weights: { text: 450 } } }, 'theme.weights.text'],
+    ['too light', { theme: { weights: { strong: 0 } } }, 'theme.weights.strong'],
+    ['too heavy', { theme: { weights: { strong: 1000 } } }, 'theme.weights.strong'],
+    ['a density', { theme: { density: 'compact' } }, undefined],
+    ['a density that is none', { theme: { density: 'dense' } }, 'theme.density'],
     ['a logo', { theme: { logo: { dark: 'https://a.example/l.svg' } } }, undefined],
     ['a logo in the address', { theme: { logo: { dark: 'data:,' } } }, 'theme.logo.dark'],
     ['a link', { links: { terms: 'https://a.example/terms' } }, undefined],

@@ -1,7 +1,13 @@
-import { keptOrigins } from '@billhook/runtime/callers/origins';
+import { keptSettings } from '@billhook/runtime/callers/origins';
 import { expect, test } from 'vitest';
 
 const SECOND = 1_000;
+
+/** The origins alone of what is kept. */
+function keptOrigins(read: (partnerId: string) => Promise<string[]>) {
+  const find = keptSettings(async (partnerId) => ({ origins: await read(partnerId) }));
+  return async (partnerId: string, now: number) => (await find(partnerId, now)).origins;
+}
 
 test('origins are read once a minute', async () => {
   let reads = 0;

@@ -86,11 +86,16 @@ describe('Recurring payments', () => {
     const billId = await keep({ recurring: 'disabled', consent: undefined });
     const enable = { billId, recurring: 'enabled' };
     expect((await setAs('partner', enable)).outcome).toEqual({ success: true });
+    const terms = {
+      amount: '100.00',
+      payDate: '2026-11-30T00:00:00.000Z',
+      schedule: 'five-days-before',
+    };
     expect((await bills.findAny(billId))?.consent).toEqual({ by: 'partner', at });
     const agreedAt = '2026-11-20T08:00:00.000Z';
     const told = { ...enable, consent: { text: 'I agree.', at: agreedAt } };
     expect((await setAs('partner', told)).outcome).toEqual({ success: true });
-    const consent = { by: 'partner', at: agreedAt, textHash };
+    const consent = { by: 'partner', at: agreedAt, textHash, terms };
     expect((await bills.findAny(billId))?.consent).toEqual(consent);
     const first = ['api-key key_a', 'consent-given', { billId, at }];
     const second = ['api-key key_a', 'consent-given', { billId, at: agreedAt, textHash }];

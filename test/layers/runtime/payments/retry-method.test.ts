@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto';
 /** The payment that a retry begins tells of the session that it was asked for in. */
 import type { EventRecord } from '@billhook/core/events/event';
+import { newOwnedId } from '@billhook/core/ids';
+import { newPayment } from '@billhook/core/payment';
 import { beginRetry } from '@billhook/runtime/payments/retry-method';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { memoryTable } from '../../../support/memory-table.ts';
-import { billRecord, clientId, methodRecord, NOW, unnoticed } from '../../../support/records.ts';
+import {
+  billRecord,
+  clientId,
+  methodRecord,
+  NOW,
+  TODAY,
+  unnoticed,
+} from '../../../support/records.ts';
 
 beforeEach(() => void vi.stubEnv('STAGE', 'sandbox'));
 
@@ -27,4 +36,21 @@ test.each([
   const planned = items.find(({ type }) => type === 'bill.payment.scheduled');
   expect(planned).toMatchObject({ identifier: 'user-1' });
   expect(planned?.sessionId).toBe(sessionId);
+});
+
+test('what was chosen for the payment that was declined is charged again, and no more', async () => {
+  const runtime = openStores({ table: memoryTable(), random: randomBytes });
+  const method = methodRecord({ status: 'declined', declines: 1 });
+  const _id = newOwnedId('pay', clientId, randomBytes);
+  const asked = { paymentId: _id, payOn: TODAY, partnerNow: NOW, chosenCents: 3_000 };
+  const open = billRecord();
+  const before = { ...newPayment(open, asked), status: 'declined' as const };
+  const bill = { ...open, declinedMethodId: method._id, newestPaymentId: _id };
+  await runtime.table.write([
+    runtime.methods.save(...unnoticed(method)),
+    runtime.bills.save(...unnoticed(bill)),
+    runtime.payments.save(...unnoticed(before)),
+  ]);
+  const begun = await beginRetry(runtime, method, NOW, {});
+  expect(begun).toMatchObject({ agreed: { cents: 3_000, chosenCents: 3_000 } });
 });

@@ -45,6 +45,15 @@ describe('a list', () => {
     expect(await listPage<Item>(table, collection, {})).toMatchObject({ items: { length: 250 } });
   });
 
+  test('may be told to be smaller than that, and has a cursor then', async () => {
+    const { table } = tableOf(bills(10, 'a'.repeat(1_000)));
+    const page = await listPage<Item>(table, collection, { maxBytes: 4_500 });
+    expect(page).toMatchObject({ items: { length: 4 }, nextCursor: expect.any(String) });
+    const whole = await listPage<Item>(table, collection, { maxBytes: 45_000 });
+    expect(whole).toMatchObject({ items: { length: 10 } });
+    expect(whole).not.toHaveProperty('nextCursor');
+  });
+
   test('with a limit has a cursor only when there is more', async () => {
     const { table } = tableOf(bills(10));
     expect(await listPage<Item>(table, collection, { limit: 10 })).not.toHaveProperty('nextCursor');

@@ -55,6 +55,7 @@ const distribution = {
         headers: [...headers, ['x-viewer', 'told'] as const],
       }),
     }),
+    behavior('/kept/*', { origin: origin(''), codings: ['gzip'] }),
     behavior('/v1/*', { origin: origin(''), methods: new Set(['GET', 'POST']) }),
     behavior('*', { origin: origin('/v1/page') }),
   ],
@@ -146,6 +147,15 @@ test('pages of other origins are told that they may read a file, where its polic
 });
 
 describe('a request', () => {
+  test.each([
+    ['/v1/bill', 'gzip, deflate, br', 'gzip, deflate, br'],
+    ['/kept/a', 'gzip, deflate, br', 'gzip'],
+    ['/kept/a', 'br', undefined],
+  ])('%s that accepts %s is passed on as one that accepts %s', async (path, sent, passed) => {
+    const { headers } = await asked(path, { 'accept-encoding': sent });
+    expect(headers['accept-encoding']).toBe(passed);
+  });
+
   test('goes on whole, but for its host and with what the distribution adds', async () => {
     const sent = { authorization: 'Bearer a', signature: 'b', 'x-edge': 'forged' };
     const { headers, method, body } = await asked('/v1/bill', sent, 'POST', '{"a":1}');

@@ -26,6 +26,7 @@ function read({
   reader = 'cloudfront.amazonaws.com',
   domain = 'theapi.execute-api.us-east-1.amazonaws.com',
   actions = ['s3:GetObject'],
+  codings = {} as Json,
 } = {}) {
   const shared = { ResponseHeadersPolicyId: { Ref: 'Headers' }, Compress: true };
   const resources: Record<string, TemplateResource> = {
@@ -63,6 +64,12 @@ function read({
         },
       },
     },
+    Kept: {
+      Type: 'AWS::CloudFront::CachePolicy',
+      Properties: {
+        CachePolicyConfig: { ParametersInCacheKeyAndForwardedToOrigin: codings },
+      },
+    },
     Host: {
       Type: 'AWS::CloudFront::Distribution',
       Properties: {
@@ -76,6 +83,7 @@ function read({
             ...shared,
             TargetOriginId: 'api',
             OriginRequestPolicyId: request,
+            CachePolicyId: { Ref: 'Kept' },
           },
         },
       },
@@ -156,4 +164,12 @@ test.each<[string, Parameters<typeof read>[0]]>([
 
 test('an app without a distribution has none', () => {
   expect(readDistribution(createModel([]), api)).toBeUndefined();
+});
+
+test.each([
+  [{}, undefined],
+  [{ EnableAcceptEncodingGzip: true }, ['gzip']],
+  [{ EnableAcceptEncodingGzip: true, EnableAcceptEncodingBrotli: true }, ['br', 'gzip']],
+])('a cache policy with %o asks the origin for %o', (codings, asked) => {
+  expect(read({ codings })?.behaviors.at(-1)?.codings).toEqual(asked);
 });

@@ -45,6 +45,8 @@ from .types import (
     FixHoldArguments,
     GetAuthArguments,
     GetBillArguments,
+    GetBillPaymentArguments,
+    GetBillPaymentOutput,
     GetCompanyArguments,
     GetEncryptionKeyArguments,
     GetEventArguments,
@@ -123,6 +125,7 @@ OPERATIONS: Dict[str, Operation] = {
     # bill
     "customizeBill": Operation("bill.customizeBill", "POST", "/bill/{billId}/customize", "key", body=True, encrypts="any"),
     "getBill": Operation("bill.getBill", "GET", "/bill/{billId}", "always"),
+    "getBillPayment": Operation("bill.getBillPayment", "GET", "/bill/{billId}/payment/{paymentId}", "always"),
     "listBills": Operation("bill.listBills", "GET", "/bill/list/{clientId}", "always", query=("limit", "cursor",)),
     "listPartnerBills": Operation("bill.listPartnerBills", "GET", "/bill/listByPartner/{partnerId}", "always", query=("limit", "cursor",)),
     # company
@@ -253,7 +256,7 @@ class AuthOperations(Group):
     ) -> CreateAuthOutput:
         """Link an account: validate credentials at a company and carry out `items`.
 
-        With an API key, its bills are paid automatically, unless the settings of the partner say that this needs `consent`. With an access token they are not, unless `consent` is sent. A company with `recurringRequired` can only be linked with consent.
+        With an API key, its bills are paid automatically, unless the settings of the partner say that this needs `consent`. With an access token they are not, unless `consent` is sent. A company with `recurringRequired` can only be linked with consent. `dataConsent` is something else: what the user was told about the data that is read. It is kept with the auth, and changes nothing else.
 
         POST /auth
         """
@@ -302,7 +305,7 @@ class AuthOperations(Group):
     ) -> AuthProgress:
         """Retrieve an auth, whether its account is being linked, and what the user is asked.
 
-        The auth has no status until its first outcome. `progress` shows how far a link has come. `challenge` is present while it can be answered with `POST /auth/step`; it is the data of its event.
+        The auth has no status until its first outcome. `progress` shows how far a link has come. `challenge` is present while it can be answered with `POST /auth/step`; it is the data of its event, and `expiresIn`: the seconds until it ends.
 
         GET /auth/{authId}
         """
@@ -357,6 +360,22 @@ class BillOperations(Group):
         GET /bill/{billId}
         """
         answer: BillWithPayments = self._call("getBill", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def get_bill_payment(
+        self,
+        given: GetBillPaymentArguments,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> GetBillPaymentOutput:
+        """Retrieve one payment of a bill, whatever its outcome.
+
+        The ids are in `payments` of `GET /bill/{billId}`, and in events. A payment that an earlier release made can be missing from the history, but is found here.
+
+        GET /bill/{billId}/payment/{paymentId}
+        """
+        answer: GetBillPaymentOutput = self._call("getBillPayment", given, None, timeout_seconds, max_retries)
         return answer
 
     def list_bills(
@@ -450,7 +469,7 @@ class PaymentOperations(Group):
     ) -> AddPaymentMethodOutput:
         """Link a card or a bank account to a client.
 
-        With an access token, the first payment method pays nothing by itself: bills that nobody has agreed about are set to `recurring: "disabled"`, unless `consent` is sent.
+        With an access token, the first payment method pays nothing by itself: bills that nobody has agreed about are set to `recurring: "disabled"`, unless `consent` is sent. `authorization` is the text under which the user saved it, such as that of a debit; it is kept with it.
 
         POST /payment
         """
@@ -566,7 +585,7 @@ class PaymentOperations(Group):
     ) -> Success:
         """Pay a bill on a given day, or immediately if no day is given.
 
-        `date` and `payDate` are two names of the same field. `maxAmount` is the most that the user agrees to: if more is owed, the payment waits, and another call with a higher `maxAmount` approves it. The outcome is an event.
+        `date` and `payDate` are two names of the same field. `maxAmount` is the most that the user agrees to: if more is owed, the payment waits, and another call with a higher `maxAmount` approves it. `amount` is for this payment alone: it takes the place of what the bill has as its `customPaymentAmount`. The outcome is an event.
 
         POST /payment/schedule
         """
@@ -600,7 +619,7 @@ class PaymentOperations(Group):
     ) -> Success:
         """Set whether and when a bill is paid automatically.
 
-        With an access token, `recurring: "enabled"` needs `consent`: the SHA-256 of the text that the user has seen, its version and its locale. With an API key, `consent` is optional and can contain the text itself, with the time at which the user agreed.
+        With an access token, `recurring: "enabled"` needs `consent`: the SHA-256 of the text that the user has seen, its version and its locale. With an API key, `consent` is optional and can contain the text itself, with the time at which the user agreed. What the user agreed to is kept with it: `settings.consent.terms`. `skipCycle` leaves the statement that the bill shows to its user.
 
         POST /payment/settings
         """
@@ -1237,7 +1256,7 @@ class ModuleOperations(Group):
     ) -> OpenModuleSessionOutput:
         """Open a hosted module: exchange the token and return everything that its first screen shows.
 
-        Needs no API key: `token` is the credential. An SSO token is exchanged in the same way as in `POST /client/access-token`. A live access token is returned as it is, so that a reloaded page can continue, or with `renew` and the `verifier` of its exchange is exchanged for a new one of the same client, session and length, which ends when the last access token of its SSO token can end. `user` is your name for the user, masked. `company` is the one with `companyId`; without it, `companies` are some to start with. `open` are the links that are in progress or waiting for the user. Bodies can be encrypted with `encryptionKey` if the partner has one.
+        Needs no API key: `token` is the credential. An SSO token is exchanged in the same way as in `POST /client/access-token`. A live access token is returned as it is, so that a reloaded page can continue, or with `renew` and the `verifier` of its exchange is exchanged for a new one of the same client, session and length, which ends when the last access token of its SSO token can end. `user` is your name for the user, masked. `company` is the one with `companyId`; without it, `companies` are some to start with. `dataConsent` is what the user last agreed to about the data of linked accounts. `open` are the links that are in progress or waiting for the user. With `lists`, `lists` has the first page of each of the client's lists, as `GET /bill/list/{clientId}`, `GET /auth/list/{clientId}` and `GET /payment/list/{clientId}` return it, and `companies` is empty if there is an auth. Bodies can be encrypted with `encryptionKey` if the partner has one.
 
         POST /module/session
         """

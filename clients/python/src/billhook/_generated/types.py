@@ -285,6 +285,7 @@ class _BankAccountToAdd(TypedDict):
 
 class BankAccountToAdd(_BankAccountToAdd, total=False):
     consent: GivenConsent
+    authorization: GivenConsent
     identifier: str
     routingNumber: str
     routing: str
@@ -318,7 +319,18 @@ class Bill(_Bill, total=False):
     lastPaidAmount: str
     lastPaidOn: str
     payDate: str
+    automatic: BillAutomatic
+    skipped: Literal[True]
     withheld: Withheld
+
+
+class _BillAutomatic(TypedDict):
+    amount: str
+    payDate: str
+
+
+class BillAutomatic(_BillAutomatic, total=False):
+    atOnce: Literal[True]
 
 
 class _BillChanges(TypedDict):
@@ -444,8 +456,12 @@ class _BillPayment(TypedDict):
 
 
 class BillPayment(_BillPayment, total=False):
+    receiptNumber: str
     payDate: str
+    paidOn: str
+    arrivesBy: str
     amount: str
+    chosenAmount: str
     paymentMethodId: str
     paymentIdentifier: str
     created: str
@@ -732,6 +748,7 @@ class _CardToAdd(TypedDict):
 
 class CardToAdd(_CardToAdd, total=False):
     consent: GivenConsent
+    authorization: GivenConsent
     identifier: str
     setAsDefault: bool
 
@@ -765,6 +782,7 @@ class _Challenge(TypedDict):
     input: ChallengeInput
     token: str
     auth: Auth
+    expiresIn: int
 
 
 class Challenge(_Challenge, total=False):
@@ -936,9 +954,37 @@ class Consent(_Consent, total=False):
     textHash: str
     version: str
     locale: str
+    terms: ConsentTerms
 
 
 ConsentGiver: TypeAlias = Literal["partner", "user", "legacy"]
+
+
+class _ConsentTerms(TypedDict):
+    schedule: Schedule
+
+
+class ConsentTerms(_ConsentTerms, total=False):
+    amount: str
+    payDate: str
+    paymentMethod: ConsentTermsPaymentMethod
+
+
+class _ConsentTermsPaymentMethod(TypedDict):
+    _id: str
+    type: ConsentTermsPaymentMethodType
+    lastFour: str
+
+
+class ConsentTermsPaymentMethod(_ConsentTermsPaymentMethod, total=False):
+    brand: str
+    accountType: ConsentTermsPaymentMethodAccountType
+
+
+ConsentTermsPaymentMethodAccountType: TypeAlias = Literal["checking", "savings"]
+
+
+ConsentTermsPaymentMethodType: TypeAlias = Literal["card", "bank"]
 
 
 class _ContinueAuthInput(TypedDict):
@@ -1000,6 +1046,7 @@ class CreateAuthInput(_CreateAuthInput, total=False):
     paymentIdentifier: str
     consent: GivenConsent
     meta: LinkMeta
+    dataConsent: GivenConsent
 
 
 class CreateAuthOutput(TypedDict):
@@ -1101,7 +1148,7 @@ class EraseClientOutput(TypedDict):
 EraseClientOutputStatus: TypeAlias = Literal["erasing", "erased"]
 
 
-ErrorCode: TypeAlias = Literal["invalid_request", "invalid_json", "invalid_form", "invalid_cursor", "decryption_failed", "encryption_required", "test_card_required", "digest_mismatch", "api_key_missing", "api_key_invalid", "token_invalid", "signature_missing", "signature_expired", "signature_invalid", "signature_used", "digest_missing", "verifier_required", "admin_key_required", "settings_locked", "origin_not_registered", "forbidden", "route_not_found", "method_not_allowed", "client_not_found", "partner_not_found", "api_key_not_found", "encryption_key_not_found", "company_not_found", "auth_not_found", "bill_not_found", "payment_method_not_found", "event_not_found", "swap_not_found", "font_not_found", "token_not_found", "challenge_not_found", "webhook_endpoint_not_found", "auth_not_on_hold", "auth_not_awaiting_answers", "retry_too_soon", "company_in_maintenance", "user_presence_required", "payment_method_required", "payment_method_declined", "payment_method_not_declined", "payment_method_recently_used", "payment_method_scheduled", "payment_method_not_accepted", "card_code_required", "amount_limit", "payment_amount_not_accepted", "payment_already_scheduled", "payment_pending", "money_under_way", "payment_not_scheduled", "statement_already_paid", "bill_not_payable", "auth_not_verified", "swap_in_progress", "swap_not_supported", "consent_required", "recurring_required", "schedule_fixed", "link_limit_reached", "key_limit_reached", "daily_key_limit_reached", "webhook_endpoint_limit_reached", "webhook_endpoint_disabled", "last_live_key", "no_encryption_key", "no_valid_key", "jwks_url_missing", "clock_moves_forward", "request_conflict", "request_in_progress", "answer_not_kept", "body_too_large", "unsupported_media_type", "idempotency_key_reused", "too_many_requests", "internal_error", "payments_paused", "service_unavailable"]
+ErrorCode: TypeAlias = Literal["invalid_request", "invalid_json", "invalid_form", "invalid_cursor", "decryption_failed", "encryption_required", "test_card_required", "digest_mismatch", "api_key_missing", "api_key_invalid", "token_invalid", "signature_missing", "signature_expired", "signature_invalid", "signature_used", "digest_missing", "verifier_required", "admin_key_required", "settings_locked", "origin_not_registered", "forbidden", "route_not_found", "method_not_allowed", "client_not_found", "partner_not_found", "api_key_not_found", "payment_not_found", "encryption_key_not_found", "company_not_found", "auth_not_found", "bill_not_found", "payment_method_not_found", "event_not_found", "swap_not_found", "font_not_found", "token_not_found", "challenge_not_found", "webhook_endpoint_not_found", "auth_not_on_hold", "auth_not_awaiting_answers", "retry_too_soon", "company_in_maintenance", "user_presence_required", "payment_method_required", "payment_method_declined", "payment_method_not_declined", "payment_method_recently_used", "payment_method_scheduled", "payment_method_not_accepted", "card_code_required", "amount_limit", "payment_amount_not_accepted", "payment_already_scheduled", "payment_pending", "money_under_way", "payment_not_scheduled", "statement_already_paid", "bill_not_payable", "auth_not_verified", "swap_in_progress", "swap_not_supported", "consent_required", "recurring_required", "schedule_fixed", "link_limit_reached", "key_limit_reached", "daily_key_limit_reached", "webhook_endpoint_limit_reached", "webhook_endpoint_disabled", "last_live_key", "no_encryption_key", "no_valid_key", "jwks_url_missing", "clock_moves_forward", "request_conflict", "request_in_progress", "answer_not_kept", "body_too_large", "unsupported_media_type", "idempotency_key_reused", "too_many_requests", "internal_error", "payments_paused", "service_unavailable"]
 
 
 Event: TypeAlias = "Union[AuthCreatedEvent, AuthSuccessEvent, AuthFailedEvent, AuthInvalidEvent, AuthHoldEvent, AuthNeedsResyncEvent, AuthDeletedEvent, AuthSecurityInputRequiredEvent, BillCreatedEvent, BillUpdateEvent, BillUpcomingEvent, BillScheduledPaymentNoticeEvent, BillPaymentScheduledEvent, BillPaymentWaitingEvent, BillPaymentDelayedEvent, BillPaymentSentEvent, BillPaymentFailedEvent, BillPaymentCancelledEvent, SwapCreatedEvent, SwapSuccessEvent, SwapHoldEvent, PaymentMethodDeclinedEvent, PaymentMethodRemovedEvent, ClientErasedEvent, PartnerSettingsChangedEvent, WebhookEndpointTestEvent]"
@@ -1163,6 +1210,10 @@ class FieldError(TypedDict):
     field: str
     code: str
     message: str
+
+
+class GetBillPaymentOutput(TypedDict):
+    payment: BillPayment
 
 
 class GetEventOutput(TypedDict):
@@ -1434,6 +1485,7 @@ class OpenModuleSessionInput(_OpenModuleSessionInput, total=False):
     companyId: str
     cardPaymentsOnly: Union[bool, Literal["true", "false"]]
     renew: Union[bool, Literal["true", "false"]]
+    lists: Union[bool, Literal["true", "false"]]
 
 
 class _OpenModuleSessionOutput(TypedDict):
@@ -1449,8 +1501,40 @@ class _OpenModuleSessionOutput(TypedDict):
 
 class OpenModuleSessionOutput(_OpenModuleSessionOutput, total=False):
     company: Company
+    dataConsent: Consent
+    lists: OpenModuleSessionOutputLists
     encryptionKey: EncryptionKey
     encryptionRequired: Literal[True]
+
+
+class OpenModuleSessionOutputLists(TypedDict):
+    bills: OpenModuleSessionOutputListsBills
+    auths: OpenModuleSessionOutputListsAuths
+    paymentMethods: OpenModuleSessionOutputListsPaymentMethods
+
+
+class _OpenModuleSessionOutputListsAuths(TypedDict):
+    data: List[Auth]
+
+
+class OpenModuleSessionOutputListsAuths(_OpenModuleSessionOutputListsAuths, total=False):
+    nextCursor: str
+
+
+class _OpenModuleSessionOutputListsBills(TypedDict):
+    data: List[BillWithPayments]
+
+
+class OpenModuleSessionOutputListsBills(_OpenModuleSessionOutputListsBills, total=False):
+    nextCursor: str
+
+
+class _OpenModuleSessionOutputListsPaymentMethods(TypedDict):
+    data: List[PaymentMethod]
+
+
+class OpenModuleSessionOutputListsPaymentMethods(_OpenModuleSessionOutputListsPaymentMethods, total=False):
+    nextCursor: str
 
 
 class PageColors(TypedDict, total=False):
@@ -1602,9 +1686,14 @@ PaymentEventDataTrigger: TypeAlias = Literal["client", "partner", "automatic"]
 PaymentEventStatus: TypeAlias = Literal["scheduled", "waiting", "delayed", "sent", "failed", "cancelled"]
 
 
-class PaymentHistoryEntry(TypedDict):
+class _PaymentHistoryEntry(TypedDict):
     amount: str
     paidOn: str
+
+
+class PaymentHistoryEntry(_PaymentHistoryEntry, total=False):
+    _id: str
+    receiptNumber: str
 
 
 class _PaymentMethod(TypedDict):
@@ -1620,6 +1709,18 @@ class PaymentMethod(_PaymentMethod, total=False):
     identifier: str
     card: PaymentMethodCard
     bank: PaymentMethodBank
+    authorization: PaymentMethodAuthorization
+
+
+class _PaymentMethodAuthorization(TypedDict):
+    by: ConsentGiver
+
+
+class PaymentMethodAuthorization(_PaymentMethodAuthorization, total=False):
+    at: str
+    textHash: str
+    version: str
+    locale: str
 
 
 class PaymentMethodBank(TypedDict):
@@ -1677,6 +1778,18 @@ class PaymentMethodEventDataPaymentMethod(_PaymentMethodEventDataPaymentMethod, 
     identifier: str
     card: PaymentMethodCard
     bank: PaymentMethodBank
+    authorization: PaymentMethodEventDataPaymentMethodAuthorization
+
+
+class _PaymentMethodEventDataPaymentMethodAuthorization(TypedDict):
+    by: ConsentGiver
+
+
+class PaymentMethodEventDataPaymentMethodAuthorization(_PaymentMethodEventDataPaymentMethodAuthorization, total=False):
+    at: str
+    textHash: str
+    version: str
+    locale: str
 
 
 class _PaymentMethodRemovedEvent(TypedDict):
@@ -1791,6 +1904,7 @@ class SchedulePaymentInput(_SchedulePaymentInput, total=False):
     date: str
     payDate: str
     maxAmount: str
+    amount: str
 
 
 class SearchCompaniesOutput(TypedDict):
@@ -2012,20 +2126,34 @@ class Theme(TypedDict, total=False):
     dark: PageColors
     radius: int
     font: ThemeFont
+    weights: ThemeWeights
+    density: ThemeDensity
     logo: ThemeLogo
 
 
 ThemeColorScheme: TypeAlias = Literal["auto", "light", "dark"]
 
 
-class ThemeFont(TypedDict):
+ThemeDensity: TypeAlias = Literal["comfortable", "compact"]
+
+
+class _ThemeFont(TypedDict):
     name: str
     fontId: str
+
+
+class ThemeFont(_ThemeFont, total=False):
+    strongFontId: str
 
 
 class ThemeLogo(TypedDict, total=False):
     light: str
     dark: str
+
+
+class ThemeWeights(TypedDict, total=False):
+    text: float
+    strong: float
 
 
 class TokenKey(TypedDict):
@@ -2065,6 +2193,7 @@ class UpdatePaymentSettingsInput(_UpdatePaymentSettingsInput, total=False):
     recurring: Switch
     schedule: Schedule
     consent: GivenConsent
+    skipCycle: Union[bool, Literal["true", "false"]]
 
 
 class UpdateSigningInput(TypedDict, total=False):
@@ -2218,6 +2347,11 @@ class CustomizeBillArguments(_CustomizeBillArguments, total=False):
 
 class GetBillArguments(TypedDict):
     billId: str
+
+
+class GetBillPaymentArguments(TypedDict):
+    billId: str
+    paymentId: str
 
 
 class _ListBillsArguments(TypedDict):
@@ -2462,6 +2596,7 @@ __all__ = [
     "BankAccountToAdd",
     "BankAccountType",
     "Bill",
+    "BillAutomatic",
     "BillChanges",
     "BillChangesAutopay",
     "BillChangesAutopaySource",
@@ -2538,6 +2673,10 @@ __all__ = [
     "CompanySummary",
     "Consent",
     "ConsentGiver",
+    "ConsentTerms",
+    "ConsentTermsPaymentMethod",
+    "ConsentTermsPaymentMethodAccountType",
+    "ConsentTermsPaymentMethodType",
     "ContinueAuthArguments",
     "ContinueAuthInput",
     "ContinueAuthOutput",
@@ -2587,6 +2726,8 @@ __all__ = [
     "FixHoldArguments",
     "GetAuthArguments",
     "GetBillArguments",
+    "GetBillPaymentArguments",
+    "GetBillPaymentOutput",
     "GetCompanyArguments",
     "GetEncryptionKeyArguments",
     "GetEventArguments",
@@ -2644,6 +2785,10 @@ __all__ = [
     "OpenModuleSessionArguments",
     "OpenModuleSessionInput",
     "OpenModuleSessionOutput",
+    "OpenModuleSessionOutputLists",
+    "OpenModuleSessionOutputListsAuths",
+    "OpenModuleSessionOutputListsBills",
+    "OpenModuleSessionOutputListsPaymentMethods",
     "PageColors",
     "Partner",
     "PartnerBill",
@@ -2664,12 +2809,14 @@ __all__ = [
     "PaymentEventStatus",
     "PaymentHistoryEntry",
     "PaymentMethod",
+    "PaymentMethodAuthorization",
     "PaymentMethodBank",
     "PaymentMethodCard",
     "PaymentMethodDeclinedEvent",
     "PaymentMethodDeclinedEventPayload",
     "PaymentMethodEventData",
     "PaymentMethodEventDataPaymentMethod",
+    "PaymentMethodEventDataPaymentMethodAuthorization",
     "PaymentMethodRemovedEvent",
     "PaymentMethodRemovedEventPayload",
     "PaymentMethodStatus",
@@ -2733,8 +2880,10 @@ __all__ = [
     "TestWebhookEndpointArguments",
     "Theme",
     "ThemeColorScheme",
+    "ThemeDensity",
     "ThemeFont",
     "ThemeLogo",
+    "ThemeWeights",
     "TokenKey",
     "UpdateEncryptionArguments",
     "UpdateEncryptionInput",

@@ -1,0 +1,138 @@
+/**
+ * The one line that says how a bill stands, and what is done about it: by the bill, its newest payment
+ * and its user's payment methods alone. Every screen takes it from here.
+ */
+import type { Bill, BillPayment, ShownWithheld } from '@billhook/core/schemas/bill';
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import { isMinimum } from './amounts.ts';
+import { assignedTo, isAutomatic, takes } from './bill-actions.ts';
+import type { Entry } from './entry.ts';
+
+/** Each is a text, `line.<kind>`. */
+export type LineKind =
+  | 'paying'
+  | 'hold'
+  | 'authenticate'
+  | 'mfa-required'
+  | `waiting-${NonNullable<BillPayment['waiting']>['reason']}`
+  | ShownWithheld['reason']
+  | 'scheduled'
+  | 'syncing'
+  | 'declined'
+  | 'unconfirmed'
+  | 'paid'
+  | 'nothing'
+  | 'overdue'
+  | 'collected'
+  | 'yours'
+  | 'skipped'
+  | 'automatic'
+  | 'minimum';
+
+export type Tone = 'bad' | 'warn' | 'good' | 'muted';
+
+export type LineIcon =
+  | 'alert'
+  | 'card'
+  | 'clock'
+  | 'calendar'
+  | 'repeat'
+  | 'hand'
+  | 'skip'
+  | 'check';
+
+export type BillLine = {
+  readonly kind: LineKind;
+  readonly tone: Tone;
+  readonly icon: LineIcon;
+  /** The day that it is about, as the API writes it. */
+  readonly date?: string;
+};
+
+const looks: Readonly<Record<LineKind, readonly [Tone, LineIcon]>> = {
+  paying: ['muted', 'clock'],
+  hold: ['warn', 'alert'],
+  authenticate: ['warn', 'alert'],
+  'mfa-required': ['warn', 'alert'],
+  'waiting-more-owed': ['warn', 'alert'],
+  'waiting-another-statement': ['warn', 'alert'],
+  'waiting-unusual-amount': ['warn', 'alert'],
+  'amount-limit': ['warn', 'alert'],
+  'no-payment-method': ['warn', 'card'],
+  'payment-method-declined': ['bad', 'alert'],
+  'payment-method-not-accepted': ['warn', 'card'],
+  scheduled: ['muted', 'calendar'],
+  syncing: ['muted', 'clock'],
+  declined: ['bad', 'alert'],
+  unconfirmed: ['warn', 'alert'],
+  paid: ['good', 'check'],
+  nothing: ['muted', 'check'],
+  overdue: ['bad', 'alert'],
+  collected: ['muted', 'repeat'],
+  yours: ['muted', 'hand'],
+  skipped: ['muted', 'skip'],
+  automatic: ['muted', 'repeat'],
+  minimum: ['muted', 'repeat'],
+};
+
+export function lineOf(entry: Entry, methods: readonly PaymentMethod[]): BillLine {
+  const [kind, date] = standingOf(entry, methods);
+  const [tone, icon] = looks[kind];
+  return { kind, tone, icon, ...(date !== undefined && { date }) };
+}
+
+type Standing = readonly [kind: LineKind, date?: string];
+
+function standingOf({ bill, payment }: Entry, methods: readonly PaymentMethod[]): Standing {
+  const { auth, status, dueDate } = bill;
+  const open = payment?.status === 'pending' || payment?.status === 'scheduled';
+  if (payment?.status === 'pending' || (status.type === 'pending' && !open)) {
+    return [payment?.withheld?.reason ?? 'paying'];
+  }
+  // Nothing is paid before its account lets us in again.
+  const linked = auth.status.type;
+  if (linked !== 'verified') return [linked];
+  if (payment?.status === 'scheduled') return scheduled(bill, payment);
+  switch (status.type) {
+    case 'pending':
+      return ['paying'];
+    case 'syncing':
+      return ['syncing'];
+    case 'paid':
+      return ['paid', bill.lastPaidOn];
+    case 'zero-balance':
+      return ['nothing'];
+    case 'payment-declined':
+      return ['declined', dueDate];
+    case 'payment-required':
+      return ['no-payment-method', dueDate];
+    case 'overdue':
+      return payment?.status === 'held' ? ['unconfirmed', dueDate] : ['overdue', dueDate];
+    case 'upcoming':
+      return payment?.status === 'held' ? ['unconfirmed', dueDate] : upcoming(bill, methods);
+  }
+}
+
+function scheduled({ payDate, withheld }: Bill, payment: BillPayment): Standing {
+  if (payment.waiting) return [`waiting-${payment.waiting.reason}`];
+  const reason = payment.withheld?.reason ?? withheld?.reason;
+  return reason ? [reason] : ['scheduled', payment.payDate ?? payDate];
+}
+
+/** Due later: who pays it, and when. */
+function upcoming(bill: Bill, methods: readonly PaymentMethod[]): Standing {
+  const { autopay, payDate, withheld, skipped, company } = bill;
+  if (autopay === 'enabled') return ['collected'];
+  const lacksOwn = company.requiredPayment !== undefined && !assignedTo(bill, methods);
+  const usable = methods.some((method) => method.status === 'verified' && takes(bill, method));
+  if (!isAutomatic(bill)) return [usable ? 'yours' : 'no-payment-method'];
+  if (skipped) return ['skipped'];
+  if (withheld) return [withheld.reason];
+  if (payDate === undefined) return [lacksOwn ? 'no-payment-method' : 'yours'];
+  return [isMinimum(bill) ? 'minimum' : 'automatic', payDate];
+}
+
+/** What somebody has to do something about. */
+export function needsUser({ tone }: BillLine): boolean {
+  return tone === 'bad' || tone === 'warn';
+}

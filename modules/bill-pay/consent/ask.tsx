@@ -1,0 +1,146 @@
+/** Says what a method will pay, how much and when, and asks what nobody has agreed to yet. */
+import { useState } from 'preact/hooks';
+import { agreementText } from '../../kit/consent/agreement.ts';
+import { Choices } from '../../kit/fields.tsx';
+import { useKit } from '../../kit/kit.ts';
+import { alertIcon } from '../../kit/look/icons.ts';
+import { Status } from '../../kit/look/status.tsx';
+import { OutLink } from '../../kit/shell.tsx';
+import { money } from '../../kit/text.ts';
+import { shortDay } from '../days.ts';
+import { fullName } from '../entry.ts';
+import { say } from '../text.ts';
+import { type AgreementKind, agreements } from './agreements.ts';
+import { type Decision, dueToday, type Plan, type Planned } from './plan.ts';
+
+export type Asking = {
+  readonly decision: Decision;
+  readonly kind: AgreementKind;
+  readonly set: (next: Decision) => void;
+};
+
+/** @param type what will pay; nothing where that is chosen later. */
+export function useAsking(plan: Plan, type: 'card' | 'bank' | undefined): Asking {
+  const [decision, set] = useState<Decision>({ automatic: true, today: {} });
+  const recurs = plan.standing.length > 0 || (decision.automatic && plan.offered.length > 0);
+  const automatic = { ...decision, automatic: decision.automatic && plan.offered.length > 0 };
+  return { decision: automatic, kind: kindOf(type, recurs), set };
+}
+
+function kindOf(type: 'card' | 'bank' | undefined, recurs: boolean): AgreementKind {
+  if (type === undefined) return 'rule';
+  return recurs ? type : `${type}Once`;
+}
+
+type Props = {
+  readonly plan: Plan;
+  readonly asking: Asking;
+  /** Above it: what the card should do. */
+  readonly title?: string;
+  /** Where nothing would be paid. */
+  readonly none?: string;
+};
+
+export function Ask({ plan, asking, title, none }: Props) {
+  const { standing, offered, yours } = plan;
+  const { decision, set } = asking;
+  const isEmpty = standing.length + offered.length === 0;
+  const chosen = decision.automatic ? 'auto' : 'self';
+  return (
+    <section>
+      {title && <h2>{title}</h2>}
+      {standing.length > 0 && (
+        <>
+          <p>{say('consent.standing')}</p>
+          <List of={standing} />
+        </>
+      )}
+      {offered.length > 0 && (
+        <Choices
+          name="automatic"
+          legend={say('consent.how')}
+          legendHidden
+          choices={[
+            { value: 'auto', label: say('consent.auto'), detail: <First offered={offered} /> },
+            { value: 'self', label: say('consent.self'), detail: say('consent.selfMeans') },
+          ]}
+          value={chosen}
+          onChange={(value) => set({ ...decision, automatic: value === 'auto' })}
+        />
+      )}
+      {dueToday(plan, decision.automatic).map((planned) => (
+        <Today key={planned.bill._id} {...{ planned, decision, set }} />
+      ))}
+      {yours.map((bill) => (
+        <p key={bill._id}>
+          <Status
+            icon={alertIcon}
+            tone="warning"
+            text={say('consent.overdue', { bill: fullName(bill) })}
+          />
+        </p>
+      ))}
+      {isEmpty && none && <p class="muted">{none}</p>}
+    </section>
+  );
+}
+
+function First({ offered }: { readonly offered: readonly Planned[] }) {
+  const [first, ...others] = offered.map(({ bill }) => bill.settings.schedule);
+  const same = first !== undefined && others.every((schedule) => schedule === first);
+  return (
+    <>
+      {same ? say('consent.first', { schedule: say(`rule.${first}`) }) : say('consent.firstMixed')}
+      <List of={offered} />
+    </>
+  );
+}
+
+/** "Regular Company 1 ••2207, $500.00 · Dec 1". */
+function List({ of }: { readonly of: readonly Planned[] }) {
+  return (
+    <span class="planned">
+      {of.map(({ bill, amount, payDate }) => (
+        <span key={bill._id} class="split">
+          <span dir="auto">{fullName(bill)}</span>
+          <span class="number">
+            {say('consent.item', { amount: money(amount), date: shortDay(payDate) })}
+          </span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** What would be paid at once is asked by itself, and is not wanted unless somebody says so. */
+function Today({
+  planned: { bill, amount },
+  decision,
+  set,
+}: Omit<Asking, 'kind'> & { readonly planned: Planned }) {
+  const { today } = decision;
+  return (
+    <Choices
+      name={`today-${bill._id}`}
+      legend={say('consent.today', { bill: fullName(bill), amount: money(amount) })}
+      choices={[
+        { value: 'no', label: say('consent.notToday') },
+        { value: 'yes', label: say('consent.payToday'), amount: money(amount) },
+      ]}
+      value={today[bill._id] ? 'yes' : 'no'}
+      onChange={(value) => set({ ...decision, today: { ...today, [bill._id]: value === 'yes' } })}
+    />
+  );
+}
+
+/** Under the button: what pressing it agrees to, the partner's terms, how to stop. */
+export function Agreement({ kind }: { readonly kind: AgreementKind }) {
+  const { look } = useKit();
+  const { terms } = look.links;
+  return (
+    <>
+      {agreementText(agreements[kind], { partner: look.name })}{' '}
+      {terms && <OutLink href={terms} text={say('consent.terms', { partner: look.name })} />}
+    </>
+  );
+}

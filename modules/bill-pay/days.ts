@@ -1,0 +1,23 @@
+/** Days as people say them: the year only if it is another one. */
+import { addDays, dayInstant } from '@billhook/core/dates';
+import type { Bill } from '@billhook/core/schemas/bill';
+import { type Schedule, schedules } from '@billhook/core/schemas/schedule';
+import { language } from '../kit/text.ts';
+
+/** @param instant a day as the API writes it: its midnight UTC. */
+export function shortDay(instant: string, now = Date.now()): string {
+  const date = new Date(instant);
+  const year = date.getUTCFullYear() === new Date(now).getUTCFullYear() ? undefined : 'numeric';
+  const format = new Intl.DateTimeFormat(language(), {
+    ...{ month: 'short', day: 'numeric', timeZone: 'UTC' },
+    year,
+  });
+  return format.format(date);
+}
+
+/** The day on which a schedule pays what is due now; nothing of one that goes by the bill's arrival. */
+export function scheduledDay({ dueDate }: Bill, schedule: Schedule): string | undefined {
+  const { daysBefore } = schedules[schedule];
+  if (daysBefore === undefined || !dueDate) return undefined;
+  return dayInstant(addDays(dueDate.slice(0, 10), -daysBefore));
+}

@@ -1,0 +1,86 @@
+/** What was paid of a bill: each payment opens its receipt. */
+import type { BillPayment } from '@billhook/core/schemas/bill';
+import { useState } from 'preact/hooks';
+import { useKit } from '../kit/kit.ts';
+import { PaymentReceipt } from '../kit/linking/payment-receipt.tsx';
+import { Logo } from '../kit/logo.tsx';
+import { checkIcon } from '../kit/look/icons.ts';
+import { Row, Rows } from '../kit/look/rows.tsx';
+import { methodName } from '../kit/method-name.ts';
+import { Notice, Screen } from '../kit/shell.tsx';
+import { day, money } from '../kit/text.ts';
+import { usePoll } from '../kit/use-poll.ts';
+import { underOf } from './bill-detail.tsx';
+import { useBills, useEntry } from './bills.ts';
+import { findEntry, findMethod, fullName } from './entry.ts';
+import { Missing } from './missing.tsx';
+import { say } from './text.ts';
+
+export function History({ billId }: { readonly billId: string }) {
+  const { go } = useBills();
+  const entry = useEntry(billId);
+  if (!entry) return <Missing />;
+  const { company } = entry.bill;
+  return (
+    <Screen
+      name="history"
+      title={say('history.title')}
+      mark={<Logo company={company} />}
+      under={[company.name, underOf(entry)].filter(Boolean).join(' · ')}
+      onBack={() => go({ at: 'bill', billId })}
+    >
+      {entry.payments.length === 0 && <p>{say('history.none')}</p>}
+      <Rows label={say('history.title')}>
+        {entry.payments.map(({ _id: paymentId, amount, paidOn, receiptNumber }) => (
+          <Row
+            key={paymentId ?? paidOn}
+            icon={checkIcon}
+            title={day(paidOn)}
+            detail={receiptNumber}
+            amount={money(amount)}
+            onClick={
+              paymentId === undefined ? undefined : () => go({ at: 'payment', billId, paymentId })
+            }
+          />
+        ))}
+      </Rows>
+    </Screen>
+  );
+}
+
+type Props = { readonly billId: string; readonly paymentId: string };
+
+export function OnePayment({ billId, paymentId }: Props) {
+  const { api } = useKit();
+  const { account, go } = useBills();
+  const bill = findEntry(account, billId)?.bill;
+  const [payment, setPayment] = useState<BillPayment>();
+  const [failed, setFailed] = useState(false);
+  usePoll(paymentId, async () => {
+    const path = `/bill/${encodeURIComponent(billId)}/payment/${encodeURIComponent(paymentId)}`;
+    const result = await api<{ readonly payment: BillPayment }>({ path });
+    if (result.ok) setPayment(result.value.payment);
+    setFailed(!result.ok);
+    return !result.ok && result.code === 'offline';
+  });
+  const title = say('history.title');
+  const back = () => go({ at: 'history', billId });
+  if (!bill) return <Missing />;
+  if (!payment) {
+    return (
+      <Screen name="payment-loading" title={title} onBack={back}>
+        {failed && <Notice kind="problem">{say('bills.failed')}</Notice>}
+      </Screen>
+    );
+  }
+  const method = findMethod(account, payment.paymentMethodId);
+  return (
+    <Screen name="payment" title={title} mark={<Logo company={bill.company} />} onBack={back}>
+      <PaymentReceipt
+        payment={payment}
+        to={fullName(bill)}
+        method={method ? methodName(method) : say('method.some')}
+      />
+    </Screen>
+  );
+}

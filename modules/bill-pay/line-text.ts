@@ -1,0 +1,48 @@
+/** The line of a bill in words, with the icon and the color that the kit's rows take. */
+
+import {
+  alertIcon,
+  calendarIcon,
+  cardIcon,
+  checkIcon,
+  clockIcon,
+  repeatIcon,
+  skipIcon,
+  userIcon,
+} from '../kit/look/icons.ts';
+import type { Tone } from '../kit/look/status.tsx';
+import type { BillLine, LineIcon, Tone as LineTone } from './bill-line.ts';
+import { shortDay } from './days.ts';
+import { say } from './text.ts';
+
+const icons: Readonly<Record<LineIcon, string>> = {
+  alert: alertIcon,
+  card: cardIcon,
+  clock: clockIcon,
+  calendar: calendarIcon,
+  repeat: repeatIcon,
+  hand: userIcon,
+  skip: skipIcon,
+  check: checkIcon,
+};
+
+const tones: Readonly<Record<LineTone, Tone>> = {
+  bad: 'danger',
+  warn: 'warning',
+  good: 'success',
+  muted: 'muted',
+};
+
+function lineText({ kind, date }: BillLine): string {
+  return say(`line.${kind}`, { date: date ? shortDay(date) : '' });
+}
+
+/** @param label what its user calls the bill, before it. */
+export function lineStatus(line: BillLine, label?: string) {
+  const text = lineText(line);
+  return {
+    text: label ? `${label} · ${text}` : text,
+    tone: tones[line.tone],
+    icon: icons[line.icon],
+  };
+}

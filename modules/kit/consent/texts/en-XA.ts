@@ -1,0 +1,2 @@
+/** What is agreed to is never stretched: it would be another text. */
+export { texts } from './en.ts';

@@ -1,0 +1,69 @@
+/** The receipt of a payment: a number that can be read out, and its facts; copied, printed, kept as PDF. */
+import { moneyText, parseMoney } from '@billhook/core/money';
+import type { BillPayment } from '@billhook/core/schemas/bill';
+import { Fact } from '../fact.tsx';
+import { useKit } from '../kit.ts';
+import { copyIcon, printIcon } from '../look/icons.ts';
+import { Receipt } from '../look/receipt.tsx';
+import { Row, Rows } from '../look/rows.tsx';
+import { Icon } from '../shell.tsx';
+import { day, money, say } from '../text.ts';
+
+type Props = {
+  readonly payment: BillPayment;
+  /** Company and account, as the user knows them. */
+  readonly to: string;
+  /** What paid, by its name. */
+  readonly method: string;
+};
+
+export function PaymentReceipt({ payment, to, method }: Props) {
+  const { receiptNumber = '', paidOn, payDate, amount, fee, confirmation, arrivesBy } = payment;
+  const when = paidOn ?? payDate;
+  const cents = (text: string | undefined) => parseMoney(text ?? '') ?? 0;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [say('receipt.to'), to],
+    [say('receipt.from'), method],
+    [say('receipt.paidOn'), when && day(when)],
+    [say('pay.amount'), amount && money(amount)],
+    [say('receipt.fee'), fee && money(fee)],
+    [say('receipt.reference'), confirmation],
+  ];
+  return (
+    <>
+      <Receipt
+        label={say('receipt.number')}
+        number={receiptNumber}
+        end={<Copy of={receiptNumber} />}
+      >
+        {facts.map(([name, value]) => value && <Fact key={name} name={name} value={value} />)}
+        {amount && (
+          <Fact sum name={say('pay.total')} value={money(moneyText(cents(amount) + cents(fee)))} />
+        )}
+      </Receipt>
+      {arrivesBy && (
+        <p class="muted">{say('receipt.arrives', { company: to, date: day(arrivesBy) })}</p>
+      )}
+      <Rows>
+        <Row icon={printIcon} title={say('receipt.print')} onClick={() => window.print()} />
+      </Rows>
+    </>
+  );
+}
+
+function Copy({ of }: { readonly of: string }) {
+  const { announce } = useKit();
+  const copy = async () => {
+    announce('');
+    // A frame may not be allowed to: the number can be selected.
+    await navigator.clipboard?.writeText(of).then(
+      () => announce(say('receipt.copied')),
+      () => {},
+    );
+  };
+  return (
+    <button type="button" class="plain" aria-label={say('receipt.copy')} onClick={copy}>
+      <Icon name="copy" path={copyIcon} />
+    </button>
+  );
+}

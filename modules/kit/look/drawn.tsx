@@ -1,0 +1,30 @@
+/** What stands for a whole state: an icon on its own ground, bones of what comes, how far it is. */
+import { Icon } from '../shell.tsx';
+import { checkIcon } from './icons.ts';
+
+/** `<Disc icon={clockIcon} />` above the title of an end or an empty list. */
+export function Disc({ icon }: { readonly icon: string }) {
+  return (
+    <div class="disc" aria-hidden="true">
+      <Icon name="drawing" path={icon} />
+    </div>
+  );
+}
+
+/** The check of a success, drawn once. */
+export function SuccessDisc() {
+  return (
+    <div class="disc success drawn" aria-hidden="true">
+      <Icon name="check" path={checkIcon} />
+    </div>
+  );
+}
+
+/** How much is done or left, 0 to 1; words beside it say the same. */
+export function Bar({ share }: { readonly share: number }) {
+  return (
+    <div class="bar" aria-hidden="true">
+      <i style={{ inlineSize: `${Math.round(Math.min(1, Math.max(0, share)) * 100)}%` }} />
+    </div>
+  );
+}

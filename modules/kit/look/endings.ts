@@ -1,0 +1,18 @@
+/** What is drawn above the title of a screen that ends the use of a page, by the screen's name. */
+import { alertIcon, checkIcon, clockIcon, linkIcon, shieldIcon } from './icons.ts';
+
+const endings: Readonly<Record<string, string>> = {
+  closed: checkIcon,
+  expired: clockIcon,
+  gone: alertIcon,
+  'closed-expired': clockIcon,
+  'closed-missing': linkIcon,
+  'closed-origin': shieldIcon,
+  'closed-place': shieldIcon,
+  'closed-offline': alertIcon,
+  'closed-down': clockIcon,
+};
+
+export function endingOf(screen: string): string | undefined {
+  return endings[screen];
+}

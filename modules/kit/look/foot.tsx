@@ -1,0 +1,33 @@
+/** The end of a screen: its one filled button, the way beside it, and what pressing it means. */
+import type { ComponentChildren } from 'preact';
+import { Actions } from '../shell.tsx';
+
+type Props = {
+  readonly children: ComponentChildren;
+  /** The authorization or the like, right under the button. */
+  readonly legal?: ComponentChildren;
+};
+
+/** `<Foot legal={say('pay.consent')}><Primary …/><Secondary …/></Foot>` */
+export function Foot({ children, legal }: Props) {
+  return (
+    <Actions>
+      {children}
+      {legal && <p class="legal">{legal}</p>}
+    </Actions>
+  );
+}
+
+/** The second column of a `wide` screen on a desktop; on a phone it follows the first. */
+export function Second({ children }: { readonly children: ComponentChildren }) {
+  return <div class="second">{children}</div>;
+}
+
+/** The main button where nothing is decided: "Add a bill", "Close". */
+export function Quiet({ text, onClick }: { readonly text: string; readonly onClick: () => void }) {
+  return (
+    <button type="button" class="button quiet" onClick={onClick}>
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,163 @@
+/**
+ * Nothing is charged that its user did not agree to, in whatever order methods are added, assigned and made
+ * the default, accounts are linked and linked again, and time goes on. What is sent is what bill pay plans
+ * and sends (`modules/bill-pay/consent`), with what its user would answer at random.
+ */
+import { sandboxCompanies } from '@billhook/core/sandbox/companies';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callsAfter, callsBefore } from '../../modules/bill-pay/consent/calls.ts';
+import { type Change, type Plan, planOf } from '../../modules/bill-pay/consent/plan.ts';
+import type { Account } from '../../modules/bill-pay/entry.ts';
+import { assignment } from '../../modules/bill-pay/pay-with.ts';
+import { DAY, START, usDay } from '../model/clock.ts';
+import type { OperationName } from '../model/functions.ts';
+import { seededBytes } from '../model/random.ts';
+import { takeOverProcess } from '../model/service.ts';
+import { type Battery, openBattery, PARTNERS, settle } from './battery-world.ts';
+
+const ROUNDS = Number(process.env.BATTERY_ROUNDS);
+const STEPS = 14;
+
+let giveBack: () => void;
+beforeAll(() => {
+  giveBack = takeOverProcess();
+});
+afterAll(() => giveBack());
+
+const company = sandboxCompanies.find(({ name }) => name === 'Regular Company 1');
+const consent = { textHash: 'a'.repeat(64), version: '2', locale: 'en' };
+
+/** The calls of the modules, as the service's operations. */
+const names: readonly (readonly [RegExp, OperationName])[] = [
+  [/^\/payment\/settings$/, 'updatePaymentSettings'],
+  [/^\/payment\/cancel$/, 'cancelPayment'],
+  [/^\/payment\/([^/]+)\/assign$/, 'assignPaymentMethod'],
+  [/^\/payment\/([^/]+)\/default$/, 'makeMethodDefault'],
+];
+
+type Sent = { readonly path: string; readonly body?: unknown };
+
+async function walk(seed: number) {
+  const battery = await openBattery(seed, START);
+  const bytes = seededBytes(seed)(STEPS * 8);
+  let used = 0;
+  const below = (count: number) => (bytes[used++ % bytes.length] ?? 0) % count;
+  const agreed = new Set<string>();
+  battery.agreed = ({ billId }) => agreed.has(billId);
+  const call: Battery['call'] = (name, given) => battery.call(name, given, PARTNERS[0]);
+  const { clientId } = (await call('createClient', { identifier: `agrees ${seed}` })).body;
+  const send = async ({ path, body }: Sent) => {
+    for (const [pattern, name] of names) {
+      const [found, paymentMethodId] = pattern.exec(path) ?? [];
+      if (found)
+        await call(name, { ...(body as object), ...(paymentMethodId && { paymentMethodId }) });
+    }
+  };
+  const read = async (): Promise<Account> => {
+    const listed = async (name: OperationName) =>
+      (await call(name, { clientId })).body.data as never;
+    return {
+      entries: await listed('listBills'),
+      auths: await listed('listAuths'),
+      methods: await listed('listPaymentMethods'),
+      links: [],
+    };
+  };
+  /** What the screen asks, answered at random; then what it sends, around the change itself. */
+  const decide = async (change: Change, act: () => Promise<unknown>) => {
+    const plan: Plan = planOf(await read(), change);
+    const automatic = below(2) === 0 && plan.offered.length > 0;
+    const asked = [...plan.standing, ...(automatic ? plan.offered : [])];
+    const today = Object.fromEntries(asked.map(({ bill }) => [bill._id, below(3) === 0]));
+    const decision = { automatic, today };
+    for (const one of callsBefore(plan, decision)) await send(one);
+    await act();
+    for (const { bill } of automatic ? plan.offered : []) agreed.add(bill._id);
+    for (const one of callsAfter(plan, decision, consent)) await send(one);
+  };
+  const idAt = async (of: 'methods' | 'entries' | 'auths') => {
+    const account = await read();
+    const ids =
+      of === 'entries'
+        ? account.entries.map(({ bill }) => bill._id)
+        : account[of].map(({ _id }) => _id);
+    return ids[below(Math.max(1, ids.length))];
+  };
+  const steps = [
+    async () => {
+      // By their partner, with no word of consent: on by default.
+      const form = {
+        balance: '100.00',
+        dueDate: usDay(battery.service.now, 2 + below(12)),
+        status: 'verified',
+      };
+      await call('createAuth', { clientId, companyId: company?._id, items: ['bill'], form });
+      while ((await battery.runTasks()) > 0);
+    },
+    () =>
+      decide({ kind: 'add', type: 'card' }, () =>
+        call('addPaymentMethod', { clientId, paymentType: 'card', ...card }),
+      ),
+    async () => {
+      const [billId, methodId] = [await idAt('entries'), await idAt('methods')];
+      if (!billId || !methodId) return;
+      await decide({ kind: 'assign', billId, methodId }, () => send(assignment(methodId, billId)));
+    },
+    async () => {
+      const methodId = await idAt('methods');
+      if (!methodId) return;
+      await decide({ kind: 'default', methodId }, () =>
+        send({ path: `/payment/${methodId}/default` }),
+      );
+    },
+    async () => {
+      const billId = await idAt('entries');
+      if (billId) await decide({ kind: 'bills', billIds: [billId] }, async () => {});
+    },
+    async () => {
+      const authId = below(3) === 0 && (await idAt('auths'));
+      if (authId) await call('deleteAuth', { authId });
+    },
+    async () => {
+      battery.service.now += (1 + below(4)) * DAY;
+      await battery.sweep();
+      while ((await battery.runTasks()) > 0);
+    },
+  ];
+  // Their user comes with an account and no method: what the first one pays is asked.
+  await steps[0]?.();
+  await steps[1]?.();
+  for (let step = 0; step < STEPS; step += 1) await steps[below(steps.length)]?.();
+  for (let day = 0; day < 14; day += 1) {
+    battery.service.now += DAY;
+    await battery.sweep();
+    while ((await battery.runTasks()) > 0);
+  }
+  await settle(battery, 30);
+  return { battery, agreed: agreed.size };
+}
+
+const card = {
+  name: 'Ada Lovelace',
+  cardNumber: '4111111111111111',
+  cardCode: '123',
+  expMonth: '12',
+  expYear: '2040',
+  zipcode: '94107',
+};
+
+test(`no bill is charged whose rule nobody agreed to, in any order (${ROUNDS} times)`, {
+  timeout: 60 * 60_000,
+}, async () => {
+  let charges = 0;
+  for (let seed = 1; seed <= ROUNDS; seed += 1) {
+    const { battery } = await walk(seed);
+    expect(
+      battery.wrongs.filter((wrong) => wrong.startsWith('Nobody')),
+      `round ${seed}`,
+    ).toEqual([]);
+    charges += battery.service.companies.charges.length;
+  }
+  // Else the rounds would show nothing.
+  expect(charges).toBeGreaterThan(ROUNDS / 6);
+});

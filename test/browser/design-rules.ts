@@ -1,0 +1,112 @@
+/** The look's own rules (docs/look.md), measured on a page as it stands. */
+import type { Page } from 'playwright-core';
+
+/** Pixels; a logo's initials and its name over it are drawing, not text. */
+const SIZES = [13, 14, 16, 17, 18, 20, 28, 32, 40, 56];
+/** What begins at the axis, where it is not in a surface, a grid or the second of two columns. */
+const ON_AXIS = [
+  '.title',
+  '.hero',
+  '.disc',
+  'h2',
+  'legend',
+  '.box',
+  '.primary',
+  '.choice',
+  '.notice',
+  '.receipt',
+  '.steps',
+  'dl',
+  '.row > :first-child',
+  'main > p',
+  'main > form > p',
+  'section > p',
+];
+const APART = '.choice, .notice, .receipt, .grid, .second, dialog, .row, .pair .field + .field';
+const SURFACES = '.choice, .notice, .receipt';
+/** A large number stands out by its own bearing, and is moved back by as much. */
+const OPTICAL_PIXELS = 2.5;
+
+/** One line for each rule that is broken; none when the page holds them all. */
+export async function designProblemsOf(page: Page): Promise<string[]> {
+  const rules = { sizes: SIZES, onAxis: ON_AXIS.join(), apart: APART, surfaces: SURFACES };
+  return page.evaluate(findProblems, { ...rules, optical: OPTICAL_PIXELS });
+}
+
+type Rules = {
+  readonly sizes: readonly number[];
+  readonly onAxis: string;
+  readonly apart: string;
+  readonly surfaces: string;
+  readonly optical: number;
+};
+
+/** Runs in the page. */
+function findProblems({ sizes, onAxis, apart, surfaces, optical }: Rules): string[] {
+  const screen = document.querySelector('main');
+  // The preview is a tool around pictures of screens, and no screen itself.
+  if (!screen || !document.querySelector('.frame')) return [];
+  const all = (selector: string, from: ParentNode = document) =>
+    [...from.querySelectorAll<HTMLElement>(selector)].filter(isVisible);
+  const what = (element: Element) => element.outerHTML.slice(0, 100);
+  const isDrawn = (element: Element) => element.closest('.logo, .hidden') !== null;
+
+  const offScale = all('body *').filter((element) => {
+    const isText = [...element.childNodes].some(
+      ({ nodeType, textContent }) => nodeType === 3 && textContent?.trim(),
+    );
+    const isTyped = element instanceof HTMLInputElement && element.closest('.box') !== null;
+    if ((!isText && !isTyped) || isDrawn(element)) return false;
+    return !sizes.includes(
+      Math.round(Number.parseFloat(getComputedStyle(element).fontSize) * 4) / 4,
+    );
+  });
+
+  const padding = Number.parseFloat(getComputedStyle(screen).paddingInlineStart);
+  const axis = screen.getBoundingClientRect().left + padding;
+  const beside = all(onAxis, screen).filter((element) => {
+    if (element.parentElement?.closest(apart) && !element.matches('.row > :first-child'))
+      return false;
+    if (element.closest('.grid, .second, .notice, .choice .row')) return false;
+    if (isDrawn(element) && !element.matches('.logo')) return false;
+    return Math.abs(element.getBoundingClientRect().left - axis) > optical;
+  });
+
+  const cut = all('body *').filter((element) => {
+    const { overflowX, textOverflow } = getComputedStyle(element);
+    const isCutting = overflowX === 'hidden' || overflowX === 'clip' || textOverflow === 'ellipsis';
+    const hasNumber = /\d/.test(element.textContent ?? '');
+    return isCutting && hasNumber && !isDrawn(element) && element.scrollWidth > element.clientWidth;
+  });
+  const end = screen.getBoundingClientRect().right;
+  const outside = all('.number, b, dd', screen).filter(
+    (element) => !isDrawn(element) && element.getBoundingClientRect().right > end - padding + 12.5,
+  );
+
+  const squeezed = all('.logo').filter((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return Math.abs(width - height) > 1;
+  });
+
+  const place = all('dialog[open]').at(-1) ?? document;
+  const filled = all('.primary', place);
+  const nested = all(surfaces).filter((one) => one.parentElement?.closest(surfaces));
+  return [
+    ...offScale.map((one) => `off the type scale, ${getComputedStyle(one).fontSize}: ${what(one)}`),
+    ...beside.map((one) => {
+      const off = Math.round(one.getBoundingClientRect().left - axis);
+      return `${off} px off the axis: ${what(one)}`;
+    }),
+    ...[...cut, ...outside].map((one) => `a number that is cut off: ${what(one)}`),
+    ...(filled.length > 1
+      ? [`${filled.length} filled buttons: ${filled.map(what).join(' ')}`]
+      : []),
+    ...squeezed.map((one) => `a logo that is not square: ${what(one)}`),
+    ...nested.map((one) => `a surface in a surface: ${what(one)}`),
+  ];
+
+  function isVisible(element: Element): boolean {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 1 && height > 1 && getComputedStyle(element).visibility === 'visible';
+  }
+}

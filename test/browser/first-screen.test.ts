@@ -1,0 +1,233 @@
+/** What a page does before its module's script is there, and however it was come to. */
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createApiClient } from '../../lib/client/api-client.ts';
+import { until } from '../../lib/measure/until.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { addPartner } from '../support/partners.ts';
+import { dueDate, newName, openWorld, valueFrom } from '../support/world.ts';
+import { measureVisit, roundTripsOf } from './page-speed.ts';
+import { frameModule } from './partner-app.ts';
+import { moduleAddress, newUser, newVisitor, onScreen, type Visitor } from './visitor.ts';
+
+const world = openWorld();
+const SESSION = '/v1/module/session';
+const pages = ['connect', 'card-swap', 'bill-pay'] as const;
+
+let browser: Browser;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+});
+afterEach(async () => {
+  await visitor?.context.close();
+});
+
+async function visit(): Promise<void> {
+  visitor = await newVisitor(browser);
+  page = visitor.page;
+}
+
+/** Keeps the modules' scripts on their way until they are let go. */
+async function holdScripts(): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  await visitor.context.route(/\/assets\/.*\.js/, (route) => void held.push(route));
+  return async () => {
+    await visitor.context.unroute(/\/assets\/.*\.js/);
+    await Promise.all(held.map((route) => route.continue()));
+  };
+}
+
+const sessionsAsked = () => visitor.requests.filter(({ url }) => url.endsWith(SESSION));
+
+async function askedOnce(): Promise<Record<string, unknown>> {
+  const [asked] = await until('the request for a session', async () => {
+    const found = sessionsAsked();
+    return found.length > 0 && found;
+  });
+  return JSON.parse(asked?.body ?? '{}');
+}
+
+test.each(pages)('%s is there after two round trips, the page’s own among them', async (name) => {
+  const user = await newUser(world);
+  // The first one warms the service.
+  for (let run = 0; run < 2; run += 1) {
+    const { requests } = await measureVisit(
+      browser,
+      moduleAddress(name, { token: await user.newToken() }),
+    );
+    if (run === 0) continue;
+    const asked = requests.map((one) => one.name);
+    expect(asked.filter((one) => !one.startsWith('/assets/'))).toEqual([`/${name}`, SESSION]);
+    expect(asked.length).toBeLessThanOrEqual(4);
+    expect(roundTripsOf(requests)).toBe(2);
+  }
+});
+
+test.each([
+  ['the page alone', [[0, 100]], 1],
+  [
+    'two at once',
+    [
+      [0, 100],
+      [50, 200],
+      [60, 300],
+    ],
+    2,
+  ],
+  [
+    'one after another',
+    [
+      [0, 90],
+      [100, 190],
+      [200, 290],
+    ],
+    3,
+  ],
+])('round trips are counted: %s', (_what, rows, trips) => {
+  const requests = rows.map(([from = 0, answered = 0]) => ({ name: 'a', from, answered }));
+  expect(roundTripsOf(requests)).toBe(trips);
+});
+
+describe('before its script is there', () => {
+  test.each([
+    ['the query', '?token=', ''],
+    ['the fragment', '', '#token='],
+  ])('the token of %s is out of the address, and a session asked for', async (_, query, hash) => {
+    await visit();
+    const letGo = await holdScripts();
+    const token = await (await newUser(world, { nonce: true })).newToken();
+    const more = `${query ? '&' : '?'}companyId=co_none&cardPaymentsOnly=true`;
+    const { modulesUrl } = inject('service');
+    const address = `${modulesUrl}/connect${query && query + token}${more}${hash && hash + token}`;
+    await page.goto(address, { waitUntil: 'commit' });
+    expect(await askedOnce()).toEqual({
+      ...{ module: 'account-linking', token, companyId: 'co_none', cardPaymentsOnly: true },
+      verifier: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(page.url()).toBe(`${modulesUrl}/connect?companyId=co_none&cardPaymentsOnly=true`);
+    await onScreen(page, 'loading');
+    await letGo();
+    await onScreen(page, 'search');
+    expect(sessionsAsked()).toHaveLength(1);
+    expect(visitor.errors).toEqual([]);
+    expect(visitor.console.join('\n')).not.toMatch(/policy|trusted/i);
+  });
+
+  test('a page that its host gives the token has asked for it, and for a session', async () => {
+    await visit();
+    const letGo = await holdScripts();
+    const token = await (await newUser(world, { nonce: true })).newToken();
+    await page.addInitScript(`addEventListener('message', ({ source, data, origin }) => {
+      if (data.billhook === 'token-wanted') source.postMessage({ billhook: 'token', token: '${token}' }, origin);
+    })`);
+    const { partnerId } = inject('service');
+    const app = { origin: inject('partnerApp') };
+    const frame = await frameModule(page, app, moduleAddress('card-swap', { partner: partnerId }));
+    expect(await askedOnce()).toMatchObject({ module: 'card-swap', token });
+    expect(visitor.requests.map(({ url }) => new URL(url).pathname)).not.toContain(
+      `/v1/module/look/${partnerId}`,
+    );
+    await letGo();
+    await onScreen(frame, 'intro');
+    expect(sessionsAsked()).toHaveLength(1);
+  });
+
+  test('it has the colors of its partner, its title, and says when it is stuck', async () => {
+    const partner = await addPartner(inject('service'));
+    const api = createApiClient({ baseUrl: inject('service').baseUrl, apiKey: partner.apiKey });
+    const theme = { brandColor: '#aa3300', light: { background: '#fff4e0' } };
+    valueFrom(await api.partner.updateModules({ theme }));
+    const { token } = valueFrom(await api.client.createToken({ identifier: newName() }));
+    await visit();
+    await holdScripts();
+    await page.goto(moduleAddress('bill-pay', { token, locale: 'es' }), { waitUntil: 'commit' });
+    await onScreen(page, 'loading');
+    expect(await page.locator('h1').innerText()).toBe('Tus facturas');
+    const color = 'getComputedStyle(document.body).backgroundColor';
+    await expect.poll(() => page.evaluate(color)).toBe('rgb(255, 244, 224)');
+    await page.getByText('Si no aparece nada más').waitFor();
+  });
+});
+
+describe('a page that was open', () => {
+  test('goes on when it is loaded again, or come back to', async () => {
+    await visit();
+    const user = await newUser(world, { nonce: true });
+    await page.goto(moduleAddress('bill-pay', { token: await user.newToken() }));
+    await onScreen(page, 'welcome');
+    await page.reload();
+    await onScreen(page, 'welcome');
+    await page.goto(`${inject('service').modulesUrl}/nothing`);
+    await page.goBack();
+    await onScreen(page, 'welcome');
+    await page.goForward();
+    await page.goBack();
+    await onScreen(page, 'welcome');
+    expect(visitor.errors).toEqual([]);
+  });
+
+  test('with a link that was used says so, and shows whose it was', async () => {
+    const user = await newUser(world, { nonce: true });
+    const token = await user.newToken();
+    valueFrom(await world.api.client.createAccessToken({ token, verifier: 'v'.repeat(43) }));
+    await visit();
+    await page.goto(moduleAddress('connect', { token }));
+    await onScreen(page, 'closed-expired');
+    expect(page.url()).not.toContain('token');
+  });
+
+  test('without a connection says so, and opens once there is one', async () => {
+    await visit();
+    const user = await newUser(world, { nonce: true });
+    await visitor.context.route(`**${SESSION}`, (route) => route.abort());
+    await page.goto(moduleAddress('connect', { token: await user.newToken() }));
+    await onScreen(page, 'closed-offline');
+    await visitor.context.unroute(`**${SESSION}`);
+    await page.locator('button.primary').click();
+    await onScreen(page, 'search');
+  });
+});
+
+test('a part that comes later and does not come is asked for again', async () => {
+  const user = await newUser(world);
+  await visit();
+  const first = new Set<string>();
+  await visitor.context.route(/\/assets\/bill-pay\.en\.\d+-/, async (route) => {
+    const url = route.request().url();
+    if (first.size === 0) first.add(url);
+    await (first.has(url) ? route.continue() : route.abort());
+  });
+  await page.goto(moduleAddress('bill-pay', { token: await user.newToken() }));
+  await onScreen(page, 'welcome');
+  await page.getByRole('button', { name: /add/i }).first().click();
+  await onScreen(page, 'part-failed');
+  await visitor.context.unroute(/\/assets\/bill-pay\.en\.\d+-/);
+  await page.locator('button.primary').click();
+  await onScreen(page, 'search');
+});
+
+test('in bill pay a search begins with companies that the session left out', async () => {
+  const user = await newUser(world);
+  const company = await world.findCompany('Regular Company 1');
+  const auth = await world.link(user.clientId, company, { balance: '12.00', dueDate: dueDate(9) });
+  await world.billOf(user.clientId, auth._id);
+  await visit();
+  await page.goto(moduleAddress('bill-pay', { token: await user.newToken() }));
+  await onScreen(page, 'bills');
+  expect(sessionsAsked()).toHaveLength(1);
+  expect(visitor.requests.filter(({ url }) => url.includes('/list/'))).toEqual([]);
+  await page
+    .getByRole('button', { name: /add .*(bill|account)|another/i })
+    .first()
+    .click();
+  await onScreen(page, 'search');
+  await page.locator('[data-screen=search] li button').nth(11).waitFor();
+  expect(sessionsAsked()).toHaveLength(2);
+  expect(JSON.parse(sessionsAsked()[1]?.body ?? '{}')).not.toHaveProperty('lists');
+});

@@ -1,0 +1,193 @@
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import { describe, expect, test } from 'vitest';
+import { callsAfter, callsBefore } from '../../../../modules/bill-pay/consent/calls.ts';
+import {
+  type Change,
+  dueToday,
+  type Plan,
+  planOf,
+} from '../../../../modules/bill-pay/consent/plan.ts';
+import { accountOf, entryOf, methodOf } from '../support.ts';
+
+type Given = Parameters<typeof entryOf>;
+
+const on = { settings: { recurring: 'enabled' as const } };
+const off = { settings: { recurring: 'disabled' as const } };
+const later = { automatic: { amount: '500.00', payDate: '2026-12-01T00:00:00.000Z' } };
+const today = { automatic: { ...later.automatic, atOnce: true as const } };
+const order = { status: 'scheduled' as const, payDate: '2026-12-03T00:00:00.000Z' };
+const ids = (plan: Plan) => ({
+  standing: plan.standing.map(({ bill }) => bill._id),
+  offered: plan.offered.map(({ bill }) => bill._id),
+  yours: plan.yours.map(({ _id }) => _id),
+});
+const none = { standing: [], offered: [], yours: [] };
+
+function plan(change: Change, entries: readonly Given[], methods: readonly PaymentMethod[] = []) {
+  return planOf(accountOf({ entries: entries.map((given) => entryOf(...given)), methods }), change);
+}
+
+const add = { kind: 'add', type: 'card' } as const;
+const card = methodOf({ _id: 'pm_1', default: true });
+const other = methodOf({ _id: 'pm_2', assignedBills: ['bill_2'] });
+
+describe('A first payment method', () => {
+  test.each<[string, Given, ReturnType<typeof ids>]>([
+    ['is offered to pay a bill', [{ ...off, ...later }], { ...none, offered: ['bill_1'] }],
+    ['pays what was agreed to', [{ ...on, ...later }], { ...none, standing: ['bill_1'] }],
+    ['pays what was ordered', [{ ...off }, order], { ...none, standing: ['bill_1'] }],
+    [
+      'pays no order that waits',
+      [{ ...off }, { ...order, waiting: { reason: 'more-owed', seen: '1.00', owed: '2.00' } }],
+      none,
+    ],
+    [
+      'pays nothing that is overdue',
+      [{ ...off, status: 'overdue' }],
+      { ...none, yours: ['bill_1'] },
+    ],
+    ['pays nothing that is paid', [{ ...on, status: 'paid' }], none],
+    ['pays nothing that its company collects', [{ ...off, ...later, autopay: 'enabled' }], none],
+    [
+      'pays nothing that needs a bank account',
+      [{ ...off, ...later, company: { requiredPayment: 'bank' } }],
+      none,
+    ],
+    [
+      'pays nothing that needs a card of its own',
+      [{ ...off, ...later, company: { requiredPayment: 'card' } }],
+      none,
+    ],
+  ])('%s', (_what, given, expected) => {
+    expect(ids(plan(add, [given]))).toEqual(expected);
+  });
+
+  test('asks about a bill that is on by default alone, and was never paid', () => {
+    const implied = { by: 'partner' as const, implied: true as const };
+    const byDefault = { settings: { ...on.settings, consent: implied } };
+    const bill = { ...byDefault, ...later };
+    expect(ids(plan(add, [[bill]]))).toEqual({ ...none, offered: ['bill_1'] });
+    const paid = { ...bill, lastPaidOn: '2026-11-01T00:00:00.000Z' };
+    expect(ids(plan(add, [[paid]]))).toEqual({ ...none, standing: ['bill_1'] });
+    const said = { settings: { ...on.settings, consent: { by: 'partner' as const } } };
+    expect(ids(plan(add, [[{ ...said, ...later }]]))).toEqual({ ...none, standing: ['bill_1'] });
+    const required = { ...bill, settings: { ...bill.settings, recurringRequired: true as const } };
+    expect(ids(plan(add, [[required]]))).toEqual({ ...none, standing: ['bill_1'] });
+    // It is switched off before the method is there, whoever else would have left it on.
+    const found = plan(add, [[bill]]);
+    expect(callsBefore(found, { automatic: false, today: {} })).toEqual([
+      ...[
+        {
+          method: 'POST',
+          path: '/payment/settings',
+          body: { billId: 'bill_1', recurring: 'disabled' },
+        },
+      ],
+    ]);
+    const asked = plan(add, [[{ ...byDefault, ...today }]]);
+    expect(callsBefore(asked, { automatic: true, today: { bill_1: false } })).toEqual([
+      { method: 'POST', path: '/payment/cancel', body: { billId: 'bill_1' } },
+    ]);
+  });
+
+  test('says the amount and the day, the first day first', () => {
+    const second = { automatic: { amount: '7.00', payDate: '2026-11-30T00:00:00.000Z' } };
+    const { offered } = plan(add, [[{ ...off, ...later }], [{ ...off, ...second, _id: 'bill_2' }]]);
+    expect(offered).toMatchObject([
+      { amount: '7.00', payDate: '2026-11-30T00:00:00.000Z', atOnce: false },
+      { amount: '500.00', payDate: '2026-12-01T00:00:00.000Z', atOnce: false },
+    ]);
+  });
+});
+
+describe('Another payment method', () => {
+  test('pays nothing by itself', () => {
+    expect(ids(plan(add, [[{ ...on, ...later }], [{ ...off, ...later }]], [card]))).toEqual(none);
+  });
+
+  test('that takes the place of the default pays what that has paid, and asks about nothing else', () => {
+    const bills: Given[] = [
+      [{ ...on, ...later }],
+      [{ ...on, ...later, _id: 'bill_2' }],
+      [{ ...off, ...later, _id: 'bill_3' }],
+    ];
+    const instead = { ...add, replaces: 'pm_1' };
+    expect(ids(plan(instead, bills, [card, other]))).toEqual({ ...none, standing: ['bill_1'] });
+    const ofOther = { ...add, replaces: 'pm_2' };
+    expect(ids(plan(ofOther, bills, [card, other]))).toEqual({ ...none, standing: ['bill_2'] });
+  });
+
+  test('that is wanted for a bill asks about that one', () => {
+    const bills: Given[] = [[{ ...off, ...later }], [{ ...off, ...later, _id: 'bill_2' }]];
+    const wanted = { ...add, billId: 'bill_1' };
+    expect(ids(plan(wanted, bills, [card]))).toEqual({ ...none, offered: ['bill_1'] });
+  });
+});
+
+describe('A method that is there already', () => {
+  const bills: Given[] = [[{ ...on, ...later }], [{ ...off, ...later, _id: 'bill_2' }]];
+
+  test('made the default pays what no other is assigned to', () => {
+    const change = { kind: 'default', methodId: 'pm_1' } as const;
+    expect(ids(plan(change, bills, [card, other]))).toEqual({ ...none, standing: ['bill_1'] });
+  });
+
+  test('made the first default asks about what it would pay', () => {
+    const change = { kind: 'default', methodId: 'pm_3' } as const;
+    const third = methodOf({ _id: 'pm_3' });
+    expect(ids(plan(change, [[{ ...off, ...later }]], [third]))).toEqual({
+      ...{ ...none, offered: ['bill_1'] },
+    });
+  });
+
+  test('assigned to a bill asks about it, or pays it', () => {
+    const assign = (billId: string): Change => ({ kind: 'assign', methodId: 'pm_1', billId });
+    expect(ids(plan(assign('bill_1'), bills, [card]))).toEqual({ ...none, standing: ['bill_1'] });
+    expect(ids(plan(assign('bill_2'), bills, [card]))).toEqual({ ...none, offered: ['bill_2'] });
+  });
+});
+
+describe('What would be paid today', () => {
+  const change = { kind: 'bills', billIds: ['bill_1', 'bill_2', 'bill_3'] } as const;
+  const bills: Given[] = [
+    [{ ...on, ...today }],
+    [{ ...off, ...today, _id: 'bill_2' }],
+    [{ ...off, ...later, _id: 'bill_3' }],
+  ];
+  const found = plan(change, bills);
+  const consent = { textHash: 'a'.repeat(64), version: '2', locale: 'en' };
+  const settings = (billId: string, more: object = {}) => ({
+    ...{ method: 'POST', path: '/payment/settings' },
+    body: { billId, recurring: 'enabled', consent, ...more },
+  });
+
+  test('is asked about, each by itself', () => {
+    const asked = (automatic: boolean) => dueToday(found, automatic).map(({ bill }) => bill._id);
+    expect([asked(true), asked(false)]).toEqual([['bill_1', 'bill_2'], ['bill_1']]);
+  });
+
+  test('is skipped before the change, or begins with the next statement, unless it is wanted', () => {
+    const decision = { automatic: true, today: { bill_1: false, bill_2: false } };
+    expect(callsBefore(found, decision)).toEqual([
+      { method: 'POST', path: '/payment/cancel', body: { billId: 'bill_1' } },
+    ]);
+    expect(callsAfter(found, decision, consent)).toEqual([
+      settings('bill_1'),
+      settings('bill_2', { skipCycle: true }),
+      settings('bill_3'),
+    ]);
+  });
+
+  test('is paid where its user wants that', () => {
+    const decision = { automatic: true, today: { bill_1: true, bill_2: true } };
+    expect(callsBefore(found, decision)).toEqual([]);
+    expect(callsAfter(found, decision, consent)).toEqual(
+      ['bill_1', 'bill_2', 'bill_3'].map((id) => settings(id)),
+    );
+  });
+
+  test("and all else stays its user's, who pays by hand", () => {
+    const decision = { automatic: false, today: { bill_1: true } };
+    expect(callsAfter(found, decision, consent)).toEqual([settings('bill_1')]);
+  });
+});
