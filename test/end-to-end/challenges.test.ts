@@ -99,7 +99,14 @@ describe.each(codes)('$row', (way) => {
     expect(entry).toMatchObject({ method: 'questions', showRetry: true, auth: { ...auth, mfa } });
     expect(entry.input).toEqual([{ identifier: 'code', question: expect.any(String) }]);
     expect(entry.token).not.toBe(first.token);
-    expect(Object.keys(entry).sort()).toEqual(['auth', 'input', 'method', 'showRetry', 'token']);
+    expect(Object.keys(entry).sort()).toEqual([
+      'auth',
+      'expiresIn',
+      'input',
+      'method',
+      'showRetry',
+      'token',
+    ]);
     valueFrom(await codeStep(entry.token, '123456'));
     await expectLinked(way, begun);
   });

@@ -27,7 +27,7 @@ verifyWebhook({ secret: 's', headers: { 'webhook-id': ['a'] }, body: new Uint8Ar
 // @ts-expect-error a field that is missing
 billhook.payment.schedulePayment({});
 // @ts-expect-error a field that the operation does not have
-billhook.payment.schedulePayment({ billId: 'bill_1', amount: '5.00' });
+billhook.payment.schedulePayment({ billId: 'bill_1', total: '5.00' });
 // @ts-expect-error an amount that is no text
 billhook.payment.schedulePayment({ billId: 'bill_1', maxAmount: 5 });
 // @ts-expect-error an item that there is none of
