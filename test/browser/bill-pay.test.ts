@@ -110,7 +110,7 @@ test('a field that is typed into as soon as it is there keeps the focus', async 
   // A microtask after the screen is there, long before its next picture.
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {
-      const field = document.querySelector<HTMLInputElement>('input[name="number"]');
+      const field = document.querySelector<HTMLInputElement>('input[name="cardnumber"]');
       if (!field) return;
       observer.disconnect();
       field.focus();
@@ -119,7 +119,9 @@ test('a field that is typed into as soon as it is there keeps the focus', async 
   await press('Add a card');
   await onScreen(page, 'add-card');
   await page.waitForTimeout(500);
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('number');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
+    'cardnumber',
+  );
 });
 
 test('a reading that ends after a newer one takes nothing away', async () => {

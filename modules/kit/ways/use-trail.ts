@@ -30,7 +30,14 @@ export function useTrail<P>(
       }),
     [],
   );
-  return useMemo(() => ({ place, go: step }), [place]);
+  return useMemo(() => {
+    const go = (next: P, how?: 'replace') => {
+      step(next, how);
+      // As it was given, not as it is read: whoever went there knows it by that, as news of it do.
+      setMoved(() => next);
+    };
+    return { place, go };
+  }, [place]);
 }
 
 /** Something in front of a screen, which Back takes away again. */
