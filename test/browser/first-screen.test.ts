@@ -8,7 +8,7 @@ import { addPartner } from '../support/partners.ts';
 import { dueDate, newName, openWorld, valueFrom } from '../support/world.ts';
 import { measureVisit, roundTripsOf } from './page-speed.ts';
 import { frameModule } from './partner-app.ts';
-import { moduleAddress, newUser, newVisitor, onScreen, type Visitor } from './visitor.ts';
+import { agree, moduleAddress, newUser, newVisitor, onScreen, type Visitor } from './visitor.ts';
 
 const world = openWorld();
 const SESSION = '/v1/module/session';
@@ -113,6 +113,10 @@ describe('before its script is there', () => {
     expect(page.url()).toBe(`${modulesUrl}/connect?companyId=co_none&cardPaymentsOnly=true`);
     await onScreen(page, 'loading');
     await letGo();
+    // There is no such company.
+    await onScreen(page, 'hindrance');
+    await page.locator('button.primary').click();
+    await agree(page);
     await onScreen(page, 'search');
     expect(sessionsAsked()).toHaveLength(1);
     expect(visitor.errors).toEqual([]);
@@ -190,6 +194,7 @@ describe('a page that was open', () => {
     await onScreen(page, 'closed-offline');
     await visitor.context.unroute(`**${SESSION}`);
     await page.locator('button.primary').click();
+    await agree(page);
     await onScreen(page, 'search');
   });
 });
@@ -209,6 +214,7 @@ test('a part that comes later and does not come is asked for again', async () =>
   await onScreen(page, 'part-failed');
   await visitor.context.unroute(/\/assets\/bill-pay\.en\.\d+-/);
   await page.locator('button.primary').click();
+  await agree(page);
   await onScreen(page, 'search');
 });
 
@@ -226,6 +232,7 @@ test('in bill pay a search begins with companies that the session left out', asy
     .getByRole('button', { name: /add .*(bill|account)|another/i })
     .first()
     .click();
+  await agree(page);
   await onScreen(page, 'search');
   await page.locator('[data-screen=search] li button').nth(11).waitFor();
   expect(sessionsAsked()).toHaveLength(2);
