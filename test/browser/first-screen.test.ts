@@ -218,6 +218,31 @@ test('a part that comes later and does not come is asked for again', async () =>
   await onScreen(page, 'search');
 });
 
+test.each([
+  ['of a part', '', 'welcome', 'consent'],
+  ['of a bill that a link leads to', 'bill', 'part-failed', 'bill'],
+] as const)('the texts %s that do not come are asked for again', async (_, asked, before, then) => {
+  const user = await newUser(world);
+  const more: Record<string, string> = {};
+  if (asked) {
+    const company = await world.findCompany('Regular Company 1');
+    const form = { balance: '12.00', dueDate: dueDate(9) };
+    const auth = await world.link(user.clientId, company, form);
+    more.billId = (await world.billOf(user.clientId, auth._id)).bill._id;
+  }
+  await visit();
+  const texts = /\/assets\/bill-pay\.texts\.en/;
+  await visitor.context.route(texts, (route) => route.abort());
+  await page.goto(moduleAddress('bill-pay', { token: await user.newToken(), ...more }));
+  await onScreen(page, before);
+  if (!asked) await page.getByRole('button', { name: /add/i }).first().click();
+  await onScreen(page, 'part-failed');
+  await visitor.context.unroute(texts);
+  await page.locator('button.primary').click();
+  await onScreen(page, then);
+  expect(visitor.errors).toEqual([]);
+});
+
 test('in bill pay a search begins with companies that the session left out', async () => {
   const user = await newUser(world);
   const company = await world.findCompany('Regular Company 1');
