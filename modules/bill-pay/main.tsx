@@ -11,7 +11,7 @@ import { useTrail } from '../kit/ways/use-trail.ts';
 import { BillDetail } from './bill-detail.tsx';
 import { BillList } from './bill-list.tsx';
 import { type Bills, BillsProvider } from './bills.ts';
-import { useLateTexts } from './load-late-texts.ts';
+import { loadLateTexts } from './load-late-texts.ts';
 import { firstPlace, type Place, readPlace } from './place.ts';
 import { say } from './text.ts';
 import { useAccount } from './use-account.ts';
@@ -32,11 +32,7 @@ function BillPay() {
   }, [account !== undefined]);
   const trail = useTrail(readPlace, first);
   const { place } = trail;
-  const late = useLateTexts();
   if (!account || !place) return <Loading failed={failed} onRetry={reload} />;
-  if (!late.ready && place.at !== 'bills' && place.at !== 'welcome') {
-    return <Loading failed={late.failed} onRetry={late.again} />;
-  }
   const bills: Bills = {
     ...state,
     account,
@@ -71,8 +67,17 @@ function Loading({ failed, onRetry }: { readonly failed: boolean; readonly onRet
   );
 }
 
-/** All others come after the first screen. */
-const LaterPlace = later(() => import('./later/places.tsx').then((places) => places.LaterPlace));
+/** Its code is here, since links lead to it; what it says comes after the first screen. */
+const LaterBill = later(async () => {
+  await loadLateTexts();
+  return BillDetail;
+});
+
+/** All others come after the first screen, with what they say. */
+const LaterPlace = later(async () => {
+  const [places] = await Promise.all([import('./later/places.tsx'), loadLateTexts()]);
+  return places.LaterPlace;
+});
 
 function At({ place }: { readonly place: Place }): JSX.Element {
   switch (place.at) {
@@ -81,7 +86,7 @@ function At({ place }: { readonly place: Place }): JSX.Element {
     case 'bills':
       return <BillList {...place} />;
     case 'bill':
-      return <BillDetail key={place.billId} {...place} />;
+      return <LaterBill key={place.billId} {...place} />;
     default:
       return <LaterPlace place={place} />;
   }

@@ -21,8 +21,9 @@ export type Place =
       /** What the address asks for and is not there. */
       readonly missing?: 'bill' | 'company';
     }
+  | { readonly at: 'bill'; readonly billId: string }
   | {
-      readonly at: 'bill' | 'settings' | 'bill-method' | 'amount' | 'history' | 'agreed';
+      readonly at: 'settings' | 'bill-method' | 'amount' | 'history' | 'agreed';
       readonly billId: string;
     }
   | { readonly at: 'payment'; readonly billId: string; readonly paymentId: string }

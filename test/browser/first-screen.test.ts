@@ -8,7 +8,7 @@ import { addPartner } from '../support/partners.ts';
 import { dueDate, newName, openWorld, valueFrom } from '../support/world.ts';
 import { measureVisit, roundTripsOf } from './page-speed.ts';
 import { frameModule } from './partner-app.ts';
-import { moduleAddress, newUser, newVisitor, onScreen, type Visitor } from './visitor.ts';
+import { agree, moduleAddress, newUser, newVisitor, onScreen, type Visitor } from './visitor.ts';
 
 const world = openWorld();
 const SESSION = '/v1/module/session';
@@ -113,6 +113,10 @@ describe('before its script is there', () => {
     expect(page.url()).toBe(`${modulesUrl}/connect?companyId=co_none&cardPaymentsOnly=true`);
     await onScreen(page, 'loading');
     await letGo();
+    // There is no such company.
+    await onScreen(page, 'hindrance');
+    await page.locator('button.primary').click();
+    await agree(page);
     await onScreen(page, 'search');
     expect(sessionsAsked()).toHaveLength(1);
     expect(visitor.errors).toEqual([]);
@@ -190,6 +194,7 @@ describe('a page that was open', () => {
     await onScreen(page, 'closed-offline');
     await visitor.context.unroute(`**${SESSION}`);
     await page.locator('button.primary').click();
+    await agree(page);
     await onScreen(page, 'search');
   });
 });
@@ -209,7 +214,33 @@ test('a part that comes later and does not come is asked for again', async () =>
   await onScreen(page, 'part-failed');
   await visitor.context.unroute(/\/assets\/bill-pay\.en\.\d+-/);
   await page.locator('button.primary').click();
+  await agree(page);
   await onScreen(page, 'search');
+});
+
+test.each([
+  ['of a part', '', 'welcome', 'consent'],
+  ['of a bill that a link leads to', 'bill', 'part-failed', 'bill'],
+] as const)('the texts %s that do not come are asked for again', async (_, asked, before, then) => {
+  const user = await newUser(world);
+  const more: Record<string, string> = {};
+  if (asked) {
+    const company = await world.findCompany('Regular Company 1');
+    const form = { balance: '12.00', dueDate: dueDate(9) };
+    const auth = await world.link(user.clientId, company, form);
+    more.billId = (await world.billOf(user.clientId, auth._id)).bill._id;
+  }
+  await visit();
+  const texts = /\/assets\/bill-pay\.texts\.en/;
+  await visitor.context.route(texts, (route) => route.abort());
+  await page.goto(moduleAddress('bill-pay', { token: await user.newToken(), ...more }));
+  await onScreen(page, before);
+  if (!asked) await page.getByRole('button', { name: /add/i }).first().click();
+  await onScreen(page, 'part-failed');
+  await visitor.context.unroute(texts);
+  await page.locator('button.primary').click();
+  await onScreen(page, then);
+  expect(visitor.errors).toEqual([]);
 });
 
 test('in bill pay a search begins with companies that the session left out', async () => {
@@ -226,6 +257,7 @@ test('in bill pay a search begins with companies that the session left out', asy
     .getByRole('button', { name: /add .*(bill|account)|another/i })
     .first()
     .click();
+  await agree(page);
   await onScreen(page, 'search');
   await page.locator('[data-screen=search] li button').nth(11).waitFor();
   expect(sessionsAsked()).toHaveLength(2);

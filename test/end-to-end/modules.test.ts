@@ -154,9 +154,10 @@ test('a bill tells of its newest payment while and after it is made', async () =
   expect([await shown(), await listed()]).toEqual([undefined, undefined]);
   valueFrom(await api.payment.schedulePayment({ billId, date: inDays(2) }));
   const scheduled = await shown();
-  const { _id, payDate } = scheduled ?? {};
+  const { _id, payDate, receiptNumber } = scheduled ?? {};
   expect(scheduled).toMatchObject({ status: 'scheduled', created: expect.any(String) });
-  expect(await listed()).toEqual({ _id, status: 'scheduled', payDate });
+  expect(receiptNumber).toMatch(/^BH-.{4}-.{2}$/);
+  expect(await listed()).toEqual({ _id, receiptNumber, status: 'scheduled', payDate });
   valueFrom(await api.payment.cancelPayment({ billId }));
   expect(await shown()).toMatchObject({ _id, status: 'cancelled' });
   expect(await listed()).toBeUndefined();

@@ -7,7 +7,6 @@ import { Accounts, OneAccount } from '../accounts.tsx';
 import { AddBank } from '../add-bank.tsx';
 import { AddCard } from '../add-card.tsx';
 import { Amount } from '../amount.tsx';
-import { BillDetail } from '../bill-detail.tsx';
 import { BillMethod } from '../bill-method.tsx';
 import { useBills } from '../bills.ts';
 import { Agree, hasToAsk } from '../consent/agree.tsx';
@@ -23,13 +22,10 @@ import { Review } from '../review.tsx';
 import { Settings } from '../settings.tsx';
 import { say } from '../text.ts';
 
-type Later = Exclude<Place, { readonly at: 'welcome' | 'bills' }>;
+type Later = Exclude<Place, { readonly at: 'welcome' | 'bills' | 'bill' }>;
 
 export function LaterPlace({ place }: { readonly place: Later }): JSX.Element {
   switch (place.at) {
-    // Also among those that the module begins with, since links lead to it.
-    case 'bill':
-      return <BillDetail key={place.billId} {...place} />;
     case 'amount':
       return <Amount {...place} />;
     case 'settings':

@@ -12,7 +12,7 @@ export function loadParts(): void {
   for (const load of parts) load().catch(() => {});
 }
 
-/** @param load imports the component: a file of its own of the built module. */
+/** @param load imports the component, or what it cannot be shown without: files of their own. */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
@@ -24,7 +24,8 @@ export function later<Props extends object>(
   return function Later(props: Props) {
     const [state, setState] = useState<'loading' | 'failed' | 'there'>('loading');
     useEffect(() => {
-      if (Part) return;
+      // It may have come since this was drawn.
+      if (Part) return setState('there');
       let gone = false;
       ready().then(
         () => gone || setState('there'),
