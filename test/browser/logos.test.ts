@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { openWorld } from '../support/world.ts';
-import { moduleAddress, newUser, newVisitor, type Visitor } from './visitor.ts';
+import { moduleAddress, newUser, newVisitor, onScreen, type Visitor } from './visitor.ts';
 
 const world = openWorld();
 
@@ -47,6 +47,9 @@ async function shownLogo(file: string) {
 
 test('Companies are found by their logos: white on their color, on white, or under their name', async () => {
   await visit(await newUser(world), 'connect');
+  await onScreen(page, 'consent');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await onScreen(page, 'search');
   expect(await shownLogo('bramblewick-power.svg')).toEqual({
     behind: 'rgb(31, 111, 67)',
     over: '',

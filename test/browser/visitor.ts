@@ -40,7 +40,7 @@ export async function newVisitor(browser: Browser): Promise<Visitor> {
     locale: 'en-US',
   });
   context.setDefaultTimeout(20_000);
-  // Logos of invented companies are nowhere: they are answered, so that nothing fails.
+  // The logos of companies without a host are nowhere: they are answered, so that nothing fails.
   await context.route(/logos\.billhook\.example/, (route) => route.fulfill({ status: 404 }));
   const page = await context.newPage();
   const requests: { url: string; method: string; body: string }[] = [];
