@@ -92,7 +92,6 @@ export const texts = {
   'signIn.forgotUsername': 'Forgot username?',
   'signIn.forgotPassword': 'Forgot password?',
   'signIn.signup': 'Create an account at {company}',
-  'signIn.recurring': '{company} takes automatic payments only. By linking it, you agree to them.',
   'signIn.maintenance': '{company} is in maintenance. Please try again later.',
   'signIn.refused':
     "{company} didn't accept this sign-in. Check your username and type your password again.",
