@@ -41,6 +41,14 @@ function fitTemplates(assembly: string): Fitted[] {
   return fits.map(({ what, why }, index) => ({ what, why, places: places[index] ?? 0 }));
 }
 
+/**
+ * What runs the AWS CLI. It says each file that it copies where errors are said: the emulator looks for
+ * a function's result in what is printed, and a pipe that nobody empties stops the copying.
+ */
+export function cliScript(cli: string, python: string): string {
+  return `#!/bin/sh\nPYTHONPATH='${cli}' exec '${python}' '${join(cli, ZIPPED_CLI)}' "$@" >&2\n`;
+}
+
 /** Functions of the CDK's own call the AWS CLI of a layer. */
 async function fitCli(assembly: string, { python, folder, logFile }: Options): Promise<Fitted> {
   const assets = readdirSync(assembly).filter((name) => name.startsWith('asset.'));
@@ -55,8 +63,7 @@ async function fitCli(assembly: string, { python, folder, logFile }: Options): P
       throw deployFailure('The layer with the AWS CLI cannot be unpacked.', logFile);
     }
   }
-  const script = `#!/bin/sh\nPYTHONPATH='${cli}' exec '${python}' '${join(cli, ZIPPED_CLI)}' "$@"\n`;
-  writeFileSync(command, script);
+  writeFileSync(command, cliScript(cli, python));
   chmodSync(command, 0o755);
   let places = 0;
   for (const file of assets.map((name) => join(assembly, name, 'index.py'))) {
