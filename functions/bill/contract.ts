@@ -29,8 +29,8 @@ export const getBillPayment = {
   path: '/bill/{billId}/payment/{paymentId}',
   summary: 'Retrieve one payment of a bill, whatever its outcome.',
   description:
-    'The ids are in `payments` of `GET /bill/{billId}`, and in events. A payment that an earlier ' +
-    'release made can be missing from the history, but is found here.',
+    'Its id is in `payments` and `payment` of `GET /bill/{billId}`, and in events. Entries of ' +
+    '`payments` that an earlier release wrote have no id.',
   callers: ['partner', 'client'],
   scope: 'service',
   response: v.object({ payment: billPayment }),

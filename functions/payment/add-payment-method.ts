@@ -5,8 +5,8 @@ import { openVault } from '@billhook/runtime/aws/vault';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
 import {
   authorizationEntries,
-  authorizationGiven,
   consentEntries,
+  consentGiven,
   consentIn,
   linkStart,
 } from '@billhook/runtime/partners/consent';
@@ -32,7 +32,13 @@ export const handler = serve(addPaymentMethod, open, async (request, deps) => {
   if (isFailure(checked)) return checked;
   const starts = await linkStart(deps.table, caller, body.consent, machineNow);
   if (isFailure(starts)) return starts;
-  const authorized = await authorizationGiven(deps.table, caller, body.authorization, machineNow);
+  const authorized = await consentGiven(
+    deps.table,
+    caller,
+    body.authorization,
+    machineNow,
+    'authorization',
+  );
   if (isFailure(authorized)) return authorized;
   const client = await deps.clients.find(body.clientId, caller);
   if (!client) return fail('client_not_found');

@@ -25,7 +25,7 @@ type ScreenProps = {
   readonly title: string;
   /** Beside the title: a `Logo`. */
   readonly mark?: ComponentChildren;
-  /** Above it: a `Disc`, where the screen is an end or has nothing to show. */
+  /** Above it: a drawing, where the screen is an end or has nothing to show. */
   readonly top?: ComponentChildren;
   /** A line under the title that explains. */
   readonly lead?: string;

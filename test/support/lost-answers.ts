@@ -162,7 +162,12 @@ const authorizers = {
 export async function call(
   { operation, handler, path, body, query, caller = 'client' }: Request,
   key?: string,
-): Promise<{ readonly outcome: unknown; readonly replayed: boolean }> {
+): Promise<{
+  readonly outcome: unknown;
+  readonly replayed: boolean;
+  /** The fields that an error names. */
+  readonly fields: readonly string[];
+}> {
   const event = {
     httpMethod: operation.method,
     headers: { 'Content-Type': 'application/json', ...(key && { 'Idempotency-Key': key }) },
@@ -174,5 +179,6 @@ export async function call(
   const answered = await handler.over(outside)(event as unknown as APIGatewayProxyEvent);
   const answer = JSON.parse(answered.body);
   const outcome = answered.statusCode === 200 ? answer : `${answered.statusCode} ${answer.code}`;
-  return { outcome, replayed: answered.headers?.['idempotent-replayed'] === 'true' };
+  const fields = (answer.errors ?? []).map(({ field }: { field: string }) => field);
+  return { outcome, replayed: answered.headers?.['idempotent-replayed'] === 'true', fields };
 }

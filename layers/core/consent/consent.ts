@@ -37,21 +37,23 @@ type Heard = {
   readonly latest?: number;
   /** The hash of `given.text`. */
   readonly hashOf: (text: string) => string;
+  /** Which field an error names. */
+  readonly field?: string | undefined;
 };
 
 /** The consent that a request gives. A user's own page names the text that it has shown; it agrees now. */
 export function readConsent(
   given: GivenConsent,
-  { by, now, latest = now, hashOf }: Heard,
+  { by, now, latest = now, hashOf, field = 'consent' }: Heard,
 ): Consent | Failure<'invalid_request'> {
   const { textHash, version, locale, text, at } = given;
   if (by === 'user' && (version === undefined || locale === undefined)) {
-    return invalid('consent', 'Expected `version` and `locale`');
+    return invalid(field, 'Expected `version` and `locale`');
   }
   const said = at === undefined || by === 'user' ? undefined : parseInstant(at);
   const agreedAt = said ?? now;
   if (agreedAt > Math.max(now, latest) + MAX_AHEAD_MILLISECONDS) {
-    return invalid('consent.at', 'Expected a time that is not in the future');
+    return invalid(`${field}.at`, 'Expected a time that is not in the future');
   }
   return {
     ...{ by, at: instantText(agreedAt) },

@@ -69,7 +69,13 @@ export async function planLink(
   if (refused) return refused;
   const starts = await linkStart(stores.table, caller, asked.consent, machineNow);
   if (isFailure(starts)) return starts;
-  const dataConsent = await consentGiven(stores.table, caller, asked.dataConsent, machineNow);
+  const dataConsent = await consentGiven(
+    stores.table,
+    caller,
+    asked.dataConsent,
+    machineNow,
+    'dataConsent',
+  );
   if (isFailure(dataConsent)) return dataConsent;
   const unagreed = hasBills ? undefined : checkSubscription(company, asked.items, starts);
   if (unagreed) return unagreed;

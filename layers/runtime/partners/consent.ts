@@ -11,7 +11,7 @@ import {
 import { type Failure, isFailure } from '@billhook/core/errors';
 import type { Owner } from '@billhook/core/owner';
 import type { ConsentAction } from '@billhook/core/partner/audit';
-import type { Authorization, Consent, GivenConsent } from '@billhook/core/schemas/consent';
+import type { Consent, GivenConsent } from '@billhook/core/schemas/consent';
 import { partnerStore } from '../stores/partner-store.ts';
 import { partnerMoment } from '../table/partner-time.ts';
 import type { Table, Write } from '../table/types.ts';
@@ -20,37 +20,22 @@ import { clientAuditEntry } from './audit.ts';
 /** Whoever sends requests; a partner by the API key that it used. */
 export type ConsentCaller = Owner & { readonly keyId?: string };
 
-/** The consent that a request contains, if it contains one. */
+/** The consent that a request contains, if it contains one. @param field which an error names. */
 export async function consentGiven(
   table: Table,
   caller: Owner,
   given: GivenConsent | undefined,
   machineNow: number,
+  field?: 'authorization' | 'dataConsent',
 ): Promise<Consent | undefined | Failure<'invalid_request'>> {
   if (!given) return undefined;
   const by = caller.kind === 'client' ? 'user' : 'partner';
-  const heard = { by, now: machineNow, hashOf } as const;
+  const heard = { by, now: machineNow, hashOf, field } as const;
   const consent = readConsent(given, heard);
   if (!isFailure(consent) || given.at === undefined) return consent;
   // By the partner's test clock it may not be in the future.
   const { partnerNow } = await partnerMoment(table, caller.partnerId, machineNow);
   return readConsent(given, { ...heard, latest: partnerNow });
-}
-
-/** The text under which a payment method is saved, as it is kept with the method. */
-export async function authorizationGiven(
-  table: Table,
-  caller: Owner,
-  given: GivenConsent | undefined,
-  machineNow: number,
-): Promise<Authorization | undefined | Failure<'invalid_request'>> {
-  const read = await consentGiven(table, caller, given, machineNow);
-  if (!isFailure(read)) return read;
-  const fields = (read.fields ?? []).map((one) => ({
-    ...one,
-    field: one.field.replace('consent', 'authorization'),
-  }));
-  return { ...read, fields };
 }
 
 /** On what ground the caller may enable recurring payments now. */

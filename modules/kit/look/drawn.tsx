@@ -2,15 +2,6 @@
 import { Icon } from '../shell.tsx';
 import { checkIcon } from './icons.ts';
 
-/** `<Disc icon={clockIcon} />` above the title of an end or an empty list. */
-export function Disc({ icon }: { readonly icon: string }) {
-  return (
-    <div class="disc" aria-hidden="true">
-      <Icon name="drawing" path={icon} />
-    </div>
-  );
-}
-
 /** The check of a success, drawn once. */
 export function SuccessDisc() {
   return (

@@ -259,7 +259,7 @@ export interface Operations {
     /**
      * Retrieve one payment of a bill, whatever its outcome.
      *
-     * The ids are in `payments` of `GET /bill/{billId}`, and in events. A payment that an earlier release made can be missing from the history, but is found here.
+     * Its id is in `payments` and `payment` of `GET /bill/{billId}`, and in events. Entries of `payments` that an earlier release wrote have no id.
      *
      * `GET /bill/{billId}/payment/{paymentId}`
      */

@@ -191,13 +191,14 @@ describe('The bills of a linked account begin', () => {
   });
 });
 
+const newCard = {
+  ...{ clientId, paymentType: 'card', name: 'Ada Tester', cardNumber: '4111111111111111' },
+  ...{ cardCode: '123', expMonth: '12', expYear: '2040', zipcode: '94107' },
+};
+
 describe("A client's first payment method", () => {
-  const given = {
-    ...{ clientId, paymentType: 'card', name: 'Ada Tester', cardNumber: '4111111111111111' },
-    ...{ cardCode: '123', expMonth: '12', expYear: '2040', zipcode: '94107' },
-  };
   const add = (caller: By, more: object = {}) =>
-    call({ operation: addPaymentMethod, handler: runAdd, body: { ...given, ...more }, caller });
+    call({ operation: addPaymentMethod, handler: runAdd, body: { ...newCard, ...more }, caller });
   const forget = () => {
     for (const [key, { sk }] of table.items) {
       if (sk === card._id || sk === declined._id) table.items.delete(key);
@@ -258,5 +259,19 @@ describe("A client's first payment method", () => {
     await add('client');
     const after = await Promise.all(ids.map((id) => bills.findAny(id)));
     expect(after.filter((bill) => bill?.recurring === 'enabled')).toEqual([]);
+  });
+});
+
+describe('A consent that was given in the future', () => {
+  const told = { text: 'I agree.', at: new Date(NOW + 60 * 60_000).toISOString() };
+  const auth = { clientId, companyId, items: ['bill'], form: {} };
+  test.each([
+    ['consent.at', createAuth, runCreate, { ...auth, consent: told }],
+    ['dataConsent.at', createAuth, runCreate, { ...auth, dataConsent: told }],
+    ['authorization.at', addPaymentMethod, runAdd, { ...newCard, authorization: told }],
+  ])('is refused by the name of its field, %s', async (field, operation, handler, body) => {
+    const { outcome, fields } = await call({ operation, handler, body, caller: 'partner' });
+    expect(outcome).toBe('400 invalid_request');
+    expect(fields).toEqual([field]);
   });
 });
