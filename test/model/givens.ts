@@ -77,6 +77,11 @@ const statuses = [
   'authenticate-later',
   'mfa-required-later',
   'no-response-later',
+  'payment-accepted',
+  'payment-returned',
+  'payment-returned-twice',
+  'payment-returned-by-mistake',
+  'payment-balance-empty',
 ];
 
 /** `from`: the instant from which due dates count. */
