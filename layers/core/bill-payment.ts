@@ -78,11 +78,9 @@ export function presentAccepted({ accepted, status, outcome }: PaymentRecord) {
   return { acceptedAt: instantText(at), expectedBy: dayInstant(expectBy), reference };
 }
 
-/** Why it was returned, and when; of one that was returned before it was known to be paid, too. */
-export function presentReturned({ status, returned, outcome }: PaymentRecord) {
-  if (status !== 'returned') return {};
-  const told = returned ?? (outcome?.kind === 'returned' ? outcome : undefined);
-  return told ? { returned: { reason: told.reason, on: dayInstant(told.on) } } : {};
+/** Why it was returned, and when. */
+export function presentReturned({ returned }: PaymentRecord) {
+  return returned ? { returned: { reason: returned.reason, on: dayInstant(returned.on) } } : {};
 }
 
 /** What is charged, to which method, and why it was held: as far as it is known by now. */

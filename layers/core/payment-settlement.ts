@@ -204,6 +204,10 @@ export function settlePayment(
   if (ignores(paymentStates, payment.status, outcome.kind)) return payment;
   const { dueShard, dueAt, dueKind, resting: _over, ...rest } = payment;
   const settled = { ...rest, version: payment.version + 1, status: outcome.kind, outcome };
+  if (outcome.kind === 'returned') {
+    const { reason, on } = outcome;
+    return { ...settled, returned: { reason, on } };
+  }
   const until = outcome.kind === 'paid' ? returnableUntil(payment, outcome) : undefined;
   if (outcome.kind !== 'paid' || until === undefined) return settled;
   const returns = { until };

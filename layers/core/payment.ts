@@ -95,7 +95,7 @@ export type PaymentRecord = OwnedRecord & {
   readonly resting?: true;
   /** While it is paid and may be returned. */
   readonly returns?: ReturnWatch;
-  /** Why and when it was returned, after it was paid. */
+  /** Why and when it was returned. */
   readonly returned?: Returned;
   /** How many executions of its workflow ended without an outcome. */
   readonly rounds?: number;

@@ -64,9 +64,8 @@ export function presentPayment({ payment, partnerNow }: Pending, now: number) {
   };
 }
 
-/** What a company settles later, what was returned, and whose fault it is that it was not made. */
-function presentLater({ accepted, fault, returns, returned, outcome }: PaymentRecord) {
-  const back = returned ?? (outcome?.kind === 'returned' ? outcome : undefined);
+/** What its company settles later, what was returned, and whose fault it is that it was not made. */
+function presentLater({ accepted, fault, returns, returned }: PaymentRecord) {
   return {
     ...(accepted && {
       acceptedAt: instantText(accepted.at),
@@ -75,7 +74,7 @@ function presentLater({ accepted, fault, returns, returned, outcome }: PaymentRe
     }),
     ...(fault && { fault: fault.fault, ...(fault.step !== undefined && { step: fault.step }) }),
     ...(returns && { returnableUntil: returns.until }),
-    ...(back && { returnedOn: back.on, returnReason: back.reason }),
+    ...(returned && { returnedOn: returned.on, returnReason: returned.reason }),
   };
 }
 

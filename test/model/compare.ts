@@ -69,8 +69,11 @@ export function groundOf(
   return implied ? 'implied' : by;
 }
 
-const backOf = (outcome: PaymentRecord['outcome']) =>
-  outcome?.kind === 'returned' ? outcome.reason : undefined;
+/** Why it was returned, also of one that is still to be settled. */
+const backOf = ({ returned, outcome }: PaymentRecord) => {
+  const back = returned ?? (outcome?.kind === 'returned' ? outcome : undefined);
+  return back && `${back.reason} ${back.on}`;
+};
 const namesOf = (list: readonly { readonly dueOn: string; readonly name?: string }[] = []) =>
   list.map(({ dueOn, name }) => `${dueOn} ${name}`).join() || undefined;
 
@@ -162,7 +165,7 @@ const shown = {
     watch:
       payment.returns &&
       `${payment.returns.until} ${payment.dueAt} ${payment.returns.looking ?? false}`,
-    back: payment.returned?.reason ?? backOf(payment.outcome),
+    back: backOf(payment),
   }),
 };
 
@@ -246,7 +249,7 @@ const said = {
     watch:
       payment.watch &&
       `${payment.watch.until} ${instantText(payment.watch.at)} ${payment.watch.looking}`,
-    back: payment.back,
+    back: payment.back && `${payment.back} ${payment.backOn}`,
   }),
 };
 

@@ -82,16 +82,20 @@ export function lookForReturn(context: Context, payment: ModelPayment, seen: See
     return 'closed';
   }
   if (!seen.found) throw new Mismatch('The service did not ask whether the payment was returned');
-  if (seen.found.kind === 'returned') giveBackMoney(context, payment, seen.found.reason);
+  if (seen.found.kind === 'returned') giveBackMoney(context, payment, seen.found);
   else if (seen.found.kind === 'paid' && dayOf(now) > standing.until) payment.watch = undefined;
   else payment.watch = { ...standing, looking: false };
   return 'closed';
 }
 
 /** It was paid, and is owed again. */
-function giveBackMoney({ model, now }: Context, payment: ModelPayment, reason: string): void {
+function giveBackMoney(
+  { model, now }: Context,
+  payment: ModelPayment,
+  { reason, on }: { readonly reason: string; readonly on: string },
+): void {
   const { billId, amountCents = 0, statement } = payment;
-  Object.assign(payment, { status: 'returned', back: reason, watch: undefined });
+  Object.assign(payment, { status: 'returned', back: reason, backOn: on, watch: undefined });
   const account = accountsOf(model).get(payment.id);
   const bill = model.bills[billId];
   const ledger = account ? openLedger(model, account) : undefined;
@@ -107,7 +111,7 @@ function giveBackMoney({ model, now }: Context, payment: ModelPayment, reason: s
     bill.returned = ledger?.returned;
     const isShown =
       bill.reported.dueOn === undefined || wasReturned(statement && [statement], bill.reported);
-    if (isShown && !bill.pending && !bill.scheduled) {
+    if (isShown && !bill.pending && !bill.scheduled && !payment.cancelAsked) {
       bill.declined = payment.methodId;
       if (!model.methods[payment.methodId ?? '']) bill.stands = true;
     }

@@ -202,8 +202,9 @@ export type ModelPayment = {
     readonly confirmation?: string;
     readonly returnableUntil?: string;
   };
-  /** Why it was returned. */
+  /** Why it was returned, and on which day. */
   back?: string;
+  backOn?: string;
   amountCents?: number;
   reading?: Reported;
   /** When the company was first asked. */

@@ -65,6 +65,7 @@ type Said = {
   readonly confirmation?: string;
   readonly returnableUntil?: string;
   readonly reason?: string;
+  readonly on?: string;
   readonly fault?: string;
   readonly expectBy?: string;
   readonly askAgainAt?: number;
@@ -321,7 +322,8 @@ function record(payment: ModelPayment, outcome: Said, now: number): string {
   payment.outcome = outcome.kind;
   const { paidAt, confirmation, returnableUntil } = outcome;
   if (paidAt !== undefined) payment.receipt = { paidAt, confirmation, returnableUntil };
-  if (outcome.kind === 'returned') payment.back = outcome.reason;
+  if (outcome.kind === 'returned')
+    Object.assign(payment, { back: outcome.reason, backOn: outcome.on });
   return outcome.kind;
 }
 

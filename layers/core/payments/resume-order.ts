@@ -15,8 +15,8 @@ import type { Agreed } from './statement.ts';
 
 /** What was returned is never paid automatically again: whoever ordered it, assigning a method pays it. */
 function mayResume({ status, automatic, cancelAsked }: PaymentRecord): boolean {
-  if (status === 'returned') return true;
-  return status === 'declined' && !automatic && !cancelAsked;
+  if (cancelAsked) return false;
+  return status === 'returned' || (status === 'declined' && !automatic);
 }
 
 /** A return may come long after the day of the payment. */

@@ -79,7 +79,8 @@ export function returnBill(
   const { dueOn } = bill.reported;
   const isShown =
     statement && (dueOn === undefined || isReturnedStatement([statement], bill.reported));
-  const declines = isShown && !bill.pendingPaymentId && !bill.scheduled;
+  const isFree = !bill.pendingPaymentId && !bill.scheduled;
+  const declines = isShown && isFree && !payment.cancelAsked;
   return {
     ...bill,
     version: bill.version + 1,

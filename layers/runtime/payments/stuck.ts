@@ -1,6 +1,6 @@
 /**
- * Pending payments that an operator should look at, or may want to see (decisions:
- * pending-payments-are-seen, accepted-payments-wait).
+ * Pending payments that an operator should look at (decision: pending-payments-are-seen), or may want to
+ * see (decision: accepted-payments-wait).
  */
 import { instantText, type Moment } from '@billhook/core/dates';
 import type { PaymentRecord } from '@billhook/core/payment';
