@@ -185,7 +185,10 @@ export function stillWaiting(
   const { model, now } = context;
   const today = dayOf(now);
   const ledger = ledgerOf(model, bill);
-  const known = { unposted: unpostedIn(ledger, today), returned: ledger?.returned ?? bill.returned };
+  const known = {
+    unposted: unpostedIn(ledger, today),
+    returned: ledger?.returned ?? bill.returned,
+  };
   const day = automaticDay({ ...bill, ...known, scheduled: undefined });
   const plan = planUnattended(context, bill);
   if (day === undefined || day > today || typeof plan === 'number') return undefined;

@@ -108,8 +108,7 @@ export function newCompanies(
       if (fault === 'unreachable') throw new Error('The company cannot be reached');
       const before = await real.listBills(session);
       const outcome = await real.pay(session, request);
-      if (outcome.kind === 'paid' || outcome.kind === 'accepted')
-        charge(session, request, before);
+      if (outcome.kind === 'paid' || outcome.kind === 'accepted') charge(session, request, before);
       if (outcome.kind === 'never-taken' && outcome.fault === 'operator') emptied += 1;
       if (outcome.kind === 'declined') declined.add(request.paymentId);
       if (fault === 'answer-lost') throw new Error('The answer was lost');

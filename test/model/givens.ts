@@ -89,9 +89,11 @@ export const settlingStatuses = [
 ] as const;
 
 /** Where these are met: one account of a client at each. */
-export const settlingCompanies = ['Regular Company 1', 'Regular Company 2', 'Regular Company 3'].map(
-  named,
-);
+export const settlingCompanies = [
+  'Regular Company 1',
+  'Regular Company 2',
+  'Regular Company 3',
+].map(named);
 
 /** `from`: the instant from which due dates count. */
 export function formFor(

@@ -10,7 +10,11 @@ import {
   takenLate,
 } from './statement.ts';
 
-export const balanceEmpty = { kind: 'never-taken', fault: 'operator', step: 'network-balance' } as const;
+export const balanceEmpty = {
+  kind: 'never-taken',
+  fault: 'operator',
+  step: 'network-balance',
+} as const;
 
 /** For an hour after the first payment that it refused, which it remembers by the time. */
 export function isEmpty({ emptySince }: SandboxAccountRecord, partnerNow: number): boolean {

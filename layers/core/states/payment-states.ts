@@ -170,7 +170,9 @@ export const paymentStates = {
     'operator-fault': {
       by: 'the company or network does not take it, and only the operator can change that',
       in: {
-        pending: { stays: 'It is tried again each hour for three days. The method is not to blame.' },
+        pending: {
+          stays: 'It is tried again each hour for three days. The method is not to blame.',
+        },
         scheduled: neverSubmitted,
       },
       otherwise: ended,

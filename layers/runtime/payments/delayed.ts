@@ -34,7 +34,13 @@ export function measureAge(payment: PaymentRecord, { partnerNow, machineNow }: M
     : machineNow - pendingSince(payment);
   if (milliseconds < TELLING_MILLISECONDS) return;
   const { _id: paymentId, billId, companyId, partnerId } = payment;
-  const fields = { paymentId, billId, companyId, partnerId, outcome: pendingState(payment, partnerNow) };
+  const fields = {
+    paymentId,
+    billId,
+    companyId,
+    partnerId,
+    outcome: pendingState(payment, partnerNow),
+  };
   const seconds = Math.floor(milliseconds / 1000);
   logMeasured('PendingPaymentAge', 'A payment is still pending', fields, seconds, machineNow);
 }

@@ -3,8 +3,8 @@
  * has it asked, in the queue of its company, until it can't be returned any more.
  */
 import type { PaymentRecord } from '@billhook/core/payment';
-import { lastSubmission } from '@billhook/core/payments/submissions';
 import { isLastReturnLook } from '@billhook/core/payments/returned';
+import { lastSubmission } from '@billhook/core/payments/submissions';
 import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openBareSession, openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -52,8 +52,7 @@ async function endLook(
   const version = payment.version + 1;
   const over = { ...rest, version };
   const until = returns?.until ?? '';
-  const next =
-    which === 'last' ? over : { ...over, returns: { until }, dueShard, dueAt, dueKind };
+  const next = which === 'last' ? over : { ...over, returns: { until }, dueShard, dueAt, dueKind };
   await writeUnlessChanged(table, [payments.save(next, payment)]);
   return 'closed';
 }

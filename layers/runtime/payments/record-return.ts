@@ -41,8 +41,7 @@ export async function recordReturn(
       if (!payment) return 'missing';
       const { reason, on } = returned;
       if (payment.status === 'pending') return recordPending(deps, payment, { reason, on });
-      if (ignores(paymentStates, payment.status, 'returned'))
-        return forget(deps, payment);
+      if (ignores(paymentStates, payment.status, 'returned')) return forget(deps, payment);
       const writes = await planReturn(deps, payment, { reason, on }, machineNow);
       const written = await tellingFrom(deps.table, payment).write(writes);
       if (written !== 'written') return conflict;

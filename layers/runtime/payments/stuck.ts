@@ -51,9 +51,7 @@ async function listPending(
 ): Promise<Pending[]> {
   const shards = Array.from({ length: DUE_SHARDS }, (_, number) => dueShard(number));
   const all = [...shards.map((shard) => ({ shard, upTo })), ...(await clockShards(deps))];
-  const found = await Promise.all(
-    all.map((one) => pendingIn(deps, one, { machineNow, isWanted })),
-  );
+  const found = await Promise.all(all.map((one) => pendingIn(deps, one, { machineNow, isWanted })));
   return found
     .flat()
     .toSorted(

@@ -93,7 +93,12 @@ describe('an operator sees', () => {
     ['nothing younger', false, asked, NOW + HOUR - 1],
     ['what is unknown, however young', true, { ...asked, outcome: { kind: 'unknown' } }, NOW],
     ['what its company is late with', true, { ...asked, accepted: settledBy(YESTERDAY) }, NOW],
-    ['nothing that its company settles yet', false, { ...asked, accepted: settledBy(TODAY) }, NOW + 9 * HOUR],
+    [
+      'nothing that its company settles yet',
+      false,
+      { ...asked, accepted: settledBy(TODAY) },
+      NOW + 9 * HOUR,
+    ],
     [
       'what only the operator can mend',
       true,
