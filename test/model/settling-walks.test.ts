@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { runWalks } from './run-walks.ts';
 
-/** A fifth of the others. */
-const WALKS = Math.ceil(Number(process.env.MODEL_WALKS) / 5);
+/** A tenth of the others. */
+const WALKS = Math.ceil(Number(process.env.MODEL_WALKS) / 10);
 const FIRST = 2_000_001;
 const MINUTE = 60_000;
 

@@ -63,9 +63,9 @@ function paymentsOf({ scheduled, pendingPaymentId, payments }: BillRecord): stri
   return all.filter((id) => id !== undefined);
 }
 
-/** What is due by the partner's clock; a payment that is being made is not. */
-function followsClock({ status, resting, returns }: PaymentRecord): boolean {
-  return status === 'scheduled' || (status === 'pending' && resting === true) || !!returns;
+/** One that is being made goes by the clock once it rests, or may be returned. */
+function followsClock({ status, returns }: PaymentRecord): boolean {
+  return status === 'scheduled' || status === 'pending' || returns !== undefined;
 }
 
 /** What a write puts into the shard of a clock; a link in progress is in another. */
@@ -85,6 +85,7 @@ function clockedPayment(payment: PaymentRecord): PaymentRecord {
   const { status, payOn, dueAt = dayInstant(payOn) } = payment;
   if (status === 'scheduled')
     return { ...clocked, ...clockedDue('payment', clocked, dayInstant(payOn)) };
+  if (status === 'pending' && !payment.resting) return clocked;
   const kind = status === 'paid' ? 'return' : 'payment';
   return { ...clocked, ...clockedDue(kind, clocked, dueAt) };
 }

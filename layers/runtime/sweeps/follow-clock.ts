@@ -140,11 +140,10 @@ async function readBill(deps: Runtime, billId: string, clock: Clock): Promise<To
   const patience = clock() + PATIENCE_MILLISECONDS;
   for (;;) {
     const bill = await deps.bills.findAny(billId);
-    const { pendingPaymentId } = bill ?? {};
-    const payment = pendingPaymentId && (await deps.payments.findAny(pendingPaymentId));
     // One that rests goes on when the clock gets there.
-    const isOver = !pendingPaymentId || (payment && payment.resting);
-    if (isOver || clock() >= patience) return { id: billId, due: dueItem(bill, 'bill') };
+    const payment = await deps.payments.findAny(bill?.pendingPaymentId ?? '');
+    if (!bill?.pendingPaymentId || payment?.resting || clock() >= patience)
+      return { id: billId, due: dueItem(bill, 'bill') };
     await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
   }
 }

@@ -112,19 +112,19 @@ describe('a statement that was returned', () => {
 describe('the bill', () => {
   const entry = (paymentId: string) => ({ paymentId, amountCents: 10_000, paidOn: `${TODAY}T00` });
   const beside = { ledger: ledger({ returned: [{ dueOn }] }), today: TODAY };
-  const after = (change: Partial<BillRecord>, of: Partial<PaymentRecord> = {}, gone = false) =>
+  const billAfter = (change: Partial<BillRecord>, of: Partial<PaymentRecord> = {}, gone = false) =>
     returnBill(billRecord(change), payment(of), { ...beside, gone });
 
   test('loses the payment, and shows the one before as the last', () => {
     const payments = [entry('pay_1'), entry('pay_0')];
     const { paymentId: _id, ...before } = entry('pay_0');
-    const next = after({ payments, lastPaid: { amountCents: 10_000, paidOn: TODAY } });
+    const next = billAfter({ payments, lastPaid: { amountCents: 10_000, paidOn: TODAY } });
     expect(next).toMatchObject({ payments: [entry('pay_0')], lastPaid: before });
   });
 
   test('keeps a later payment as the last', () => {
     const lastPaid = { amountCents: 5, paidOn: '2026-11-22T00' };
-    const next = after({ payments: [entry('pay_2'), entry('pay_1')], lastPaid });
+    const next = billAfter({ payments: [entry('pay_2'), entry('pay_1')], lastPaid });
     expect(next).toMatchObject({ payments: [entry('pay_2')], lastPaid });
   });
 
@@ -134,7 +134,7 @@ describe('the bill', () => {
     ['of nothing', undefined, undefined],
     ['not below nothing', 0, { dueOn, cents: 4 }],
   ])('counts less as paid %s', (_, cents, paidOf) => {
-    expect(after({ paidOf }).paidOf?.cents).toBe(cents);
+    expect(billAfter({ paidOf }).paidOf?.cents).toBe(cents);
   });
 
   test.each<[string, string | undefined, Partial<BillRecord>, Partial<PaymentRecord>]>([
@@ -154,14 +154,17 @@ describe('the bill', () => {
       { statement: { accountFingerprint: 'f', dueOn: '2026-06-05' } },
     ],
   ])('%s', (_, declined, change, of) => {
-    const next = after(change, of);
+    const next = billAfter(change, of);
     expect(next.declinedMethodId).toBe(declined);
     expect(next.returned).toEqual([{ dueOn }]);
     expect(next.declineStands).toBeUndefined();
   });
 
   test('is left to any choice of its user where the method is gone', () => {
-    expect(after({}, {}, true)).toMatchObject({ declinedMethodId: 'pm_1', declineStands: true });
+    expect(billAfter({}, {}, true)).toMatchObject({
+      declinedMethodId: 'pm_1',
+      declineStands: true,
+    });
   });
 });
 

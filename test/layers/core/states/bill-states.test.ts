@@ -212,7 +212,10 @@ tryEveryPair(billStates, {
         };
         const history = last ? [{ ...last, paymentId: payment._id }] : [];
         const ledger = ledgerAfterReturn(undefined, paid);
-        return came(bill, returnBill({ ...bill, payments: history }, paid, { ledger, today: TODAY }));
+        return came(
+          bill,
+          returnBill({ ...bill, payments: history }, paid, { ledger, today: TODAY }),
+        );
       }),
     'comes-to-nothing': (bill) => [
       came(bill, settleAlone(bill, payment, held)),

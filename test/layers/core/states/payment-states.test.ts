@@ -21,8 +21,8 @@ import {
   withoutScheduled,
 } from '@billhook/core/payment';
 import { settleLedger, settlePayment } from '@billhook/core/payment-settlement';
-import { type AccountLedger, unpostedOf } from '@billhook/core/payments/account-ledger';
 import { withAcceptance } from '@billhook/core/payments/accepted';
+import { type AccountLedger, unpostedOf } from '@billhook/core/payments/account-ledger';
 import { returnPayment } from '@billhook/core/payments/returned';
 import { withoutSubmission } from '@billhook/core/payments/submissions';
 import { paymentStates } from '@billhook/core/states/payment-states';
