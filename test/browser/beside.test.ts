@@ -37,7 +37,7 @@ test('Pictures of a state are next to each other, by module, scheme and width', 
   await take(390, ...states.flatMap((name) => [`before/phone/${name}`, `now/${name}`]));
   await take(1280, `before/desktop/${states[0]}`, `now/desktop/${states[0]}`);
   const { index, ...counts } = putBeside(at('before'), at('now'));
-  expect(counts).toEqual({ pages: 3, both: 3, onlyBefore: [], onlyNow: [] });
+  expect(counts).toEqual({ pages: 3, both: 3, onlyBefore: [], onlyNow: [], single: 0 });
 
   const page = await browser.newPage();
   await page.goto(pathToFileURL(index).href);
@@ -58,16 +58,18 @@ test('Pictures of a state are next to each other, by module, scheme and width', 
 
 test('What is on one side only is named', async () => {
   await take(390, 'before/card-swap.old.light.png', 'before/card-swap.same.light.png');
+  await take(390, 'before/card-swap.old.dark.png', 'before/card-swap.same.dark.png');
   await take(390, 'now/card-swap.new.dark.png', 'now/card-swap.same.light.png');
   const { index, ...counts } = putBeside(at('before'), at('now'));
   expect(counts).toEqual({
     pages: 2,
     both: 1,
-    onlyBefore: ['card-swap.old, light, 390'],
-    onlyNow: ['card-swap.new, dark, 390'],
+    onlyBefore: ['card-swap.old'],
+    onlyNow: ['card-swap.new'],
+    single: 1,
   });
   const text = readFileSync(index, 'utf8');
-  expect(text).toContain('Only before: old');
+  expect(text).toContain('Only before: old, same');
   expect(text).toContain('Only now: new');
 });
 

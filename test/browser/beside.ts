@@ -22,9 +22,11 @@ export type Written = {
   readonly pages: number;
   /** How many pictures there are on both sides. */
   readonly both: number;
-  /** What is on one side only: `bill-pay.skipped, light, 390`. */
+  /** States that are on one side only, in whatever scheme and width: `bill-pay.skipped`. */
   readonly onlyBefore: readonly string[];
   readonly onlyNow: readonly string[];
+  /** How many pictures lack the other one, of states that are on both sides. */
+  readonly single: number;
 };
 
 const named = /^(?<module>[^.]+)\.(?<state>.+)\.(?<scheme>light|dark)\.png$/;
@@ -45,14 +47,22 @@ export function putBeside(before: string, now: string): Written {
   }
   const index = join(to, 'index.html');
   writeFileSync(index, indexOf(groups));
-  const only = (there: 'before' | 'now', not: 'before' | 'now') =>
-    pairs.filter((pair) => pair[there] && !pair[not]).map(nameOf);
+  const states = {
+    before: new Set(earlier.map(stateOf)),
+    now: new Set(later.map(stateOf)),
+  };
   return {
     index,
     pages: groups.size,
     both: pairs.filter((pair) => pair.before && pair.now).length,
-    onlyBefore: only('before', 'now'),
-    onlyNow: only('now', 'before'),
+    onlyBefore: [...states.before.difference(states.now)].sort(),
+    onlyNow: [...states.now.difference(states.before)].sort(),
+    single: pairs.filter(
+      (pair) =>
+        !(pair.before && pair.now) &&
+        states.before.has(stateOf(pair)) &&
+        states.now.has(stateOf(pair)),
+    ).length,
   };
 }
 
@@ -103,8 +113,12 @@ function byPlace(one: Place, two: Place): number {
   return nameOf(one).localeCompare(nameOf(two), 'en', { numeric: true });
 }
 
-function nameOf({ module, state, scheme, width }: Place): string {
-  return [`${module}.${state}`, scheme, ...(width ? [width] : [])].join(', ');
+function stateOf({ module, state }: Place): string {
+  return `${module}.${state}`;
+}
+
+function nameOf(place: Place): string {
+  return [stateOf(place), place.scheme, ...(place.width ? [place.width] : [])].join(', ');
 }
 
 function titleOf({ module, scheme, width }: Place): string {

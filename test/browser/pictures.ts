@@ -32,10 +32,11 @@ const { values } = parseArgs({
   },
 });
 if (values.beside !== undefined) {
-  const { index, pages, both, onlyBefore, onlyNow } = putBeside(values.beside, values.to);
-  for (const name of onlyBefore) console.log(`Only before: ${name}`);
-  for (const name of onlyNow) console.log(`Only now: ${name}`);
-  console.log(`${both} pictures next to each other on ${pages} pages: ${index}`);
+  const { index, pages, both, onlyBefore, onlyNow, single } = putBeside(values.beside, values.to);
+  if (onlyBefore.length > 0) console.log(`Only before: ${onlyBefore.join(', ')}`);
+  if (onlyNow.length > 0) console.log(`Only now: ${onlyNow.join(', ')}`);
+  if (single > 0) console.log(`${single} pictures of other states lack the one on the other side`);
+  console.log(`${both} pairs of pictures on ${pages} pages: ${index}`);
   process.exit();
 }
 mkdirSync(values.to, { recursive: true });
