@@ -14,7 +14,9 @@ type Picture = {
   readonly path: string;
 };
 
-type Pair = Omit<Picture, 'path'> & { readonly before?: string; readonly now?: string };
+type Place = Omit<Picture, 'path'>;
+
+type Pair = Place & { readonly before?: string; readonly now?: string };
 
 export type Written = {
   /** The page that leads to the others. */
@@ -98,7 +100,7 @@ function pairsOf(before: readonly Picture[], now: readonly Picture[]): Iterable<
   const pairs = new Map<string, Pair>();
   for (const [side, pictures] of Object.entries({ before, now })) {
     for (const { path, ...place } of pictures) {
-      const pair = pairs.get(nameOf(place)) ?? place;
+      const pair: Pair = pairs.get(nameOf(place)) ?? place;
       const twin = pair[side as 'before' | 'now'];
       if (twin) throw new Error(`${twin} and ${path} are of the same state: remove one`);
       pairs.set(nameOf(place), { ...pair, [side]: path });
@@ -106,8 +108,6 @@ function pairsOf(before: readonly Picture[], now: readonly Picture[]): Iterable<
   }
   return pairs.values();
 }
-
-type Place = Omit<Picture, 'path'>;
 
 function byPlace(one: Place, two: Place): number {
   return nameOf(one).localeCompare(nameOf(two), 'en', { numeric: true });
