@@ -43,6 +43,7 @@ export const eventTypes = [
   'payment-method.removed',
   'client.erased',
   'partner.settings-changed',
+  'partner.reconciled',
   'webhook-endpoint.test',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

@@ -10,6 +10,7 @@ import type {
   KnownSubmission,
   PaymentRequest,
   Session,
+  Settlement,
   Submission,
 } from '../connector.ts';
 import { addDays, type Day, dayOf } from '../dates.ts';
@@ -31,6 +32,7 @@ import {
 import { putOnFile, swapOf } from './card-on-file.ts';
 import { cardOutcome, formCase, legacyLoginOf, type Shows, SWAP_LOGIN } from './inputs.ts';
 import { logInAs } from './logins.ts';
+import { settlementsOf } from './settlements.ts';
 import {
   dueOnOf,
   isOpen,
@@ -49,7 +51,23 @@ export type SandboxMemory = {
    * Saves the record if the stored one has `expectedVersion`; 0 means that none is stored. Returns
    * whether it did.
    */
-  save(accountId: string, record: SandboxAccountRecord, expectedVersion: number): Promise<boolean>;
+  save(
+    accountId: string,
+    record: SandboxAccountRecord,
+    expectedVersion: number,
+    /** What was done with a submission, for the report of the day. */
+    settled?: readonly SandboxSettlement[],
+  ): Promise<boolean>;
+  /** What was done on a day. Where it is left out, nothing of it is remembered. */
+  listSettled?(day: Day, cursor?: string): Promise<SandboxSettled>;
+};
+
+/** What was done with a submission; when is for the memory to say. */
+export type SandboxSettlement = Omit<Settlement, 'at'>;
+
+export type SandboxSettled = {
+  readonly settlements: readonly Settlement[];
+  readonly nextCursor?: string;
 };
 
 /** Times that a change is tried again because another was faster. */
@@ -60,7 +78,9 @@ export const MAX_ATTEMPTS = 200;
 const MAX_LISTED = 20;
 
 export function createSandboxConnector({ memory }: { readonly memory: SandboxMemory }): Connector {
+  const { listSettled } = memory;
   return {
+    ...(listSettled && { settlements: (day, cursor) => listSettled(day, cursor) }),
     capabilities: ({ sandbox }) => ({
       postingDays: POSTING_DAYS,
       namesStatements: sandbox.bills === 'by-form',
@@ -85,9 +105,15 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
       const { reports } = caseOf(session);
       if (reports === 'request-lost' && request.number === 1)
         throw new Error('The company never got the request');
-      const { outcome } = await revise(memory, session, (account) =>
-        submit(account, session, request),
-      );
+      const { outcome } = await revise(memory, session, (account) => {
+        const attempted = submit(account, session, request);
+        // One that is known already was settled with its first request.
+        const fresh = attempted.record !== account;
+        const settled = fresh
+          ? settlementsOf(caseOf(session).settles, request, attempted.outcome)
+          : [];
+        return { ...attempted, settled };
+      });
       if (reports === 'shown-late' || reports === 'never-shown')
         throw new Error('The answer of the company was lost');
       return reported(session, outcome);
@@ -285,7 +311,12 @@ function attemptOf(account: SandboxAccountRecord, submissionId: string): Attempt
  * Brings the account up to today, changes it and saves it. When another change was faster, all of it
  * is done again on what is stored then: of two submissions of one payment, one finds the other's.
  */
-async function revise<T extends { readonly record: SandboxAccountRecord }>(
+async function revise<
+  T extends {
+    readonly record: SandboxAccountRecord;
+    readonly settled?: readonly SandboxSettlement[];
+  },
+>(
   memory: SandboxMemory,
   session: Session,
   change: (account: SandboxAccountRecord) => T,
@@ -298,7 +329,7 @@ async function revise<T extends { readonly record: SandboxAccountRecord }>(
     const reading = standing?.asked === account.asked && changed.record === account;
     const version = standing?.version ?? 0;
     const record = { ...changed.record, version: version + 1 };
-    if (reading || (await memory.save(accountId, record, version))) return changed;
+    if (reading || (await memory.save(accountId, record, version, changed.settled))) return changed;
   }
   throw new Error('The sandbox account was changed too often at the same time');
 }

@@ -41,6 +41,9 @@ export type Reports =
  */
 export type Shows = 'at-once' | 'late' | 'due-date-moves' | 'named' | 'due-date-cleared';
 
+/** What the report of the day says of a payment that the company took. */
+export type Settles = 'as-taken' | 'missing' | 'short' | 'twice' | 'returned';
+
 /** Whether the company takes a card to keep on file, whichever it is. */
 export type CardOnFile = 'taken' | 'refused';
 
@@ -49,6 +52,7 @@ export type InputCase = {
   readonly declines: Declines;
   readonly reports: Reports;
   readonly shows: Shows;
+  readonly settles: Settles;
   readonly swap: CardOnFile;
   /** What is held, and why, where it is not the login for the usual reason. */
   readonly hold?: SandboxHold;
@@ -69,6 +73,7 @@ const usual = {
   declines: 'none',
   reports: 'as-taken',
   shows: 'at-once',
+  settles: 'as-taken',
   swap: 'taken',
   amounts: 'used',
   amountsOfSwap: 'used',
@@ -97,6 +102,10 @@ const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase
   ['payment-request-lost', { ...usual, reports: 'request-lost' }],
   ['payment-shown-late', { ...usual, reports: 'shown-late' }],
   ['payment-never-shown', { ...usual, reports: 'never-shown' }],
+  ['report-missing', { ...usual, settles: 'missing' }],
+  ['report-short', { ...usual, settles: 'short' }],
+  ['report-twice', { ...usual, settles: 'twice' }],
+  ['report-returned', { ...usual, settles: 'returned' }],
   ['posts-late', { ...usual, shows: 'late' }],
   ['due-date-moves', { ...usual, shows: 'due-date-moves' }],
   ['statement-named', { ...usual, shows: 'named' }],

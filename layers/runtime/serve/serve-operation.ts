@@ -115,6 +115,7 @@ function answering<O extends Operation>(
     );
     const response = responseOf(event, outcome, requestId, {
       cacheSeconds: operation.cacheSeconds,
+      csv: operation.csv,
       headers: {
         ...rateHeaders(event),
         ...(replayed && { 'idempotent-replayed': 'true' }),
