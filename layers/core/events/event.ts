@@ -73,6 +73,8 @@ export type EventDraft = {
   readonly data: Readonly<Record<string, unknown>>;
   /** The module session that it began in. */
   readonly sessionId?: string;
+  /** The request that it was made in: for `npx billhook find`, and shown to nobody else. */
+  readonly requestId?: string;
   /**
    * Goes out only to partners for whom the operator enabled the events of auths
    * (decision: link-events-on-request).

@@ -10,7 +10,7 @@ import { addLines, noReport, notOurs } from '@billhook/core/reconciliation/judge
 import { paymentIdOf } from '@billhook/core/reconciliation/judge-payment';
 import { logCounted, logFailure } from '../aws/logger.ts';
 import type { SettlementSource } from '../companies/settlement-sources.ts';
-import type { CollectedDay } from '../stores/reconciliation-store.ts';
+import type { CollectedDay } from '../stores/reconciliation-run-store.ts';
 import { eachOf, type Looking, type ReconcileDeps } from './deps.ts';
 import { lookAtPayment, noteFinding } from './look-at-payment.ts';
 

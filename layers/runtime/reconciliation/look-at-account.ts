@@ -23,11 +23,7 @@ export async function lookAtAccount(
   looking: Looking,
 ): Promise<number> {
   const quick = await read(deps, listed, looking);
-  const pending = quick.locking.get(listed.pendingPaymentId ?? '');
-  // What was submitted by an earlier release is in no list of its day.
-  const unlisted = pending && pending.partnerShard === undefined;
-  const looked = unlisted && (await lookAtPayment(deps, pending, looking));
-  const settled = looked && looked.settled ? 1 : 0;
+  const settled = await lookAtUnlisted(deps, quick, looking);
   if (judgeAccount(quick).length === 0) return settled;
   const bill = await deps.bills.findAny(listed._id);
   if (!bill || bill.deletedAt) return settled;
@@ -44,6 +40,17 @@ export async function lookAtAccount(
     await noteFinding(deps, looking, one);
   }
   return settled + released;
+}
+
+/** What was submitted by an earlier release, and what was never submitted, is in no list of a day. */
+async function lookAtUnlisted(
+  deps: ReconcileDeps,
+  { bill, locking }: Facts,
+  looking: Looking,
+): Promise<number> {
+  const pending = locking.get(bill.pendingPaymentId ?? '');
+  if (!pending || pending.partnerShard !== undefined) return 0;
+  return (await lookAtPayment(deps, pending, looking)).settled ? 1 : 0;
 }
 
 type Facts = Omit<AccountFacts, 'locking'> & {

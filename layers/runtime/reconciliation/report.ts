@@ -7,7 +7,7 @@ import type { FindingKind } from '@billhook/core/reconciliation/finding';
 import { openCount, presentReport, type ReportRecord } from '@billhook/core/reconciliation/report';
 import { logCounted } from '../aws/logger.ts';
 import { partnerStore } from '../stores/partner-store.ts';
-import type { RunRecord } from '../stores/reconciliation-store.ts';
+import type { RunRecord } from '../stores/reconciliation-run-store.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 import type { Looking, ReconcileDeps } from './deps.ts';

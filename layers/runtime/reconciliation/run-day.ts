@@ -9,7 +9,7 @@ import { judgeBalance, judgeDay, untold } from '@billhook/core/reconciliation/ju
 import { windowOf } from '@billhook/core/reconciliation/report';
 import { EVENT_SHARDS, eventShard, PARTNERS_PARTITION, shardOf } from '@billhook/core/table-keys';
 import { logFailure, logMeasured } from '../aws/logger.ts';
-import type { CollectedDay, RunRecord } from '../stores/reconciliation-store.ts';
+import type { CollectedDay, RunRecord } from '../stores/reconciliation-run-store.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import type { DueRow } from '../table/sweep-shards.ts';
 import { type Collecting, collectDay } from './collect.ts';

@@ -7,7 +7,7 @@ import { type Day, instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { askedShard, PARTNER_SHARDS } from '@billhook/core/table-keys';
-import type { RunRecord } from '../stores/reconciliation-store.ts';
+import type { RunRecord } from '../stores/reconciliation-run-store.ts';
 import { eachOf, type Looking, type ReconcileDeps } from './deps.ts';
 import { endOver } from './end-over.ts';
 import { lookAtAccount } from './look-at-account.ts';

@@ -1,9 +1,8 @@
 /**
- * What reconciliation knows (decision: reconciled-daily): findings that are open, the report of each day
- * line by line, and how far a run has come. `ownerId` is a partner's id, or `DEPLOYMENT`.
+ * What reconciliation knows (decision: reconciled-daily): findings that are open, and the report of each
+ * day line by line. `ownerId` is a partner's id, or `DEPLOYMENT`.
  */
 import { createHash } from 'node:crypto';
-import type { Settlement, SettlementTotals } from '@billhook/core/connector';
 import { type Day, isDay } from '@billhook/core/dates';
 import { type Failure, fail } from '@billhook/core/errors';
 import {
@@ -17,46 +16,12 @@ import {
   rankOf,
   type SettledAs,
 } from '@billhook/core/reconciliation/finding';
-import type { DaySums } from '@billhook/core/reconciliation/judge-day';
-import {
-  REPORT_DAYS_KEPT,
-  type ReportRecord,
-  SETTLEMENT_DAYS_KEPT,
-} from '@billhook/core/reconciliation/report';
-import { reconciliationPartition, settlementPartition } from '@billhook/core/table-keys';
+import { REPORT_DAYS_KEPT, type ReportRecord } from '@billhook/core/reconciliation/report';
+import { reconciliationPartition } from '@billhook/core/table-keys';
 import { secondsAfter } from '../table/expiry.ts';
 import { type Page, type PageRequest, readCursor, writeCursor } from '../table/paging.ts';
 import type { Rows, Table, Write } from '../table/types.ts';
-
-/** How far the run of a day has come. */
-export type RunRecord = {
-  readonly day: Day;
-  readonly version: number;
-  /** Tells this run from another of the same day. */
-  readonly startedAt: string;
-  /** The step that is under way, and where it goes on. */
-  readonly step: number;
-  readonly after?: Record<string, string>;
-  readonly cursor?: string;
-  readonly payments: number;
-  readonly accounts: number;
-  readonly settled: number;
-  readonly done?: true;
-};
-
-/** How far a connector's report of a day was read. */
-export type CollectedDay = {
-  /** Which run it was read for. */
-  readonly run: string;
-  readonly connectorId: string;
-  readonly day: Day;
-  readonly version: number;
-  readonly state: 'reading' | 'reported' | 'missing';
-  readonly cursor?: string;
-  readonly sums: DaySums;
-  readonly totals?: SettlementTotals;
-  readonly fundingCents?: number;
-};
+import { runStore } from './reconciliation-run-store.ts';
 
 /** A finding with the run that saw it last. */
 export type StoredFinding = FindingRecord & { readonly seenIn: string };
@@ -71,14 +36,15 @@ export type Finding = {
 export type ReconciliationStore = ReturnType<typeof reconciliationStore>;
 
 export function reconciliationStore(table: Table) {
+  return { ...findingStore(table), ...reportStore(table), ...runStore(table) };
+}
+
+function findingStore(table: Table) {
   const pk = reconciliationPartition;
   const findFinding = (ownerId: string, id: string) =>
     table.get<StoredFinding>({ pk: pk(ownerId), sk: `finding#${id}` });
-  const findReport = (ownerId: string, day: Day) =>
-    table.get<ReportRecord>({ pk: pk(ownerId), sk: `report#${day}` });
   return {
     findFinding,
-    findReport,
     /** The writes of what was found, under the finding as it was read; none of what a person closed. */
     async note(ownerId: string, found: Found, run: Finding): Promise<Write[]> {
       const id = idOf(found);
@@ -113,64 +79,6 @@ export function reconciliationStore(table: Table) {
         after = page.next;
       } while (after);
     },
-    /** The lines of a report, the loudest first. */
-    lines: (ownerId: string, day: Day, request: PageRequest) =>
-      listLines(table, ownerId, day, request),
-    async latestReport(ownerId: string): Promise<ReportRecord | undefined> {
-      const range = { partition: pk(ownerId), prefix: 'report#', limit: 1 };
-      return (await table.query<ReportRecord>({ ...range, descending: true })).items[0];
-    },
-    /** The newest first. */
-    async listReports(ownerId: string, limit: number): Promise<ReportRecord[]> {
-      const range = { partition: pk(ownerId), prefix: 'report#', limit };
-      return (await table.query<ReportRecord>({ ...range, descending: true })).items.slice(
-        0,
-        limit,
-      );
-    },
-    saveReport: (ownerId: string, report: ReportRecord, machineNow: number): Write => ({
-      put: {
-        ...{ pk: pk(ownerId), sk: `report#${report.day}`, ...report },
-        expiresAt: secondsAfter(machineNow, REPORT_DAYS_KEPT),
-      },
-    }),
-    findRun: (ownerId: string, name: string) =>
-      table.get<RunRecord>({ pk: pk(ownerId), sk: `run#${name}` }),
-    saveRun: (ownerId: string, name: string, run: RunRecord, machineNow: number): Write => ({
-      put: {
-        ...{ pk: pk(ownerId), sk: `run#${name}`, ...run },
-        expiresAt: secondsAfter(machineNow, SETTLEMENT_DAYS_KEPT),
-      },
-      when: run.version === 1 ? { absent: true } : { equals: { version: run.version - 1 } },
-    }),
-    findCollected: (ownerId: string, key: Pick<CollectedDay, 'run' | 'connectorId' | 'day'>) =>
-      table.get<CollectedDay>(collectKey(ownerId, key)),
-    saveCollected: (ownerId: string, one: CollectedDay, machineNow: number): Write => ({
-      put: {
-        ...collectKey(ownerId, one),
-        ...one,
-        expiresAt: secondsAfter(machineNow, SETTLEMENT_DAYS_KEPT),
-      },
-      when: one.version === 1 ? { absent: true } : { equals: { version: one.version - 1 } },
-    }),
-    /** The same line again replaces itself: a day is read on several days. */
-    saveSettlement: (
-      connectorId: string,
-      { paymentId, line }: { readonly paymentId: string; readonly line: Settlement },
-      machineNow: number,
-    ): Write => ({
-      put: {
-        pk: settlementPartition(connectorId, paymentId),
-        sk: [line.submissionId, line.kind, line.confirmation ?? ''].join(' '),
-        line,
-        expiresAt: secondsAfter(machineNow, SETTLEMENT_DAYS_KEPT),
-      },
-    }),
-    async settlementsOf(connectorId: string, paymentId: string): Promise<Settlement[]> {
-      const partition = settlementPartition(connectorId, paymentId);
-      const page = await table.query<{ readonly line: Settlement }>({ partition });
-      return page.items.map(({ line }) => line);
-    },
   };
 
   function findingKey(ownerId: string, id: string) {
@@ -194,22 +102,41 @@ export function reconciliationStore(table: Table) {
   }
 }
 
+function reportStore(table: Table) {
+  const pk = reconciliationPartition;
+  return {
+    findReport: (ownerId: string, day: Day) =>
+      table.get<ReportRecord>({ pk: pk(ownerId), sk: `report#${day}` }),
+    /** The lines of a report, the loudest first. */
+    lines: (ownerId: string, day: Day, request: PageRequest) =>
+      listLines(table, ownerId, day, request),
+    async latestReport(ownerId: string): Promise<ReportRecord | undefined> {
+      const range = { partition: pk(ownerId), prefix: 'report#', limit: 1 };
+      return (await table.query<ReportRecord>({ ...range, descending: true })).items[0];
+    },
+    /** The newest first. */
+    async listReports(ownerId: string, limit: number): Promise<ReportRecord[]> {
+      const range = { partition: pk(ownerId), prefix: 'report#', limit };
+      return (await table.query<ReportRecord>({ ...range, descending: true })).items.slice(
+        0,
+        limit,
+      );
+    },
+    saveReport: (ownerId: string, report: ReportRecord, machineNow: number): Write => ({
+      put: {
+        ...{ pk: pk(ownerId), sk: `report#${report.day}`, ...report },
+        expiresAt: secondsAfter(machineNow, REPORT_DAYS_KEPT),
+      },
+    }),
+  };
+}
+
 export function idOf(found: Pick<Found, 'kind' | 'subject'>): string {
   return findingId(found, (text) => createHash('sha256').update(text).digest());
 }
 
 function lineKey(ownerId: string, day: Day, { kind, _id }: { kind: FindingKind; _id: string }) {
   return { pk: reconciliationPartition(ownerId), sk: `line#${day}#${rankOf(kind)}#${_id}` };
-}
-
-function collectKey(
-  ownerId: string,
-  { run, connectorId, day }: Pick<CollectedDay, 'run' | 'connectorId' | 'day'>,
-) {
-  return {
-    pk: reconciliationPartition(ownerId),
-    sk: `collected#${run}#${connectorId}#${day}`,
-  };
 }
 
 type Line = { readonly sk: string; readonly line: ReportedFinding };
