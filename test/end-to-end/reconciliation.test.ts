@@ -136,7 +136,9 @@ test('find shows the whole story of whatever is known of a payment', async () =>
   const { paymentId, billId } = await payAs(world, 'report-short');
   valueFrom(await api.sandbox.reconcileNow());
   const { payments } = valueFrom(await api.bill.getBill({ billId }));
-  const { confirmation = '', receiptNumber = '' } = payments[0] ?? {};
+  const { receiptNumber = '' } = payments[0] ?? {};
+  const { payment } = valueFrom(await api.bill.getBillPayment({ billId, paymentId }));
+  const { confirmation = '' } = payment;
   const { data: findings } = valueFrom(await api.partner.getReconciliation());
   const { data: events } = valueFrom(await api.event.listEvents({ type: 'bill.payment.sent' }));
   const among = ['--partner', partnerId];
