@@ -68,10 +68,14 @@ test('what went wrong is found, once, with the same id, and closed by a person',
   expect(JSON.stringify(data)).not.toContain(sound.paymentId);
 
   const double = data[0]?._id ?? '';
-  const refused = await billhook('reconciliation', 'close', double, '--evidence', 'refunded');
-  expect(refused.err).toMatch(/--yes/);
-  const closing = ['reconciliation', 'close', double, '--evidence', 'refunded', '--yes'];
-  expect(await read(...closing)).toMatchObject({ closed: true, ownerId: partnerId });
+  const closing = ['reconciliation', 'close', double, '--partner', partnerId];
+  const evidence = ['--evidence', 'Refunded, ticket 17'];
+  expect((await billhook(...closing)).err).toMatch(/--evidence/);
+  expect((await billhook(...closing, ...evidence)).err).toMatch(/--yes/);
+  expect(await read(...closing, ...evidence, '--yes')).toMatchObject({
+    closed: true,
+    ownerId: partnerId,
+  });
   valueFrom(await api.sandbox.reconcileNow());
   const again = valueFrom(await api.partner.getReconciliation());
   const ids = data.map(({ _id }) => _id);
@@ -147,7 +151,7 @@ test('find shows the whole story of whatever is known of a payment', async () =>
     [billId],
     [confirmation, ...among],
     [receiptNumber, ...among],
-    [findings[0]?._id ?? ''],
+    [findings[0]?._id ?? '', ...among],
     [events[0]?.event._id ?? ''],
   ];
   for (const name of named) {
