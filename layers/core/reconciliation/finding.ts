@@ -26,7 +26,7 @@ export const findingKinds = [
 export type FindingKind = (typeof findingKinds)[number];
 
 /** What was found to be so by proof, and was settled. */
-export const settledAs = ['paid', 'declined', 'released'] as const;
+export const settledAs = ['paid', 'declined', 'returned', 'released'] as const;
 export type SettledAs = (typeof settledAs)[number];
 
 /** What a finding says besides its kind: ids, amounts in cents, days. Never a login or a number. */

@@ -2,9 +2,10 @@
  * What is wrong with one payment: what we have on record, held against what its connector has done
  * (decision: reconciled-daily).
  */
-import type { Settlement } from '../connector.ts';
+import type { ReturnedPayment, Settlement } from '../connector.ts';
 import { addDays, DAY_MILLISECONDS, type Day, dayInstant, dayOf } from '../dates.ts';
 import type { PaymentRecord } from '../payment.ts';
+import { isPastExpected } from '../payments/accepted.ts';
 import { POSTING_DAYS } from '../payments/account-ledger.ts';
 import { DELAYED_MILLISECONDS, pendingSince, pendingState } from '../payments/pending.ts';
 import { openSubmission } from '../payments/submissions.ts';
@@ -33,6 +34,8 @@ export function judgePayment(facts: PaymentFacts): Found[] {
     ...{ ...about, kind: 'double' as const, theirsCents: sumOf(paid) },
     ...confirmedBy(paid.at(-1)),
   };
+  // Both sides say that it came back.
+  if (isReturned(payment)) return double ? [double] : [];
   return [
     ...(double ? [double] : []),
     ...(payment.outcome?.kind === 'paid' ? judgePaid(facts, paid) : judgeUnpaid(facts, paid)),
@@ -40,6 +43,10 @@ export function judgePayment(facts: PaymentFacts): Found[] {
 }
 
 type Row = Settlement;
+
+function isReturned({ status, outcome }: PaymentRecord): boolean {
+  return status === 'returned' || outcome?.kind === 'returned';
+}
 
 function judgePaid(facts: PaymentFacts, paid: readonly Row[]): Found[] {
   const { payment, settlements } = facts;
@@ -52,7 +59,8 @@ function judgePaid(facts: PaymentFacts, paid: readonly Row[]): Found[] {
   if (!first && !returned && isDue(facts)) found.push({ ...about, kind: 'missing-at-company' });
   const other = paid.find((one) => differs(one, outcome));
   if (other) found.push({ ...about, kind: 'amount-differs', ...theirs(other) });
-  if (returned) found.push({ ...about, kind: 'returned', ...theirs(returned) });
+  if (returned && !proofOf(payment, settlements))
+    found.push({ ...about, kind: 'returned', ...theirs(returned) });
   if (first && isLate(payment, first)) found.push({ ...about, kind: 'late', ...theirs(first) });
   return found;
 }
@@ -70,7 +78,7 @@ function judgeUnpaid(facts: PaymentFacts, paid: readonly Row[]): Found[] {
   const other = paid.find((one) => one.amountCents !== amountCents);
   if (other) return [{ ...about, kind: 'amount-differs', ...theirs(other) }];
   if (first || proofOf(payment, settlements)) return [];
-  if (isOverdue(payment, settlements, machineNow)) return [{ ...about, kind: 'late' }];
+  if (isOverdue(facts)) return [{ ...about, kind: 'late' }];
   return isUnresolved(payment, settlements, machineNow) ? [{ ...about, kind: 'unresolved' }] : [];
 }
 
@@ -89,18 +97,22 @@ export type Proof = {
         readonly paidAt: number;
         readonly confirmation?: string;
       }
-    | { readonly kind: 'declined' };
+    | { readonly kind: 'declined' }
+    | ReturnedPayment;
 };
 
 /**
  * Paid is proven by a report of exactly the amount that was asked for, whichever submission it is of.
- * Declined is proven only of the submission that is open, of which nothing else was reported.
+ * Declined is proven only of the submission that is open, of which nothing else was reported, and only
+ * where the report says that it was the user's fault. Returned is proven of a payment that was paid once,
+ * by a report that says why.
  */
 export function proofOf(
   payment: PaymentRecord,
   settlements: readonly Settlement[],
 ): Proof | undefined {
   const { _id: paymentId, status, outcome, amountCents } = payment;
+  if (status === 'paid') return proofOfReturn(payment, settlements);
   if (status !== 'pending' || (outcome && outcome.kind !== 'unknown')) return undefined;
   const paid = paidRows(settlements);
   const [first] = paid;
@@ -123,7 +135,22 @@ export function proofOf(
   const open = openSubmission(payment)?.submissionId;
   const [only, ...more] = settlements.filter(({ submissionId }) => submissionId === open);
   if (open === undefined || only?.kind !== 'declined' || more.length > 0) return undefined;
+  if (only.fault !== 'user') return undefined;
   return { submission: known(open), outcome: { kind: 'declined' } };
+}
+
+/** Of two that were paid, it may be the other that came back. */
+function proofOfReturn(
+  { _id: paymentId, amountCents }: PaymentRecord,
+  settlements: readonly Settlement[],
+): Proof | undefined {
+  const [row, ...more] = settlements.filter(({ kind }) => kind === 'returned');
+  if (!row?.reason || more.length > 0 || paidRows(settlements).length > 1) return undefined;
+  if (row.amountCents !== amountCents) return undefined;
+  const { submissionId, reason, at } = row;
+  const number = submissionNumber(paymentId, submissionId) ?? 1;
+  const outcome = { kind: 'returned', reason, on: dayOf(at) } as const;
+  return { submission: { paymentId, submissionId, number }, outcome };
 }
 
 /** The payment that a submission's id is of: the id itself, or the id with the number behind it. */
@@ -151,8 +178,8 @@ function paidRows(settlements: readonly Settlement[]): Row[] {
 
 /** Whether every day on which the connector would have reported the payment was reported. */
 function isDue({ payment, covered }: PaymentFacts): boolean {
-  const { outcome, askedAt, clocked } = payment;
-  if (outcome?.kind !== 'paid' || askedAt === undefined) return false;
+  const { outcome, askedAt, clocked, accepted } = payment;
+  if (outcome?.kind !== 'paid' || askedAt === undefined || (clocked && accepted)) return false;
   // By a test clock it is paid at a time that the connector's days know nothing of.
   const paidAt = clocked ? askedAt : outcome.paidAt;
   const [first, last] = [Math.min(askedAt, paidAt), Math.max(askedAt, paidAt)];
@@ -179,14 +206,16 @@ function isLate({ clocked, firstAskedAt, askedAt, statement }: PaymentRecord, ro
   return dayOf(asked) <= dueOn && dayOf(row.at) > dueOn;
 }
 
-/** Accepted, and nothing was heard of it in the time that its company takes to show a payment. */
-function isOverdue(
-  { status, postingDays = POSTING_DAYS }: PaymentRecord,
-  settlements: readonly Settlement[],
-  machineNow: number,
-): boolean {
+/**
+ * Accepted, and nothing was heard of it by the day that its company named, or where it named none, in the
+ * time that it takes to show a payment.
+ */
+function isOverdue({ payment, settlements, machineNow }: PaymentFacts): boolean {
+  const { status, clocked, postingDays = POSTING_DAYS } = payment;
+  if (status !== 'pending' || clocked) return false;
+  if (payment.accepted) return isPastExpected(payment, machineNow);
   const accepted = settlements.filter(({ kind }) => kind === 'accepted');
-  if (status !== 'pending' || accepted.length === 0) return false;
+  if (accepted.length === 0) return false;
   const last = Math.max(...accepted.map(({ at }) => at));
   return machineNow - last > postingDays * DAY_MILLISECONDS;
 }
@@ -198,9 +227,9 @@ function isUnresolved(
 ): boolean {
   if (payment.status !== 'pending') return false;
   // It goes its way.
-  if (settlements.some(({ kind }) => kind === 'accepted')) return false;
+  if (payment.accepted || settlements.some(({ kind }) => kind === 'accepted')) return false;
   const unknownSince = payment.askedAt ?? pendingSince(payment);
-  const unknown = pendingState(payment) === 'unknown';
+  const unknown = pendingState(payment, machineNow) === 'unknown';
   if (unknown && machineNow - unknownSince >= UNKNOWN_MILLISECONDS) return true;
   return machineNow - pendingSince(payment) >= DELAYED_MILLISECONDS;
 }

@@ -22,6 +22,20 @@ export type LoginCase =
 export type Declines = 'none' | 'next' | 'every';
 
 /**
+ * What becomes of what the company took. `later`: it is accepted, and settled seven days later.
+ * `returned`: two days later the money is given back, since the account lacked it; of `returned-twice`
+ * that happens to the first two payments. `returned-by-mistake`: the network made a mistake.
+ * `balance-empty`: for an hour the network's balance pays nothing.
+ */
+export type Settles =
+  | 'at-once'
+  | 'later'
+  | 'returned'
+  | 'returned-twice'
+  | 'returned-by-mistake'
+  | 'balance-empty';
+
+/**
  * What the company says of payments. `another-amount` makes no sense; `with-fee` charges a fee apart;
  * `request-lost` never gets the first submission; of what it took and lost the answer to, `shown-late`
  * can tell an hour later, and `never-shown` can never tell.
@@ -42,7 +56,7 @@ export type Reports =
 export type Shows = 'at-once' | 'late' | 'due-date-moves' | 'named' | 'due-date-cleared';
 
 /** What the report of the day says of a payment that the company took. */
-export type Settles = 'as-taken' | 'missing' | 'short' | 'twice' | 'returned';
+export type DayReport = 'as-taken' | 'missing' | 'short' | 'twice' | 'returned';
 
 /** Whether the company takes a card to keep on file, whichever it is. */
 export type CardOnFile = 'taken' | 'refused';
@@ -53,6 +67,7 @@ export type InputCase = {
   readonly reports: Reports;
   readonly shows: Shows;
   readonly settles: Settles;
+  readonly dayReport: DayReport;
   readonly swap: CardOnFile;
   /** What is held, and why, where it is not the login for the usual reason. */
   readonly hold?: SandboxHold;
@@ -73,7 +88,8 @@ const usual = {
   declines: 'none',
   reports: 'as-taken',
   shows: 'at-once',
-  settles: 'as-taken',
+  settles: 'at-once',
+  dayReport: 'as-taken',
   swap: 'taken',
   amounts: 'used',
   amountsOfSwap: 'used',
@@ -102,10 +118,15 @@ const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase
   ['payment-request-lost', { ...usual, reports: 'request-lost' }],
   ['payment-shown-late', { ...usual, reports: 'shown-late' }],
   ['payment-never-shown', { ...usual, reports: 'never-shown' }],
-  ['report-missing', { ...usual, settles: 'missing' }],
-  ['report-short', { ...usual, settles: 'short' }],
-  ['report-twice', { ...usual, settles: 'twice' }],
-  ['report-returned', { ...usual, settles: 'returned' }],
+  ['report-missing', { ...usual, dayReport: 'missing' }],
+  ['report-short', { ...usual, dayReport: 'short' }],
+  ['report-twice', { ...usual, dayReport: 'twice' }],
+  ['report-returned', { ...usual, dayReport: 'returned' }],
+  ['payment-accepted', { ...usual, settles: 'later' }],
+  ['payment-returned', { ...usual, settles: 'returned' }],
+  ['payment-returned-twice', { ...usual, settles: 'returned-twice' }],
+  ['payment-returned-by-mistake', { ...usual, settles: 'returned-by-mistake' }],
+  ['payment-balance-empty', { ...usual, settles: 'balance-empty' }],
   ['posts-late', { ...usual, shows: 'late' }],
   ['due-date-moves', { ...usual, shows: 'due-date-moves' }],
   ['statement-named', { ...usual, shows: 'named' }],

@@ -11,6 +11,8 @@ export const METRIC_DIMENSION = 'Stage';
 /**
  * - `CompanyNonsense`: results of companies that make no sense, and promises that they broke
  *   (decision: results-are-parsed).
+ * - `OperatorFaults`: payments that a company or network refused for what only the operator can mend,
+ *   such as a balance that is empty (decision: faults-have-a-source).
  * - `UnknownPayments`: payments whose outcome is not known (decision: pending-payments-are-seen).
  * - `MissingReports`: days that a connector has not reported (decision: reconciled-daily).
  * - `ReconciliationFindings`: reports of a day in which something is open.
@@ -19,6 +21,7 @@ export const METRIC_DIMENSION = 'Stage';
 export type CountedMetric =
   | 'CompanyNonsense'
   | 'MissingReports'
+  | 'OperatorFaults'
   | 'ReconciliationFindings'
   | 'UnknownPayments'
   | 'UnsentSignals';

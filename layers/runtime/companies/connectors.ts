@@ -1,34 +1,21 @@
 /** The table of connectors: a company's record names the one that reaches it. */
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Connector } from '@billhook/core/connector';
-import type { Clock } from '@billhook/core/dates';
-import { createSandboxConnector } from '@billhook/core/sandbox/connector';
-import { isSandbox } from '../aws/environment.ts';
-import type { Fingerprint } from '../aws/fingerprint.ts';
-import { sandboxMemory } from '../stores/sandbox-memory.ts';
-import type { Table } from '../table/types.ts';
+import { builtInConnectors, type ConnectorNeeds } from './built-in-connectors.ts';
 
-type Needs = {
-  readonly table: Table;
-  readonly fingerprint: Fingerprint;
-  /** The machine's, by which connectors report their days. */
-  readonly clock: Clock;
-};
-
-const connectors: Record<CompanyRecord['connector'], (needs: Needs) => Connector> = {
-  sandbox: ({ table, fingerprint, clock }) =>
-    createSandboxConnector({ memory: sandboxMemory(table, fingerprint, clock) }),
-};
-
-/** The names of those that this deployment has: production never has the sandbox's. */
-export function connectorIds(): CompanyRecord['connector'][] {
-  return isSandbox() ? ['sandbox'] : [];
+/** The names of those that this deployment has. */
+export function connectorIds(): string[] {
+  return Object.keys(builtInConnectors);
 }
 
-export function openConnectors(needs: Needs): (company: CompanyRecord) => Connector {
-  return ({ connector }) => connectors[connector](needs);
+/** @throws Error for a name that this deployment doesn't have. */
+export function openConnector(id: string, needs: ConnectorNeeds): Connector {
+  const open = builtInConnectors[id];
+  if (!open) throw new Error(`This deployment has no connector ${id}`);
+  return open(needs);
 }
 
-export function openConnector(id: CompanyRecord['connector'], needs: Needs): Connector {
-  return connectors[id](needs);
+/** @returns what throws for a company whose connector this deployment doesn't have. */
+export function openConnectors(needs: ConnectorNeeds): (company: CompanyRecord) => Connector {
+  return ({ connector }) => openConnector(connector, needs);
 }

@@ -4,6 +4,7 @@ import type { Found } from '@billhook/core/reconciliation/finding';
 import { judgePayment, type Proof, proofOf } from '@billhook/core/reconciliation/judge-payment';
 import { auditEntry } from '../partners/audit.ts';
 import { recordOutcome } from '../payments/company-outcome.ts';
+import { recordReturn } from '../payments/record-return.ts';
 import { settlePayment } from '../payments/settle.ts';
 import { writeSurely } from '../table/intended-writes.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
@@ -57,10 +58,20 @@ async function settle(
 ): Promise<boolean> {
   const { _id: paymentId, partnerId, billId, companyId, amountCents, status } = payment;
   const { machineNow } = run;
-  const recorded = await recordOutcome(deps, submission, outcome, machineNow);
+  const returns = outcome.kind === 'returned';
+  const recorded = returns
+    ? await recordReturn(deps, { paymentId, returned: outcome }, machineNow)
+    : await recordOutcome(deps, submission, outcome, machineNow);
   if (recorded !== outcome.kind) return false;
   const found: Found = {
-    ...{ kind: 'unresolved', subject: paymentId, paymentId, billId, companyId, status },
+    ...{
+      kind: returns ? 'returned' : 'unresolved',
+      subject: paymentId,
+      paymentId,
+      billId,
+      companyId,
+      status,
+    },
     ...(amountCents !== undefined && { oursCents: amountCents }),
     ...(outcome.kind === 'paid' && { theirsCents: outcome.amountCents }),
   };
@@ -70,7 +81,7 @@ async function settle(
     deps.findings.noteSettled(ownerId, found, outcome.kind, run),
     auditEntry({ partnerId, actor, action: 'payment-settled', now: machineNow, detail }),
   ]);
-  await settlePayment(deps, paymentId, machineNow);
+  if (!returns) await settlePayment(deps, paymentId, machineNow);
   return true;
 }
 

@@ -53,8 +53,8 @@ export function sandboxMemory(table: Table, fingerprint: Fingerprint, clock: Clo
 type SettledItem = { readonly sk: string; readonly settlement: Settlement };
 
 function settlementWrite(line: SandboxSettlement, index: number, now: number): Write {
-  const pk = sandboxSettledPartition(dayOf(now));
-  const settlement: Settlement = { ...line, at: now };
-  const expiresAt = secondsAfter(now, SETTLEMENT_DAYS_KEPT);
+  const settlement: Settlement = { at: now, ...line };
+  const pk = sandboxSettledPartition(dayOf(settlement.at));
+  const expiresAt = secondsAfter(settlement.at, SETTLEMENT_DAYS_KEPT);
   return { put: { pk, sk: `${line.submissionId}#${index}`, settlement, expiresAt } };
 }

@@ -28,6 +28,7 @@ const paid = paidAt(ASKED);
 const line = (more: Partial<Settlement> = {}): Settlement => ({
   ...{ submissionId: paymentId, kind: 'paid', amountCents: 10_000, at: ASKED, ...more },
 });
+const declinedLine = line({ kind: 'declined', fault: 'user' });
 const unknown = asked({ outcome: { kind: 'unknown' } });
 
 const kinds = (
@@ -122,7 +123,7 @@ describe('A payment that was not made', () => {
       ['amount-differs'],
     ],
     ['pending, and proven to be paid', unknown, [line()], 2 * DAY, []],
-    ['pending, and proven to be declined', unknown, [line({ kind: 'declined' })], 2 * DAY, []],
+    ['pending, and proven to be declined', unknown, [declinedLine], 2 * DAY, []],
     ['accepted, in the posting time', unknown, [accepted], 5 * DAY, []],
     ['accepted, and nothing since', unknown, [accepted], 5 * DAY + 1, ['late']],
   ])('%s', (_what, payment, settlements, after, expected) => {
@@ -133,7 +134,8 @@ describe('A payment that was not made', () => {
 describe('What a report proves', () => {
   const second = asked({ submission: 2, outcome: { kind: 'unknown' } });
   const over = asked({ submissionOver: true });
-  const declinedLine = line({ kind: 'declined' });
+  const returned = line({ kind: 'returned', reason: 'account_closed' });
+  const twice = line({ confirmation: 'B' });
   test.each<[string, PaymentRecord, readonly Settlement[], string | undefined]>([
     ['paid, of the amount that was asked for', unknown, [line()], 'paid 1'],
     ['nothing of another amount', unknown, [line({ amountCents: 9_999 })], undefined],
@@ -150,6 +152,16 @@ describe('What a report proves', () => {
       undefined,
     ],
     ['paid, where it was declined as well', unknown, [declinedLine, line()], 'paid 1'],
+    [
+      'nothing of a decline that may be the network’s',
+      unknown,
+      [line({ kind: 'declined' })],
+      undefined,
+    ],
+    ['returned, of what was paid', paid, [line(), returned], 'returned 1'],
+    ['nothing of a return without a reason', paid, [line(), line({ kind: 'returned' })], undefined],
+    ['nothing of a return of another amount', paid, [{ ...returned, amountCents: 1 }], undefined],
+    ['nothing, where it was paid twice', paid, [line(), twice, returned], undefined],
     ['nothing of what has ended', paid, [line()], undefined],
     ['nothing of what is on record', asked({ outcome: { kind: 'declined' } }), [line()], undefined],
     ['nothing without a line', unknown, [], undefined],

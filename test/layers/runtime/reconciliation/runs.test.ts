@@ -303,6 +303,23 @@ describe('What is proven', () => {
       unposted: [{ paymentId: payment._id, amountCents: 10_000 }],
     });
   });
+
+  test('records a return, where the report says why, and once', async () => {
+    const { addPayment, addLine, addBill, run, deps, open } = world;
+    const payment = await addPayment(await addBill(), yesterday, paidOn(yesterday));
+    addLine(payment, { at: noonOf(yesterday) });
+    addLine(payment, { at: noonOf(yesterday), kind: 'returned', reason: 'account_closed' });
+    await run();
+    const returned = { reason: 'account_closed', on: yesterday };
+    expect(await deps.payments.findAny(payment._id)).toMatchObject({
+      status: 'returned',
+      returned,
+    });
+    expect(await open()).toEqual([]);
+    expect(await linesOf(TODAY)).toMatchObject([{ kind: 'returned', settled: 'returned' }]);
+    world.at(NOON + DAY_MILLISECONDS);
+    await run();
+    expect(await linesOf(addDays(TODAY, 1))).toEqual([]);
   });
 
   test('a payment that is declined in the meantime stays declined', async () => {
