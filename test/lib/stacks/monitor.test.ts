@@ -213,7 +213,7 @@ describe.each(stages)('The alarms of %s', (stage) => {
     expect(watched.filter((one) => !isEmitted(one))).toEqual([]);
   });
 
-  test.each(rows)('$id is raised at its threshold, at missing data where it says so, and told', (row) => {
+  test.each(rows)('$id is raised at its threshold, and told; at missing data if so', (row) => {
     const [breaching, periods] = row.periods;
     const { Properties } = alarmOf(serviceWide, row);
     expect(Properties).toMatchObject({
