@@ -34,7 +34,7 @@ import { putOnFile, swapOf } from './card-on-file.ts';
 import { balanceEmpty, fateOf, isEmpty, isReturned, saidOf, showTaken } from './fate.ts';
 import { cardOutcome, formCase, legacyLoginOf, type Shows, SWAP_LOGIN } from './inputs.ts';
 import { logInAs } from './logins.ts';
-import { settlementsOf } from './settlements.ts';
+import { type SandboxSettlement, settlementsOf } from './settlements.ts';
 import { dueOnOf, isOpen, type Statement, statementToday } from './statement.ts';
 import { checkTestForm } from './test-form.ts';
 
@@ -56,9 +56,6 @@ export type SandboxMemory = {
   /** What was done on a day. Where it is left out, nothing of it is remembered. */
   listSettled?(day: Day, cursor?: string): Promise<SandboxSettled>;
 };
-
-/** What was done with a submission; now, where it doesn't say when. */
-export type SandboxSettlement = Omit<Settlement, 'at'> & Pick<Partial<Settlement>, 'at'>;
 
 export type SandboxSettled = {
   readonly settlements: readonly Settlement[];

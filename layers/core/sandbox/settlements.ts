@@ -1,9 +1,11 @@
 /** What the sandbox's companies report of a payment at the end of the day, and what a login makes wrong. */
-import type { PaymentRequest, Session } from '../connector.ts';
+import type { PaymentRequest, Session, Settlement } from '../connector.ts';
 import { dayInstant } from '../dates.ts';
 import { type Attempt, caseOf } from './account.ts';
-import type { SandboxSettlement } from './connector.ts';
 import type { DayReport } from './inputs.ts';
+
+/** What was done with a submission; now, where it doesn't say when. */
+export type SandboxSettlement = Omit<Settlement, 'at'> & Pick<Partial<Settlement>, 'at'>;
 
 /** Cents by which a report is short. */
 export const SHORT_CENTS = 100;

@@ -11,6 +11,7 @@ import { paymentIdOf } from '@billhook/core/reconciliation/judge-payment';
 import { logCounted, logFailure } from '../aws/logger.ts';
 import type { SettlementSource } from '../companies/settlement-sources.ts';
 import type { CollectedDay } from '../stores/reconciliation-run-store.ts';
+import { writeSurely } from '../table/intended-writes.ts';
 import { eachOf, type Looking, type ReconcileDeps } from './deps.ts';
 import { lookAtPayment, noteFinding } from './look-at-payment.ts';
 
@@ -90,7 +91,7 @@ async function takeLine(
   const { only, run, days, ownerId } = collecting;
   if (only !== undefined && payment?.partnerId !== only) return;
   const write = deps.findings.saveSettlement(connectorId, { paymentId, line }, run.machineNow);
-  await deps.table.write([write]);
+  await writeSurely(deps.table, [write]);
   if (!payment) {
     const moved = line.kind === 'paid' || line.kind === 'returned';
     if (moved && !(await isOfErased(deps, paymentId)))

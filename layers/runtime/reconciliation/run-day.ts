@@ -55,6 +55,8 @@ export async function reconcileDay(deps: ReconcileDeps, given: DayRun): Promise<
   // The other parts have not read all of theirs.
   if (!state) return 0;
   if (part === 0) await judgeDeployment(deps, { day, state, clock });
+  // What it finds of partners, such as events that never went out, belongs into their reports.
+  else if (!(await deps.findings.findReport(DEPLOYMENT, day))) return 0;
   return walkPartners(deps, { ...given, day, days, state, standing, own, deadline });
 }
 

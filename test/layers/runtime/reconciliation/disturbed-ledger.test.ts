@@ -38,8 +38,8 @@ type Drawn = { readonly pick: <T>(from: readonly T[]) => T; readonly id: () => s
 type Place = ReconciliationWorld & Drawn & { readonly day: Day; readonly bill: BillRecord };
 
 const paidOutcome = (day: Day) =>
-  ({ kind: 'paid', amountCents: 10_000, paidAt: noonOf(day), confirmation: 'C1' }) as const;
-const paidLine = (day: Day) => ({ at: noonOf(day), confirmation: 'C1' });
+  ({ kind: 'paid', amountCents: 10_000, paidAt: noonOf(day), confirmation: 'A-1' }) as const;
+const paidLine = (day: Day) => ({ at: noonOf(day), confirmation: 'A-1' });
 
 async function paid({ addPayment, bill, day }: Place, more: Partial<PaymentRecord> = {}) {
   return addPayment(bill, day, { status: 'paid', outcome: paidOutcome(day), ...more });
@@ -115,8 +115,8 @@ const faults: Readonly<Record<string, Fault>> = {
     const payment = await paid(place);
     place.addLine(payment, paidLine(place.day));
     const again = place.pick([
-      { confirmation: 'C2' },
-      { confirmation: 'C2', submissionId: `${payment._id}-2` },
+      { confirmation: 'A-2' },
+      { confirmation: 'A-2', submissionId: `${payment._id}-2` },
     ]);
     place.addLine(payment, { ...paidLine(place.day), ...again });
     return `double ${payment._id}`;

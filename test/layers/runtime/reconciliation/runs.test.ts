@@ -6,7 +6,7 @@ import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { newPartner } from '@billhook/core/partner/partner';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { closeFinding } from '@billhook/core/reconciliation/finding';
-import { auditPartition, clientKey } from '@billhook/core/table-keys';
+import { auditPartition, clientKey, eventShard } from '@billhook/core/table-keys';
 import { RECONCILIATION_PARTS, reconcileDay } from '@billhook/runtime/reconciliation/run-day';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -366,6 +366,19 @@ describe('What is proven', () => {
     await run();
     expect(await deps.bills.findAny(bill._id)).toMatchObject({ skippedDueOn: '2026-12-05' });
   });
+});
+
+test('Whichever part a partner is of, its report has the events that never went out', async () => {
+  const { deps, now, table } = world;
+  const eventId = `evt_${clientId.slice(3)}_c0000000000000`;
+  const due = { dueShard: eventShard(3), dueAt: instantText(NOON - 2 * HOUR), dueKind: 'event' };
+  const key = { pk: clientId, sk: 'event#0000000000000' };
+  await table.write([{ put: { ...key, _id: eventId, partnerId, clientId, ...due } }]);
+  // The first part comes last.
+  for (const part of [3, 2, 1, 0, 3, 2, 1, 0])
+    await reconcileDay(deps, { part, clock: now, deadline: now() + 1 });
+  expect(await linesOf(TODAY)).toMatchObject([{ kind: 'event-untold', eventId }]);
+  expect(await reportOf(TODAY)).toMatchObject({ findings: { 'event-untold': 1 } });
 });
 
 test('A run whose time is over before its first page does nothing, and the next goes on', async () => {
