@@ -8,7 +8,7 @@ import type { Submission } from '../connector.ts';
 import { dayOf } from '../dates.ts';
 import type { PaymentRecord } from '../payment.ts';
 import { askedShard, PARTNER_SHARDS, shardOf } from '../table-keys.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './late-endings.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 /** After the first submission; then nothing is submitted any more. */
