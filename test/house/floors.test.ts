@@ -14,7 +14,8 @@ const files = filesIn(HOUSE).filter((path) => path.endsWith('.ts'));
 test('The rooms of the runtime, from the ground floor up', () => {
   expect(rooms).toEqual([
     ...['aws', 'table', 'outbound', 'stores', 'companies', 'serve', 'callers', 'payments'],
-    ...['partners', 'token-keys', 'swaps', 'webhooks', 'events', 'links', 'erasing', 'sweeps'],
+    ...['partners', 'token-keys', 'swaps', 'webhooks', 'events', 'links', 'erasing'],
+    ...['reconciliation', 'sweeps'],
   ]);
   expect(foldersIn(HOUSE).filter((path) => path.startsWith(`${HOUSE}/`))).toEqual(
     rooms.map((room) => `${HOUSE}/${room}`).sort(),
