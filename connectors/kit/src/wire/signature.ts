@@ -1,0 +1,278 @@
+/**
+ * Signatures of requests, responses, reports and manifests: RFC 9421 with ECDSA P-256, over a digest of
+ * the body (RFC 9530). Each kind of message has one list of components and one list of parameters, so a
+ * verifier compares them with its own list and takes no other.
+ */
+import {
+  createHash,
+  type KeyObject,
+  randomBytes,
+  sign,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto';
+import {
+  type Dictionary,
+  type InnerList,
+  type Item,
+  parseDictionary,
+  serializeInnerList,
+} from 'structured-headers';
+import { CREATED_WITHIN_SECONDS } from '../protocol/limits.ts';
+import {
+  CONNECTOR_HEADER,
+  OPERATION_HEADER,
+  PROTOCOL_HEADER,
+  type WireRequest,
+  type WireResponse,
+} from './message.ts';
+
+/** What a message is: another tag for each, so that none can be taken for another. */
+export type MessageKind = 'request' | 'response' | 'report' | 'manifest';
+
+const LABEL = 'billhook';
+const NONCE_BYTES = 16;
+const MAX_FIELD_LENGTH = 2_048;
+/** The length of a signature: two numbers of 32 bytes, side by side. */
+const SIGNATURE_BYTES = 64;
+
+/** A covered component; `req`: of the request that a response is to. */
+type Component = { readonly name: string; readonly req?: true };
+
+const own = ['content-digest', PROTOCOL_HEADER, CONNECTOR_HEADER] as const;
+const asking: readonly Component[] = ['@method', '@target-uri', ...own, OPERATION_HEADER].map(
+  (name) => ({ name }),
+);
+
+const requested = (...names: readonly string[]) =>
+  names.map((name) => ({ name, req: true as const }));
+
+/** What each kind of message covers, in this order. */
+export const components: Readonly<Record<MessageKind, readonly Component[]>> = {
+  request: asking,
+  report: asking,
+  response: [
+    ...['@status', ...own, OPERATION_HEADER].map((name) => ({ name })),
+    ...requested('@method', '@target-uri', 'content-digest', OPERATION_HEADER),
+  ],
+  manifest: [
+    ...['@status', ...own].map((name) => ({ name })),
+    ...requested('@method', '@target-uri'),
+  ],
+};
+
+/** A private key, or a service that has one: it gets the signature base and returns 64 bytes. */
+export type Signer = {
+  readonly kid: string;
+  readonly sign: (base: Uint8Array) => Uint8Array | Promise<Uint8Array>;
+};
+
+export function signerOf(pair: { readonly kid: string; readonly privateKey: KeyObject }): Signer {
+  const { kid, privateKey } = pair;
+  return {
+    kid,
+    sign: (base) => sign('sha256', base, { key: privateKey, dsaEncoding: 'ieee-p1363' }),
+  };
+}
+
+export function newNonce(): string {
+  return randomBytes(NONCE_BYTES).toString('base64url');
+}
+
+export function digestOf(body: Uint8Array): string {
+  return `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
+}
+
+export type Signing = {
+  readonly signer: Signer;
+  /** Seconds since the epoch. */
+  readonly created: number;
+  readonly nonce: string;
+};
+
+/** The request with its digest and signature. */
+export async function signRequest(
+  request: WireRequest,
+  signing: Signing,
+  kind: 'request' | 'report' = 'request',
+): Promise<WireRequest> {
+  const headers = { ...request.headers, 'content-digest': digestOf(request.body) };
+  const signed = await signatureOf(kind, { ...request, headers }, undefined, signing);
+  return { ...request, headers: { ...headers, ...signed } };
+}
+
+/** The response to a request, with its digest and signature. */
+export async function signResponse(
+  response: WireResponse,
+  request: WireRequest,
+  signing: Signing,
+  kind: 'response' | 'manifest' = 'response',
+): Promise<WireResponse> {
+  const headers = { ...response.headers, 'content-digest': digestOf(response.body) };
+  const signed = await signatureOf(kind, { ...response, headers }, request, signing);
+  return { ...response, headers: { ...headers, ...signed } };
+}
+
+type Message = WireRequest | WireResponse;
+
+async function signatureOf(
+  kind: MessageKind,
+  message: Message,
+  request: WireRequest | undefined,
+  { signer, created, nonce }: Signing,
+) {
+  const input = inputOf(kind, { created, keyid: signer.kid, nonce });
+  const base = baseOf(kind, message, request, input);
+  if (base === undefined) throw new Error('A header of the protocol is missing');
+  const signature = Buffer.from(await signer.sign(base)).toString('base64');
+  return { 'signature-input': `${LABEL}=${input}`, signature: `${LABEL}=:${signature}:` };
+}
+
+type Parameters = { readonly created: number; readonly keyid: string; readonly nonce: string };
+
+/** How our own signatures are written. Others may have the parameters in another order. */
+function inputOf(kind: MessageKind, { created, keyid, nonce }: Parameters): string {
+  return `${lists[kind]};created=${created};keyid="${keyid}";nonce="${nonce}";tag="${tagOf(kind)}"`;
+}
+
+export function tagOf(kind: MessageKind): string {
+  return `billhook-${kind}`;
+}
+
+const lists = Object.fromEntries(
+  Object.entries(components).map(([kind, list]) => [kind, `(${list.map(identifierOf).join(' ')})`]),
+) as Record<MessageKind, string>;
+
+function identifierOf({ name, req }: Component): string {
+  return req ? `"${name}";req` : `"${name}"`;
+}
+
+/** The signature base (RFC 9421, section 2.5); nothing when a component is missing. */
+export function baseOf(
+  kind: MessageKind,
+  message: Message,
+  request: WireRequest | undefined,
+  input: string,
+): Uint8Array | undefined {
+  let base = '';
+  for (const component of components[kind]) {
+    const value = componentValue(component, component.req ? request : message);
+    if (value === undefined) return undefined;
+    base += `${identifierOf(component)}: ${value}\n`;
+  }
+  return Buffer.from(`${base}"@signature-params": ${input}`, 'latin1');
+}
+
+function componentValue({ name }: Component, message: Message | undefined): string | undefined {
+  if (message === undefined) return undefined;
+  if (name === '@method') return 'method' in message ? message.method : undefined;
+  if (name === '@target-uri') return 'url' in message ? message.url : undefined;
+  if (name === '@status') return 'status' in message ? String(message.status) : undefined;
+  const value = message.headers[name]?.trim();
+  // A line break or a character beyond ASCII would let two messages have one base.
+  return value !== undefined && /^[ -~]*$/.test(value) ? value : undefined;
+}
+
+export type SignatureProblem = 'not_signed' | 'clock';
+
+export type Verified = {
+  readonly ok: true;
+  readonly keyid: string;
+  readonly nonce: string;
+  /** Seconds since the epoch. */
+  readonly created: number;
+};
+
+export type Verification = Verified | { readonly ok: false; readonly problem: SignatureProblem };
+
+export type Verifying = {
+  /** The public key with this id, if its owner may sign such a message. */
+  readonly keyOf: (keyid: string) => KeyObject | undefined;
+  /** Seconds since the epoch. */
+  readonly now: number;
+  /** The nonce that the signature has to have: of a response, the request's. */
+  readonly nonce?: string;
+};
+
+/** Whether somebody who may do so has signed this message, just now, with this body. */
+export function verifyMessage(
+  kind: MessageKind,
+  message: Message,
+  request: WireRequest | undefined,
+  { keyOf, now, nonce }: Verifying,
+): Verification {
+  const parsed = parseSignature(kind, message);
+  if (!parsed || !isDigestOf(message)) return refused('not_signed');
+  const { parameters, input, signature } = parsed;
+  const key = keyOf(parameters.keyid);
+  const base = baseOf(kind, message, request, input);
+  if (!key || !base) return refused('not_signed');
+  if (!verify('sha256', base, { key, dsaEncoding: 'ieee-p1363' }, signature)) {
+    return refused('not_signed');
+  }
+  if (nonce !== undefined && nonce !== parameters.nonce) return refused('not_signed');
+  if (Math.abs(now - parameters.created) > CREATED_WITHIN_SECONDS) return refused('clock');
+  return { ok: true, ...parameters };
+}
+
+function refused(problem: SignatureProblem): Verification {
+  return { ok: false, problem };
+}
+
+type ParsedSignature = {
+  readonly parameters: Parameters;
+  /** The parameters as the signer wrote them, which the signature covers. */
+  readonly input: string;
+  readonly signature: Uint8Array;
+};
+
+function parseSignature(kind: MessageKind, { headers }: Message): ParsedSignature | undefined {
+  const inputs = dictionaryOf(headers['signature-input']);
+  const signatures = dictionaryOf(headers.signature);
+  const list = inputs?.get(LABEL);
+  const signature = signatures?.get(LABEL);
+  if (!list || !signature || !isList(list) || isList(signature)) return undefined;
+  const bytes = bytesOf(signature[0]);
+  const input = serializeInnerList(list);
+  const end = lists[kind].length;
+  if (bytes?.length !== SIGNATURE_BYTES || input.slice(0, end) !== lists[kind]) return undefined;
+  if (input[end] !== ';') return undefined;
+  const parameters = parametersOf(kind, list);
+  return parameters && { parameters, input, signature: bytes };
+}
+
+/** Exactly these; `alg` too, if it says what is so anyway. */
+function parametersOf(kind: MessageKind, [, given]: InnerList): Parameters | undefined {
+  const { created, keyid, nonce, tag, alg, ...others } = Object.fromEntries(given);
+  if (Object.keys(others).length > 0) return undefined;
+  if (alg !== undefined && alg !== 'ecdsa-p256-sha256') return undefined;
+  if (typeof created !== 'number' || !Number.isSafeInteger(created)) return undefined;
+  if (typeof keyid !== 'string' || typeof nonce !== 'string') return undefined;
+  if (tag !== tagOf(kind) || nonce.length < 16 || nonce.length > 64) return undefined;
+  return { created, keyid, nonce };
+}
+
+function isList(member: Item | InnerList): member is InnerList {
+  return Array.isArray(member[0]);
+}
+
+function dictionaryOf(field: string | undefined): Dictionary | undefined {
+  if (field === undefined || field.length > MAX_FIELD_LENGTH) return undefined;
+  try {
+    return parseDictionary(field);
+  } catch {
+    return undefined;
+  }
+}
+
+function bytesOf(item: unknown): Uint8Array | undefined {
+  return item instanceof ArrayBuffer ? new Uint8Array(item) : undefined;
+}
+
+/** Other algorithms may stand next to SHA-256; it alone counts. */
+function isDigestOf({ headers, body }: Message): boolean {
+  const member = dictionaryOf(headers['content-digest'])?.get('sha-256');
+  const given = member && !isList(member) ? bytesOf(member[0]) : undefined;
+  const actual = createHash('sha256').update(body).digest();
+  return given?.length === actual.length && timingSafeEqual(given, actual);
+}
