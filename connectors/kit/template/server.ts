@@ -1,4 +1,4 @@
-/** Starts the connector. `npm run keys` made the keys; in production, read them from your secrets. */
+/** Starts the connector. The keys were made with it; in production, read them from your secrets. */
 import { readFileSync } from 'node:fs';
 import {
   type Caller,
@@ -26,7 +26,15 @@ const connector = createConnectorServer({
   manifest,
   baseUrl: BASE_URL,
   keys: { signing: openKeyPair(keys.signing), encryption: openKeyPair(keys.encryption) },
-  callers: [...callers, { name: 'verify', keys: readJson('keys/verify.public.json') as KeySet }],
+  // The suite is a caller too, in test mode: `npm run verify`.
+  callers: [
+    ...callers,
+    {
+      name: 'verify',
+      keys: readJson('keys/verify.public.json') as KeySet,
+      reportsTo: 'http://127.0.0.1:8901',
+    },
+  ],
   // For more than one process, or on Lambda: `dynamoDbStore` of `@billhook/connector-kit/dynamodb`.
   store: fileStore('data'),
   fingerprintSecret: keys.fingerprintSecret,

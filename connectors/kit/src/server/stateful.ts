@@ -48,8 +48,10 @@ export function answerStateful(call: Call & { readonly name: StatefulName }): Pr
 export async function answerPoll({ server, caller, operation }: Call): Promise<Answer> {
   const key = await keyOfOperation(server, caller.name, operation);
   const kept = await findRecord(server, key);
-  if (!kept || kept.record.operation !== operation) return { problem: 'not_found' };
-  return { state: stateOf(await current(server, key, kept)) };
+  // A submission that was looked for before it came has the operation of the question.
+  const isOwn = kept?.record.operation === operation || kept?.record.fingerprint === undefined;
+  if (!kept || !isOwn) return { problem: 'not_found' };
+  return { state: { ...stateOf(await current(server, key, kept)), operation } };
 }
 
 async function logIn(call: Call): Promise<Answer> {
@@ -65,6 +67,7 @@ async function logIn(call: Call): Promise<Answer> {
       fingerprint: fingerprintOf(server, { company, auth, round, form: session.form }),
       work: (signal) => server.author.logIn(session, runOf(call, signal)),
     }),
+    call,
   );
 }
 
@@ -81,6 +84,7 @@ async function listBills(call: Call): Promise<Answer> {
       fingerprint: fingerprintOf(server, { company, auth, form }),
       work: (signal) => read(session, runOf(call, signal)),
     }),
+    call,
   );
 }
 
@@ -106,6 +110,7 @@ async function pay(call: Call): Promise<Answer> {
       fingerprint: fingerprintOf(server, same),
       work: (signal) => submit(session, order, runOf(call, signal)),
     }),
+    call,
   );
 }
 
@@ -126,6 +131,7 @@ async function swap(call: Call): Promise<Answer> {
       fingerprint: fingerprintOf(server, { company, auth, method: withoutCode(method) }),
       work: (signal) => submit(session, { swap: id, submission, method }, runOf(call, signal)),
     }),
+    call,
   );
 }
 
@@ -185,6 +191,7 @@ function runOf({ caller, operation }: Call, signal: AbortSignal): Run {
   return { signal, caller: caller.name, operation };
 }
 
-function answered(responded: Responded): Answer {
-  return 'problem' in responded ? responded : { state: stateOf(responded.record) };
+function answered(responded: Responded, { operation }: Call): Answer {
+  if ('problem' in responded) return responded;
+  return { state: { ...stateOf(responded.record), operation } };
 }

@@ -97,6 +97,8 @@ export async function done(probe: Probe, name: StatefulName, ask: Ask): Promise<
   must(reply.isSigned, `${name} got a response whose signature does not verify`);
   const refusal = `${name} got the status ${reply.status} (${reply.code ?? 'no code'})`;
   must(reply.state !== undefined, refusal);
+  const own = reply.request.headers['billhook-operation'];
+  must(reply.state.operation === own, `${name} got the state of another operation`);
   const state = await probe.settled(reply);
   must(state?.state === 'done', `${name} is still running after 90 seconds`);
   return { reply, state, result: state.result as Result };

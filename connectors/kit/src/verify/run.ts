@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type Manifest, manifest as manifestSchema } from '../protocol/manifest.ts';
 import { type OperationState, pathOf } from '../protocol/operations.ts';
-import { type OwnKeys, openKeySet } from '../wire/keys.ts';
+import { type OpenKeys, type OwnKeys, openKeySet } from '../wire/keys.ts';
 import { NO_BODY, readJson } from '../wire/message.ts';
 import { type Check, CheckFailed, type CheckResult, CheckSkipped } from './check.ts';
 import { billChecks, loginChecks } from './checks/logins.ts';
