@@ -14,6 +14,7 @@ import {
 } from 'node:crypto';
 import * as v from 'valibot';
 import type { OpenKey } from './keys.ts';
+import { readJson } from './message.ts';
 
 const ALGORITHM = 'ECDH-ES+A256KW';
 const CONTENT = 'A256GCM';
@@ -121,7 +122,7 @@ export async function decryptSecrets(
     decipher.setAAD(parts.additionalData);
     decipher.setAuthTag(parts.tag);
     const clear = Buffer.concat([decipher.update(parts.text), decipher.final()]);
-    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(clear)) };
+    return readJson(clear);
   } catch {
     return undefined;
   }
@@ -146,13 +147,8 @@ function partsOf(text: string) {
 }
 
 function headerOf(bytes: Uint8Array | undefined) {
-  if (!bytes) return undefined;
-  try {
-    const parsed = v.safeParse(header, JSON.parse(Buffer.from(bytes).toString('utf8')));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = v.safeParse(header, bytes && readJson(bytes)?.value);
+  return parsed.success ? parsed.output : undefined;
 }
 
 /** Node reads any text as Base64url: only what comes out as the same text is taken. */

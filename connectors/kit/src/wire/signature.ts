@@ -11,13 +11,7 @@ import {
   timingSafeEqual,
   verify,
 } from 'node:crypto';
-import {
-  type Dictionary,
-  type InnerList,
-  type Item,
-  parseDictionary,
-  serializeInnerList,
-} from 'structured-headers';
+import { type Dictionary, type InnerList, type Item, parseDictionary } from 'structured-headers';
 import { CREATED_WITHIN_SECONDS } from '../protocol/limits.ts';
 import {
   CONNECTOR_HEADER,
@@ -31,6 +25,9 @@ import {
 export type MessageKind = 'request' | 'response' | 'report' | 'manifest';
 
 const LABEL = 'billhook';
+const ALGORITHM = 'ecdsa-p256-sha256';
+const KEY_ID = /^[\w-]{43}$/;
+const NONCE = /^[\w-]{16,64}$/;
 const NONCE_BYTES = 16;
 const MAX_FIELD_LENGTH = 2_048;
 /** The length of a signature: two numbers of 32 bytes, side by side. */
@@ -233,22 +230,43 @@ function parseSignature(kind: MessageKind, { headers }: Message): ParsedSignatur
   const signature = signatures?.get(LABEL);
   if (!list || !signature || !isList(list) || isList(signature)) return undefined;
   const bytes = bytesOf(signature[0]);
-  const input = serializeInnerList(list);
-  const end = lists[kind].length;
-  if (bytes?.length !== SIGNATURE_BYTES || input.slice(0, end) !== lists[kind]) return undefined;
-  if (input[end] !== ';') return undefined;
+  if (bytes?.length !== SIGNATURE_BYTES || !covers(kind, list)) return undefined;
   const parameters = parametersOf(kind, list);
-  return parameters && { parameters, input, signature: bytes };
+  return parameters && { parameters, input: lists[kind] + written(list), signature: bytes };
+}
+
+/** Whether these are the components of this kind, in their order, and no others. */
+function covers(kind: MessageKind, [items]: InnerList): boolean {
+  const wanted = components[kind];
+  return (
+    items.length === wanted.length &&
+    items.every(([name, parameters], index) => {
+      const { name: expected, req } = wanted[index] ?? { name: '' };
+      const isOfRequest = parameters.size === 1 && parameters.get('req') === true;
+      return name === expected && (req ? isOfRequest : parameters.size === 0);
+    })
+  );
+}
+
+/** The parameters in the order in which they came. None has a character that would be escaped. */
+function written([, parameters]: InnerList): string {
+  let text = '';
+  for (const [name, value] of parameters) {
+    text += typeof value === 'number' ? `;${name}=${value}` : `;${name}="${value}"`;
+  }
+  return text;
 }
 
 /** Exactly these; `alg` too, if it says what is so anyway. */
 function parametersOf(kind: MessageKind, [, given]: InnerList): Parameters | undefined {
-  const { created, keyid, nonce, tag, alg, ...others } = Object.fromEntries(given);
-  if (Object.keys(others).length > 0) return undefined;
-  if (alg !== undefined && alg !== 'ecdsa-p256-sha256') return undefined;
+  const [created, keyid, nonce] = ['created', 'keyid', 'nonce'].map((name) => given.get(name));
+  const alg = given.get('alg');
+  if (alg !== undefined && alg !== ALGORITHM) return undefined;
+  if (given.size !== (alg === undefined ? 4 : 5) || given.get('tag') !== tagOf(kind))
+    return undefined;
   if (typeof created !== 'number' || !Number.isSafeInteger(created)) return undefined;
-  if (typeof keyid !== 'string' || typeof nonce !== 'string') return undefined;
-  if (tag !== tagOf(kind) || nonce.length < 16 || nonce.length > 64) return undefined;
+  if (typeof keyid !== 'string' || !KEY_ID.test(keyid)) return undefined;
+  if (typeof nonce !== 'string' || !NONCE.test(nonce)) return undefined;
   return { created, keyid, nonce };
 }
 
@@ -271,6 +289,8 @@ function bytesOf(item: unknown): Uint8Array | undefined {
 
 /** Other algorithms may stand next to SHA-256; it alone counts. */
 function isDigestOf({ headers, body }: Message): boolean {
+  // As nearly everybody writes it.
+  if (headers['content-digest'] === digestOf(body)) return true;
   const member = dictionaryOf(headers['content-digest'])?.get('sha-256');
   const given = member && !isList(member) ? bytesOf(member[0]) : undefined;
   const actual = createHash('sha256').update(body).digest();

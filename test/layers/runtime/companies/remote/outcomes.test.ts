@@ -12,13 +12,13 @@ import { describe, expect, test } from 'vitest';
 const done = (result: object) => ({ kind: 'done', result }) as never;
 const usd = (cents: number) => ({ cents, currency: 'USD' });
 const paidAt = '2027-01-31T12:00:00.000Z';
-const paid = { kind: 'paid', amount: usd(100), paidAt, confirmation: 'C1', feeCents: 5 };
+const paid = { kind: 'paid', amount: usd(100), paidAt, confirmation: 'code-1', feeCents: 5 };
 const corePaid = {
   kind: 'paid',
   amountCents: 100,
   feeCents: 5,
   paidAt: Date.parse(paidAt),
-  confirmation: 'C1',
+  confirmation: 'code-1',
 };
 const wrongPassword = { kind: 'not-logged-in', login: { kind: 'authenticate' } };
 const heldByPassword = {
