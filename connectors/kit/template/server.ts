@@ -11,7 +11,7 @@ import {
 import { createAuthor } from './connector.ts';
 import { manifest } from './manifest.ts';
 
-const { PORT = '8900', BASE_URL = `http://127.0.0.1:${PORT}` } = process.env;
+const { PORT = '8900', CONNECTOR_URL = `http://127.0.0.1:${PORT}` } = process.env;
 
 type Keys = {
   readonly signing: unknown;
@@ -24,7 +24,7 @@ const callers = readJson('callers.json') as readonly Caller[];
 
 const connector = createConnectorServer({
   manifest,
-  baseUrl: BASE_URL,
+  baseUrl: CONNECTOR_URL,
   keys: { signing: openKeyPair(keys.signing), encryption: openKeyPair(keys.encryption) },
   // The suite is a caller too, in test mode: `npm run verify`.
   callers: [
@@ -43,8 +43,8 @@ const connector = createConnectorServer({
   log: (event) => console.log(JSON.stringify(event)),
 });
 
-nodeServer(connector, BASE_URL).listen(Number(PORT), '127.0.0.1', () => {
-  console.log(`Serving on ${BASE_URL}`);
+nodeServer(connector, CONNECTOR_URL).listen(Number(PORT), '127.0.0.1', () => {
+  console.log(`Serving on ${CONNECTOR_URL}`);
 });
 
 function readJson(file: string): unknown {

@@ -64,7 +64,7 @@ export function saveRecord(
   return store.put(key, one, expectedVersion, now() + keptFor(one.name));
 }
 
-export function keptFor(name: StatefulName): number {
+function keptFor(name: StatefulName): number {
   return movesMoney(name) ? 2 * KEEP_MONEY_DAYS * DAY : KEEP_READING_HOURS * HOUR;
 }
 

@@ -32,7 +32,7 @@ export async function outcomeOf(
     server.log({ what: 'author-failed', ...ids, name });
     return { result: unclear(name, isNothingTried(error)) };
   }
-  const { connection: given, ...rest } = returned as { connection?: unknown };
+  const { connection: given, ...rest } = { ...returned } as { connection?: unknown };
   const parsed = v.safeParse(operations[name].result, rest, { abortEarly: true });
   const opened = v.safeParse(v.optional(connection), given);
   if (!parsed.success || !opened.success || !isAsAsked(parsed.output, asked.cents)) {
@@ -55,7 +55,7 @@ export function unclear(name: StatefulName, nothingTried: boolean): Result {
   return { kind: isQuestion(name) ? 'not-known' : 'unknown', fault } as Result;
 }
 
-export function isQuestion(name: StatefulName): boolean {
+function isQuestion(name: StatefulName): boolean {
   return name === 'findPayment' || name === 'findSwap' || name === 'cancelPayment';
 }
 
