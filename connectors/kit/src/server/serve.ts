@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { ANSWER_SECONDS, MAX_BODY_BYTES, PROTOCOL } from '../protocol/limits.ts';
 import { manifest as manifestSchema } from '../protocol/manifest.ts';
 import { type OperationState, operations } from '../protocol/operations.ts';
+import type { PayResult, SwapResult } from '../protocol/payments.ts';
 import { problemOf, problems } from '../protocol/problems.ts';
 import { keySetOf, openKeySet } from '../wire/keys.ts';
 import {
@@ -17,7 +18,7 @@ import { newNonce, signerOf, signResponse } from '../wire/signature.ts';
 import { admit } from './admit.ts';
 import type { Opened, ServerOptions } from './options.ts';
 import { type Refused, readRequest, routeOf } from './read-request.ts';
-import { findRecord, type Result, stateOf, submissionKey } from './records.ts';
+import { findRecord, stateOf, submissionKey } from './records.ts';
 import { type Reporter, sendReport } from './report.ts';
 import { isAsAsked } from './results.ts';
 import { finish } from './run-operation.ts';
@@ -44,7 +45,7 @@ export type SubmissionUpdate = {
   readonly kind: 'payment' | 'swap';
   readonly id: string;
   readonly submission: number;
-  readonly result: Result;
+  readonly result: PayResult | SwapResult;
 };
 
 /** @throws Error when the options are not as they must be. */

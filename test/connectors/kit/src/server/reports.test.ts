@@ -41,7 +41,13 @@ function reporting(statuses: number[] = []) {
     }) as typeof fetch,
   });
   const update = (id: string, result: { readonly kind: string }) =>
-    connector.update({ caller: 'suite', kind: 'payment', id, submission: 1, result });
+    connector.update({
+      caller: 'suite',
+      kind: 'payment',
+      id,
+      submission: 1,
+      result: result as never,
+    });
   return { connector, sent, update, caller: callerOf(connector) };
 }
 
