@@ -16,7 +16,7 @@ import {
 } from '../wire/message.ts';
 import { newNonce, signerOf, signResponse } from '../wire/signature.ts';
 import { admit } from './admit.ts';
-import type { Opened, ServerOptions } from './options.ts';
+import type { Caller, OpenCaller, Opened, ServerOptions } from './options.ts';
 import { type Refused, readRequest, routeOf } from './read-request.ts';
 import { findRecord, stateOf, submissionKey } from './records.ts';
 import { type Reporter, sendReport } from './report.ts';
@@ -72,11 +72,7 @@ function opened(options: ServerOptions, signal: AbortSignal): Opened {
     protocols: [PROTOCOL],
     keys: keySetOf(keys.signing, keys.encryption, ...(keys.earlier ?? [])),
   });
-  const callers = options.callers.map((caller) => {
-    const open = openKeySet(caller.keys);
-    if (!open) throw new Error(`The keys of ${caller.name} are no key set`);
-    return { ...caller, keys: open };
-  });
+  const callers = openCallers(options.callers);
   const { now = Date.now, log = () => {}, fetch: send = fetch } = options;
   const signer = signerOf(keys.signing);
   const reporter: Reporter = { connectorId: manifest.id, signer, now, fetch: send, log, signal };
@@ -91,6 +87,22 @@ function opened(options: ServerOptions, signal: AbortSignal): Opened {
     running: new Map(),
     report: (caller, state) => void sendReport(reporter, caller, state),
   };
+}
+
+/** @throws Error when one could be taken for another: by its name, or by a key. */
+function openCallers(given: readonly Caller[]): OpenCaller[] {
+  const seen = new Set<string>();
+  return given.map((caller) => {
+    const keys = openKeySet(caller.keys);
+    if (!keys) throw new Error(`The keys of ${caller.name} are no key set`);
+    if (!/^[\w-]{1,64}$/.test(caller.name))
+      throw new Error(`${caller.name} is no name of a caller`);
+    for (const one of [caller.name, ...keys.map(({ kid }) => kid)]) {
+      if (seen.has(one)) throw new Error(`Two callers have ${one}`);
+      seen.add(one);
+    }
+    return { ...caller, keys };
+  });
 }
 
 async function handle(server: Opened, request: WireRequest): Promise<WireResponse> {

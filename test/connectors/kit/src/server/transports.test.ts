@@ -3,7 +3,7 @@ import { lambdaHandler, nodeServer, type ServerOptions } from '@billhook/connect
 import { overHttp } from '@billhook/connector-kit/verify/http-transport';
 import type { WireRequest, WireResponse } from '@billhook/connector-kit/wire/message';
 import { describe, expect, test } from 'vitest';
-import { goodConnector } from '../../../support/good-connector.ts';
+import { goodConnector, suite } from '../../../support/good-connector.ts';
 
 const seen: WireRequest[] = [];
 const connector = {
@@ -73,6 +73,9 @@ test.each<[string, Partial<ServerOptions>]>([
   ['baseUrl', { baseUrl: 'https://connector.example/path' }],
   ['baseUrl', { baseUrl: 'connector.example' }],
   ['suite', { callers: [{ name: 'suite', keys: { keys: [] } }] }],
+  ['a/b', { callers: [{ ...suite, name: 'a/b' }] }],
+  ['Two callers', { callers: [suite, suite] }],
+  ['Two callers', { callers: [suite, { ...suite, name: 'other' }] }],
 ])('A server is not made with a wrong %s', (name, options) => {
   expect(() => goodConnector(options)).toThrow(name);
 });
