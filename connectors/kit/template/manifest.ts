@@ -26,6 +26,7 @@ export const manifest: ServerOptions['manifest'] = {
     returnsWithinDays: 60,
     namesStatements: false,
     findsSubmissions: true,
+    findsWithoutLogin: false,
     cancels: true,
     needsCardCode: false,
     countsFailedLogins: true,

@@ -229,11 +229,11 @@ export const faults: Readonly<Record<string, Fault>> = {
   'secrets.altered': opensAnything,
   'secrets.in-clear': opensAnything,
   'secrets.not-shown': {
-    author: ({ logIn }) => ({
-      logIn: async (session, run) => ({
-        ...(await logIn(session, run)),
-        fault: { source: 'connector', step: `Typed ${session.form.password}` },
-      }),
+    author: () => ({
+      logIn: ({ form }) => {
+        const shown = { question: `Is ${form.password} right?`, identifier: 'password' };
+        return { kind: 'mfa-required', challenge: { kind: 'questions', questions: [shown] } };
+      },
     }),
   },
 

@@ -84,9 +84,12 @@ export const connection = v.object({
 
 export const faultSources = ['user', 'company', 'connector', 'operator'] as const;
 
+/** A word of the connector's, and never what a user or a company said. */
+const step = v.pipe(v.string(), v.maxLength(64), v.regex(/^[a-z0-9][a-z0-9.-]*$/));
+
 export const fault = v.object({
   source: said(v.picklist(faultSources), 'Whose fault it is.'),
-  step: optionally(plainText(), 'Where it happened, for operators: `sign-in page`.'),
+  step: optionally(step, 'Where it happened, for operators: `sign-in-page`.'),
 });
 
 /** Members that any result may have. */

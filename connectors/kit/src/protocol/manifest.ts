@@ -65,6 +65,10 @@ export const capabilities = v.object({
     v.boolean(),
     'Finds what became of a submission. Without it, what is unclear stays so.',
   ),
+  findsWithoutLogin: said(
+    v.boolean(),
+    'Finds it without signing in: it is asked with an empty form once the account is unlinked.',
+  ),
   cancels: said(v.boolean(), 'Can cancel what was accepted.'),
   needsCardCode: said(v.boolean(), 'Takes a card only with its code.'),
   countsFailedLogins: said(v.boolean(), 'Companies lock accounts after failed logins.'),

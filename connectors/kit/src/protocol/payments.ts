@@ -72,6 +72,18 @@ export const findPaymentRequest = v.object({
 
 export const declineReasons = ['insufficient_funds', 'expired', 'invalid', 'refused'] as const;
 
+/** Why a payment came back. The first five are for the user to mend. */
+export const returnReasons = [
+  'insufficient_funds',
+  'account_closed',
+  'account_invalid',
+  'stop_payment',
+  'not_authorized',
+  'refused_by_company',
+  'network_error',
+  'other',
+] as const;
+
 const held = v.object({ kind: v.literal('held'), ...holdReason, ...withAnyResult });
 const unknown = v.object({ kind: v.literal('unknown'), ...withAnyResult });
 const neverTaken = v.object({ kind: v.literal('never-taken'), ...withAnyResult });
@@ -84,6 +96,10 @@ const certain = [
     feeCents: optionally(cents, 'What the company charged on top.'),
     paidAt: said(instant, 'When.'),
     confirmation: optionally(plainText(128), 'What the company calls the payment.'),
+    returnableUntil: optionally(
+      day,
+      'The last day on which it may come back, if that is not `returnsWithinDays`.',
+    ),
     ...withAnyResult,
   }),
   v.object({
@@ -100,7 +116,7 @@ const certain = [
   }),
   v.object({
     kind: v.literal('returned'),
-    reason: said(v.picklist(declineReasons), 'Why it came back.'),
+    reason: said(v.picklist(returnReasons), 'Why it came back.'),
     on: said(day, 'The day on which it came back.'),
     ...withAnyResult,
   }),
@@ -142,7 +158,10 @@ export const settlement = v.object({
   amount: said(amount, 'Without the fee.'),
   at: said(instant, 'When.'),
   confirmation: optionally(plainText(128), 'What the company calls the payment.'),
-  reason: optionally(v.picklist(declineReasons), 'Why it was declined or came back.'),
+  reason: optionally(
+    v.picklist([...new Set([...declineReasons, ...returnReasons])]),
+    'Why it was declined or came back.',
+  ),
 });
 
 export type Card = v.InferOutput<typeof card>;

@@ -3,6 +3,7 @@
  * whatever leaves a doubt about money, is unknown (decision: doubt-is-unknown).
  */
 import type { BillsResult } from '@billhook/connector-kit/protocol/bills';
+import type { Fault } from '@billhook/connector-kit/protocol/fields';
 import type {
   FindPaymentResult,
   FindSwapResult,
@@ -12,7 +13,9 @@ import type {
 import type { LogInResult, NotLoggedIn } from '@billhook/connector-kit/protocol/session';
 import { NothingTried } from '@billhook/core/company/nothing-tried';
 import type {
+  AcceptedPayment,
   CompanyBill,
+  FaultNote,
   FoundPayment,
   KnownSubmission,
   LoginOutcome,
@@ -48,7 +51,10 @@ export function submittedPayment(
   askedCents: number,
 ): SubmittedPayment {
   if (followed.kind !== 'done') return unknown;
-  return knownOf(followed.result, askedCents) ?? unknown;
+  const { result } = followed;
+  if (result.kind === 'accepted') return acceptedOf(result);
+  // That a payment came back is told to whoever asks about it.
+  return knownOf(result, askedCents) ?? unknown;
 }
 
 export function foundPayment(
@@ -57,7 +63,18 @@ export function foundPayment(
 ): FoundPayment {
   // The question could not sign in: that says nothing of the submission.
   if (followed.kind !== 'done' || followed.result.kind === 'not-logged-in') return notKnown;
-  return knownOf(followed.result, askedCents) ?? notKnown;
+  const { result } = followed;
+  if (result.kind === 'accepted') return acceptedOf(result);
+  if (result.kind === 'returned') return { kind: 'returned', reason: result.reason, on: result.on };
+  return knownOf(result, askedCents) ?? notKnown;
+}
+
+function acceptedOf({
+  reference,
+  expectBy,
+  askAgainAt,
+}: Extract<PayResult, { kind: 'accepted' }>): AcceptedPayment {
+  return { kind: 'accepted', reference, expectBy, askAgainAt: Date.parse(askAgainAt) };
 }
 
 function knownOf(
@@ -66,7 +83,7 @@ function knownOf(
 ): KnownSubmission | undefined {
   switch (result.kind) {
     case 'paid': {
-      const { amount, feeCents, paidAt, confirmation } = result;
+      const { amount, feeCents, paidAt, confirmation, returnableUntil } = result;
       if (askedCents !== undefined && amount.cents !== askedCents) return undefined;
       return {
         kind: 'paid',
@@ -74,19 +91,28 @@ function knownOf(
         ...(feeCents !== undefined && { feeCents }),
         paidAt: Date.parse(paidAt),
         ...(confirmation !== undefined && { confirmation }),
+        ...(returnableUntil !== undefined && { returnableUntil }),
       };
     }
     case 'declined':
-      return { kind: 'declined', ...(result.reason && { reason: result.reason }) };
+      return {
+        kind: 'declined',
+        ...(result.reason && { reason: result.reason }),
+        ...noteOf(result.fault),
+      };
     case 'held':
-      return withReason('held', result);
+      return { ...withReason('held', result), ...noteOf(result.fault) };
     case 'never-taken':
-      return { kind: 'never-taken', ...(result.fault && { fault: result.fault.source }) };
+      return { kind: 'never-taken', ...noteOf(result.fault) };
     case 'not-logged-in':
       return heldByLogin(result);
     default:
       return undefined;
   }
+}
+
+function noteOf(fault: Fault | undefined): FaultNote {
+  return fault ? { fault: fault.source, ...(fault.step && { step: fault.step }) } : {};
 }
 
 /** The company was asked for nothing: the user has to do something first. */

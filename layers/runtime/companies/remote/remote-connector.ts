@@ -52,6 +52,9 @@ export function createRemoteConnector(connector: RemoteConnector, deps: RemoteDe
       namesStatements: capabilities.namesStatements,
       needsCardCode: capabilities.needsCardCode,
       countsFailedLogins: capabilities.countsFailedLogins,
+      funding: capabilities.funding,
+      returnsWithinDays: capabilities.returnsWithinDays,
+      findsWithoutLogin: capabilities.findsWithoutLogin,
     }),
     checkForm: (company, form): FieldError[] =>
       checkForm(rowOf(company), form).map(({ field, code }) => ({

@@ -19,7 +19,7 @@ const paid = {
   amount: { cents: 100, currency: USD },
   paidAt: '2027-02-03T12:00:00.000Z',
 };
-const returned = { kind: 'returned' as const, reason: 'invalid' as const, on: '2027-02-09' };
+const returned = { kind: 'returned' as const, reason: 'account_closed' as const, on: '2027-02-09' };
 
 const author: Author = {
   companies: () => ({ companies: [], asOf: new Date().toISOString() }),

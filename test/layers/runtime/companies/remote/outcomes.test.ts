@@ -20,6 +20,14 @@ const corePaid = {
   paidAt: Date.parse(paidAt),
   confirmation: 'code-1',
 };
+const accepted = {
+  kind: 'accepted',
+  reference: 'ref-1',
+  expectBy: '2027-02-03',
+  askAgainAt: '2027-02-01T12:00:00.000Z',
+};
+const coreAccepted = { ...accepted, askAgainAt: Date.parse(accepted.askAgainAt) };
+const returned = { kind: 'returned', reason: 'account_closed', on: '2027-02-09' };
 const wrongPassword = { kind: 'not-logged-in', login: { kind: 'authenticate' } };
 const heldByPassword = {
   kind: 'held',
@@ -44,6 +52,10 @@ describe('What was submitted', () => {
     ],
     [{ kind: 'declined' }, { kind: 'declined' }],
     [
+      { kind: 'declined', fault: { source: 'operator', step: 'balance' } },
+      { kind: 'declined', fault: 'operator', step: 'balance' },
+    ],
+    [
       { kind: 'held', code: 'account_paid_in_full' },
       { kind: 'held', code: 'account_paid_in_full' },
     ],
@@ -52,8 +64,8 @@ describe('What was submitted', () => {
       { kind: 'never-taken', fault: 'operator' },
     ],
     [wrongPassword, heldByPassword],
-    [{ kind: 'accepted' }, { kind: 'unknown' }],
-    [{ kind: 'returned' }, { kind: 'unknown' }],
+    [accepted, coreAccepted],
+    [returned, { kind: 'unknown' }],
     [{ kind: 'unknown' }, { kind: 'unknown' }],
   ])('%j is %j', (result, outcome) => {
     expect(submittedPayment(done(result), 100)).toEqual(outcome);
@@ -71,8 +83,8 @@ describe('What was found', () => {
     [{ kind: 'never-taken' }, { kind: 'never-taken' }],
     [{ kind: 'not-known' }, { kind: 'not-known' }],
     [wrongPassword, { kind: 'not-known' }],
-    [{ kind: 'accepted' }, { kind: 'not-known' }],
-    [{ kind: 'returned' }, { kind: 'not-known' }],
+    [accepted, coreAccepted],
+    [returned, returned],
   ])('%j is %j', (result, outcome) => {
     expect(foundPayment(done(result), 100)).toEqual(outcome);
   });

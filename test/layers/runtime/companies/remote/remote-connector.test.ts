@@ -310,9 +310,21 @@ describe('Paying', () => {
     expect(await connector.pay(session, order)).toEqual({ kind: 'never-taken' });
   });
 
-  test('that a network accepted is unknown, until the contract can say so', async () => {
+  test('that a network accepted is asked about, and paid', async () => {
     const connector = await open();
-    expect(await connector.pay(sessionOf('accepts'), order)).toEqual({ kind: 'unknown' });
+    const taken = await connector.pay(sessionOf('accepts'), order);
+    expect(taken).toMatchObject({ kind: 'accepted', askAgainAt: expect.any(Number) });
+    const find = async () => (await connector.findPayment(sessionOf('accepts'), order)).kind;
+    await expect.poll(find, { timeout: 5_000 }).toBe('paid');
+  });
+
+  test('that comes back is found as returned', async () => {
+    const connector = await open();
+    expect(await connector.pay(sessionOf('returns'), order)).toMatchObject({ kind: 'paid' });
+    const find = async () => (await connector.findPayment(sessionOf('returns'), order)).kind;
+    await expect.poll(find, { timeout: 5_000 }).toBe('returned');
+    // Who submits it again is not told that it was paid.
+    expect(await connector.pay(sessionOf('returns'), order)).toEqual({ kind: 'unknown' });
   });
 
   test('gives up when its time is over', async () => {
