@@ -7,13 +7,12 @@ import { newPrivateJwk, openKeyPair, type PrivateJwk } from '@billhook/connector
 import type { WireRequest, WireResponse } from '@billhook/connector-kit/wire/message';
 import { agreementOf, decryptSecrets, encryptSecrets } from '@billhook/connector-kit/wire/secrets';
 import {
-  baseOf,
-  type MessageKind,
   signerOf,
   signRequest,
   signResponse,
   verifyMessage,
 } from '@billhook/connector-kit/wire/signature';
+import { baseOf, type MessageKind } from '@billhook/connector-kit/wire/signature-base';
 
 export type Examples = {
   readonly note: string;

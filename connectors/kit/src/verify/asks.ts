@@ -104,6 +104,11 @@ export async function done(probe: Probe, name: StatefulName, ask: Ask): Promise<
   return { reply, state, result: state.result as Result };
 }
 
+/** @throws CheckFailed if the result is of no such kind. */
+export function isKind({ result }: Pick<Done, 'result'>, ...kinds: readonly string[]): void {
+  must(kinds.includes(result.kind), `The result is ${result.kind}`);
+}
+
 /** A payment of a test login's bill. */
 export async function paid(probe: Probe, scenario: Scenario, method: unknown) {
   const login = loginFor(probe, scenario);
@@ -134,4 +139,27 @@ export async function foundAs(probe: Probe, pay: Pay, kind: string): Promise<Res
     await probe.pause(1);
   }
   return result;
+}
+
+/** What the company or network calls a payment. */
+export function nameOf({ confirmation, reference }: Result): unknown {
+  return confirmation ?? reference;
+}
+
+/** The test login that pays with what the connector takes. */
+export function scenarioOf({ manifest }: Probe): 'pays-card' | 'pays-bank' {
+  return manifest.capabilities.pays.includes('card') ? 'pays-card' : 'pays-bank';
+}
+
+/** A request that does nothing. */
+export const echo = { document: { text: 'hello' } };
+
+/** @throws CheckFailed if it was not refused like this. */
+export function isRefused(
+  { status, code }: Reply,
+  wanted: number,
+  ...codes: readonly string[]
+): void {
+  must(status === wanted, `The status is ${status}, and not ${wanted}`);
+  must(codes.length === 0 || codes.includes(code ?? ''), `The code is ${code ?? 'missing'}`);
 }

@@ -5,10 +5,14 @@ import { type OperationState, pathOf } from '../protocol/operations.ts';
 import { type OpenKeys, type OwnKeys, openKeySet } from '../wire/keys.ts';
 import { NO_BODY, readJson } from '../wire/message.ts';
 import { type Check, CheckFailed, type CheckResult, CheckSkipped } from './check.ts';
-import { billChecks, loginChecks } from './checks/logins.ts';
+import { billChecks } from './checks/bills.ts';
+import { loginChecks } from './checks/logins.ts';
 import { manifestChecks } from './checks/manifest.ts';
-import { paymentChecks, swapChecks } from './checks/payments.ts';
+import { outcomeChecks } from './checks/outcomes.ts';
+import { paymentChecks } from './checks/payments.ts';
 import { secretsChecks } from './checks/secrets.ts';
+import { signatureChecks } from './checks/signatures.ts';
+import { swapChecks } from './checks/swaps.ts';
 import { wireChecks } from './checks/wire.ts';
 import { type Expected, expectedOf } from './expected.ts';
 import { openProbe, type Probe, type Transport } from './probe.ts';
@@ -16,10 +20,12 @@ import { openProbe, type Probe, type Transport } from './probe.ts';
 export const checks: readonly Check[] = [
   ...manifestChecks,
   ...wireChecks,
+  ...signatureChecks,
   ...secretsChecks,
   ...loginChecks,
   ...billChecks,
   ...paymentChecks,
+  ...outcomeChecks,
   ...swapChecks,
 ];
 

@@ -43,7 +43,7 @@ describe('A good connector', () => {
 
 describe('A bad connector', () => {
   test('has a fault for each check', () => {
-    expect(Object.keys(faults)).toEqual(checks.map(({ id }) => id));
+    expect(Object.keys(faults).sort()).toEqual(checks.map(({ id }) => id).sort());
     expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
   });
 

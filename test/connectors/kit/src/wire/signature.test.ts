@@ -4,9 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { newOwnKeys } from '../../../../../connectors/kit/src/wire/keys.ts';
 import type { WireRequest, WireResponse } from '../../../../../connectors/kit/src/wire/message.ts';
 import {
-  components,
   digestOf,
-  type MessageKind,
   newNonce,
   signerOf,
   signRequest,
@@ -14,6 +12,10 @@ import {
   type Verifying,
   verifyMessage,
 } from '../../../../../connectors/kit/src/wire/signature.ts';
+import {
+  components,
+  type MessageKind,
+} from '../../../../../connectors/kit/src/wire/signature-base.ts';
 
 const NOW = 1_800_000_000;
 const NONCE = 'abcdefghijklmnopqrstuv';
