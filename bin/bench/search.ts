@@ -1,0 +1,21 @@
+/**
+ * `npm run bench:search`: how fast the directory is searched, loaded and imported, next to the search
+ * that it had before, in the same run. Figures only, no verdict: docs/scale.md has them.
+ */
+import { parseArgs } from 'node:util';
+import { measureSearch } from '../../lib/measure/directory/measure-search.ts';
+
+const { values } = parseArgs({
+  options: {
+    companies: { type: 'string', default: '100000' },
+    queries: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+
+const given = {
+  companies: Number(values.companies),
+  queries: Number(values.queries),
+  seed: Number(values.seed),
+};
+for (const line of measureSearch(given)) console.log(line);
