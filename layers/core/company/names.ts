@@ -2,7 +2,7 @@
 
 /** A query is cut to this many words. */
 const MAX_WORDS = 8;
-const EARTH_RADIUS_KILOMETERS = 6371;
+export const EARTH_RADIUS_KILOMETERS = 6371;
 
 /** `Café & Grün` → `['cafe', 'grun']`. */
 export function wordsOf(text: string): string[] {

@@ -2,6 +2,7 @@
  * The index as bytes: a header, the length of each array, then the arrays, each at a multiple of eight
  * bytes, so that they are used where they lie. Numbers are little-endian, as on every machine of Lambda.
  */
+import { crc32 } from 'node:zlib';
 import { type ArrayName, arrayKinds, type IndexArrays } from './index-arrays.ts';
 
 /** `bdix` in ASCII. */
@@ -73,14 +74,9 @@ function fitsTogether(arrays: IndexArrays): boolean {
   });
 }
 
-/** FNV-1a over the words of 32 bits behind the first 16 bytes: each change of one word changes it. */
+/** Of all that follows the first 16 bytes. */
 function checksumOf(bytes: Uint8Array): number {
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-  let hash = 0x811c9dc5;
-  for (let at = HEADER_NUMBERS; at < words.length; at += 1) {
-    hash = Math.imul(hash ^ (words[at] as number), 0x01000193);
-  }
-  return hash >>> 0;
+  return crc32(bytes.subarray(HEADER_NUMBERS * 4));
 }
 
 function aligned(bytes: number): number {

@@ -4,8 +4,8 @@ import { kilometersBetween, wordsOf } from '../names.ts';
 import { flag, flagsOfProducts } from './facts.ts';
 import { categoriesOf, companyCount, type IndexArrays } from './index-arrays.ts';
 import { type Found, nameRanks } from './name-ranks.ts';
-import { findNear } from './nearby.ts';
-import { type Picked, pickBest } from './pick-best.ts';
+import { takeLocal } from './nearby.ts';
+import { addLocal, type LocalKeys, pickBest } from './pick-best.ts';
 import { rank } from './ranks.ts';
 import { leniencies } from './typed-words.ts';
 
@@ -31,6 +31,7 @@ export type FindCompanies = (query: CompanySearch, popularity?: Popularity) => F
 export function openSearch(arrays: IndexArrays): FindCompanies {
   const categories = new Map(categoriesOf(arrays).map((name, number) => [name, number]));
   const names = nameRanks(arrays);
+  const local: LocalKeys = { keys: new Float64Array(arrays.bySouth.length), count: 0 };
   const none = { companies: [], distances: [], resultCount: 0 };
   return (query, popularity = new Map()) => {
     const filter = filterOf(query, categories);
@@ -44,11 +45,10 @@ export function openSearch(arrays: IndexArrays): FindCompanies {
         : names.find(typed, leniency);
       keepAllowed(arrays, found, filter);
       if (found.count === 0) continue;
-      const near = query.geo ? findNear(arrays, found, query.geo) : { companies: [], tooFar: 0 };
-      const resultCount = found.count - near.tooFar;
+      const tooFar = setLocalApart(arrays, found, { query, popularity, local });
+      const resultCount = found.count - tooFar;
       if (resultCount === 0) continue;
-      const { from, count } = pageOf(query);
-      const picked = pickBest(found, near.companies, popularity, { from, count });
+      const picked = pickBest(found, local, popularity, pageOf(query));
       return { ...shown(arrays, picked, query.geo), resultCount };
     }
     return none;
@@ -118,6 +118,21 @@ function keepAllowed(arrays: IndexArrays, found: Found, filter: Filter): void {
   found.count = kept;
 }
 
+/** Puts local companies that are near into `local`. Returns how many are too far away. */
+function setLocalApart(
+  arrays: IndexArrays,
+  found: Found,
+  given: { query: CompanySearch; popularity: Popularity; local: LocalKeys },
+): number {
+  const { query, popularity, local } = given;
+  local.count = 0;
+  if (!query.geo) return 0;
+  const all = takeLocal(arrays, found, query.geo, (company, rank, kilometers) =>
+    addLocal(local, company, rank, kilometers, popularity),
+  );
+  return all - local.count;
+}
+
 function pageOf(query: CompanySearch): { from: number; count: number } {
   if (!query.paginateResults) return { from: 0, count: MAX_UNPAGED_RESULTS };
   const count = Math.min(query.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
@@ -126,7 +141,7 @@ function pageOf(query: CompanySearch): { from: number; count: number } {
 
 function shown(
   { latitudes, longitudes }: IndexArrays,
-  companies: Picked,
+  companies: readonly number[],
   from: CompanySearch['geo'],
 ): Pick<FoundCompanies, 'companies' | 'distances'> {
   const distances = companies.map((company) => {

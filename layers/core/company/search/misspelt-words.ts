@@ -14,13 +14,19 @@ const MAX_LENGTH = 48;
  * are searched for while they are typed. A mistake is a letter left out, added, exchanged, or swapped
  * with its neighbor (optimal string alignment).
  */
-export function misspeltWords(arrays: IndexArrays, typed: string, limit: number): RankedWords {
+export function misspeltWords(
+  arrays: IndexArrays,
+  typed: string,
+  { limit, wholeOnly = false }: { readonly limit: number; readonly wholeOnly?: boolean },
+): RankedWords {
   if (typed.length > MAX_LENGTH) return [];
   const { letters, letterStarts, shared } = arrays;
   const count = wordCount(arrays);
   const deepest = typed.length + limit;
   const table = distanceTable(typed, limit, deepest);
   const found: RankedWords = [];
+  const ofBeginning = (depth: number) =>
+    wholeOnly ? Number.POSITIVE_INFINITY : rankOf(table.beginning(depth), limit, true);
   // How many letters of the word before are in the table.
   let filled = 0;
   let word = 0;
@@ -34,10 +40,7 @@ export function misspeltWords(arrays: IndexArrays, typed: string, limit: number)
     }
     filled = depth;
     if (depth === length && table.goesOn(depth)) {
-      const rank = Math.min(
-        rankOf(table.whole(depth), limit, false),
-        rankOf(table.beginning(depth), limit, true),
-      );
+      const rank = Math.min(rankOf(table.whole(depth), limit, false), ofBeginning(depth));
       if (rank < Number.POSITIVE_INFINITY) found.push({ from: word, to: word + 1, rank });
       word += 1;
       continue;
@@ -45,7 +48,7 @@ export function misspeltWords(arrays: IndexArrays, typed: string, limit: number)
     // Whatever follows these letters changes nothing any more.
     let next = word + 1;
     while (next < count && (shared[next] as number) >= depth) next += 1;
-    const rank = rankOf(table.beginning(depth), limit, true);
+    const rank = ofBeginning(depth);
     if (rank < Number.POSITIVE_INFINITY) found.push({ from: word, to: next, rank });
     word = next;
   }

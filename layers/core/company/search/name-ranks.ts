@@ -2,11 +2,14 @@
 import { companyCount, type IndexArrays, wordCount } from './index-arrays.ts';
 import { eachNameAcrossWords, namesBeginningWith } from './joined-names.ts';
 import { rank } from './ranks.ts';
-import { type Leniency, leniencies, type RankedWords, wordsMeant } from './typed-words.ts';
+import { type Leniency, meantAsTyped, type RankedWords, wordsMeant } from './typed-words.ts';
 import type { Span } from './vocabulary.ts';
 
 /** Shorter texts are in too many names by chance once these are joined. */
 const JOINED_LENGTH = 4;
+
+/** Up to so many words typed may begin within a name. */
+const ACROSS_WORDS = 2;
 
 /**
  * Space for the results of a search, made once: `ranks` has one for each company, `rank.none` where it
@@ -37,20 +40,26 @@ export function nameRanks(arrays: IndexArrays): NameRanks {
     found.count = 0;
     return found;
   };
+  // A query is tried with more and more forgiven.
+  let known: { readonly typed: readonly string[]; readonly exact: RankedWords[] } | undefined;
   return {
     empty,
     find(typed, leniency) {
       empty();
-      const meant = wordsMeant(arrays, typed, leniency);
+      if (known?.typed !== typed) known = { typed, exact: meantAsTyped(arrays, typed) };
+      const isExact = leniency.most === 0;
+      const meant = isExact ? known.exact : wordsMeant(arrays, typed, known.exact, leniency);
       if (!meant) return found;
       while (ranksOfWords.length < typed.length) {
         ranksOfWords.push(new Uint8Array(wordCount(arrays)).fill(rank.none));
       }
-      if (meant.every((words) => words.length > 0)) {
-        findAll(arrays, meant, ranksOfWords, found);
+      if (meant.every((words) => words.length > 0)) findAll(arrays, meant, ranksOfWords, found);
+      if (isExact) {
+        preferBeginnings(arrays, typed, found);
+        findJoined(arrays, typed, found);
+      } else {
+        preferFirstWord(arrays, meant[0] ?? [], ranksOfWords[0] ?? new Uint8Array(), found);
       }
-      preferBeginnings(arrays, typed, meant[0] ?? [], leniency, found);
-      if (leniency === leniencies[0]) findJoined(arrays, typed, found);
       return found;
     },
   };
@@ -120,19 +129,9 @@ function sumOf(
 }
 
 /** Names that begin with what was typed come first, and before them those that are it. */
-function preferBeginnings(
-  arrays: IndexArrays,
-  typed: readonly string[],
-  first: RankedWords,
-  leniency: Leniency,
-  found: Found,
-): void {
+function preferBeginnings(arrays: IndexArrays, typed: readonly string[], found: Found): void {
   if (found.count === 0) return;
   const { ranks } = found;
-  if (leniency !== leniencies[0]) {
-    preferFirstWord(arrays, first, found);
-    return;
-  }
   for (const { from, to, wholeTo } of namesBeginningWith(arrays, typed.join(''))) {
     for (let company = from; company < to; company += 1) {
       const known = ranks[company] as number;
@@ -143,17 +142,24 @@ function preferBeginnings(
 }
 
 /** With a mistake in it no name begins so; then it is enough that its first word is meant. */
-function preferFirstWord(arrays: IndexArrays, first: RankedWords, found: Found): void {
-  const { wordsOfName, wordsOfNameStarts } = arrays;
+function preferFirstWord(
+  { wordsOfName, wordsOfNameStarts }: IndexArrays,
+  first: RankedWords,
+  marks: Uint8Array,
+  found: Found,
+): void {
+  for (const { from, to } of first) marks.fill(0, from, to);
   for (let each = 0; each < found.count; each += 1) {
     const company = found.companies[each] as number;
     const word = wordsOfName[wordsOfNameStarts[company] as number] as number;
-    if (first.some(({ from, to }) => word >= from && word < to)) {
+    if (marks[word] === 0) {
       found.ranks[company] = (found.ranks[company] as number) - rank.notAtBeginning;
     }
   }
+  for (const { from, to } of first) marks.fill(rank.none, from, to);
 }
 
+/** Names that have what was typed only if the words of one of both are written in one. */
 function findJoined(arrays: IndexArrays, typed: readonly string[], found: Found): void {
   const text = typed.join('');
   if (text.length < JOINED_LENGTH) return;
@@ -161,11 +167,13 @@ function findJoined(arrays: IndexArrays, typed: readonly string[], found: Found)
     if (found.ranks[company] === rank.none) add(found, company, rank.name + rank.joined);
   };
   if (typed.length > 1) {
-    for (const words of wordsMeant(arrays, [text], leniencies[0])?.[0] ?? []) {
-      eachNameOf(arrays, words, visit);
-    }
+    for (const words of meantAsTyped(arrays, [text]).flat()) eachNameOf(arrays, words, visit);
   }
-  eachNameAcrossWords(arrays, text, visit);
+  for (const { from, to } of namesBeginningWith(arrays, text)) {
+    for (let company = from; company < to; company += 1) visit(company);
+  }
+  // Within a name hardly anybody begins, and looking there takes long.
+  if (found.count === 0 && typed.length <= ACROSS_WORDS) eachNameAcrossWords(arrays, text, visit);
 }
 
 function add(found: Found, company: number, value: number): void {

@@ -1,43 +1,51 @@
 /** Picks the companies of a page, without sorting all that were found. */
 import type { Popularity } from './find-companies.ts';
 import type { Found } from './name-ranks.ts';
-import type { NearCompany } from './nearby.ts';
 import { rank } from './ranks.ts';
-
-export type Picked = readonly number[];
 
 /** Meters: what is nearer than that is equally far. */
 const METERS = 1_000;
-/** A sorted number is rank, meters, a place for popularity, and company, from the left. */
+/** A number to sort by is rank, meters, popularity, and company, from the left: 52 bits. */
 const COMPANIES = 2 ** 21;
 const POPULARITIES = 2 ** 6;
 const DISTANCES = 2 ** 17;
 
+/** Local companies, each as a number to sort by. */
+export type LocalKeys = { readonly keys: Float64Array; count: number };
+
+export function addLocal(
+  local: LocalKeys,
+  company: number,
+  rank: number,
+  kilometers: number,
+  popularity: Popularity,
+): void {
+  const meters = Math.round(kilometers * METERS);
+  // Roughly is enough: it matters only where names and distances are alike.
+  const popular = POPULARITIES - 1 - Math.min(POPULARITIES - 1, times(popularity, company));
+  local.keys[local.count] =
+    ((rank * DISTANCES + meters) * POPULARITIES + popular) * COMPANIES + company;
+  local.count += 1;
+}
+
 /**
- * The near ones by rank, distance, popularity and name, then the others by rank, popularity and name.
- * Those near are no longer in `found.ranks`.
+ * The companies of a page: the local ones by rank, distance, popularity and name, then the others by
+ * rank, popularity and name.
  */
 export function pickBest(
   found: Found,
-  near: readonly NearCompany[],
+  local: LocalKeys,
   popularity: Popularity,
   { from, count }: { readonly from: number; readonly count: number },
-): Picked {
+): number[] {
   const picked: number[] = [];
-  if (from < near.length) {
-    const keys = Float64Array.from(near, (one) => keyOf(one, popularity)).sort();
+  if (from < local.count) {
+    const keys = local.keys.subarray(0, local.count).sort();
     for (const key of keys.subarray(from, from + count)) picked.push(key % COMPANIES);
   }
-  const skipped = Math.max(0, from - near.length);
-  pickOthers(found, popularity, { skipped, count }, picked);
+  const skipped = Math.max(0, from - local.count);
+  if (picked.length < count) pickOthers(found, popularity, { skipped, count }, picked);
   return picked;
-}
-
-function keyOf({ company, rank, kilometers }: NearCompany, popularity: Popularity): number {
-  const meters = Math.round(kilometers * METERS);
-  // Roughly is enough: it matters only where names and distances are alike.
-  const popular = POPULARITIES - 1 - Math.min(POPULARITIES - 1, popularity.get(company) ?? 0);
-  return ((rank * DISTANCES + meters) * POPULARITIES + popular) * COMPANIES + company;
 }
 
 /** Companies stand in the order of their names, so each rank is one pass from the front. */

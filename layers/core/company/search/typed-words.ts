@@ -15,37 +15,64 @@ const TWO_MISTAKES_LENGTH = 6;
  * How much is forgiven, in the order in which it is tried. What finds something ends the search: names
  * that match better would stand among many that don't.
  */
-export const leniencies = ['none', 'unknown-words', 'one', 'two', 'short-words'] as const;
-export type Leniency = (typeof leniencies)[number];
+export const leniencies = [
+  { most: 0 },
+  // A word that no name has is misspelled; then the others are taken as they are.
+  { most: 1, of: 'unknown' },
+  { most: 2, of: 'unknown' },
+  { most: 1, of: 'known' },
+  { most: 2, of: 'known' },
+  { most: 2, of: 'unknown', shortToo: true },
+] as const satisfies readonly Leniency[];
 
-/** The same for each word typed. Nothing when nothing more is found than with less forgiven. */
+/** `most` mistakes in a word. `known`: where every word typed is in some name. */
+export type Leniency = {
+  readonly most: 0 | 1 | 2;
+  readonly of?: 'known' | 'unknown';
+  readonly shortToo?: true;
+};
+
+/**
+ * With mistakes, given the words as typed: `meantAsTyped`. Nothing where this forgives no more than what
+ * is tried before it.
+ */
 export function wordsMeant(
   arrays: IndexArrays,
   typed: readonly string[],
+  exact: readonly RankedWords[],
   leniency: Leniency,
 ): RankedWords[] | undefined {
-  const exact = typed.map((word) => wordsAsTyped(arrays, word));
-  if (leniency === 'none') return exact;
+  const { most, of, shortToo } = leniency;
+  if (of === 'known' && exact.some((words) => words.length === 0)) return undefined;
   const limits = typed.map((word, at) => {
+    if (word.length < ONE_MISTAKE_LENGTH) return shortToo && isSure(word, typed) ? 1 : 0;
     const isKnown = (exact[at]?.length ?? 0) > 0;
-    return leniency === 'unknown-words' && isKnown ? 0 : limitOf(word, leniency, typed);
+    if (isKnown !== (of === 'known')) return 0;
+    return word.length < TWO_MISTAKES_LENGTH ? 1 : most;
   });
-  if (limits.every((limit) => limit === 0)) return undefined;
+  const isMore = shortToo ? typed.some((word) => isSure(word, typed)) : limits.includes(most);
+  if (!isMore) return undefined;
   return exact.map((words, at) => {
     const limit = limits[at] ?? 0;
-    if (limit === 0) return words;
     // The best rank counts where a word is in both.
-    return [...words, ...misspeltWords(arrays, typed[at] ?? '', limit)];
+    return limit === 0 ? words : [...words, ...misspelt(arrays, typed[at] ?? '', limit)];
   });
 }
 
-function limitOf(word: string, leniency: Leniency, typed: readonly string[]): number {
-  const most = word.length >= TWO_MISTAKES_LENGTH ? 2 : word.length >= ONE_MISTAKE_LENGTH ? 1 : 0;
-  if (leniency === 'short-words') {
-    const others = typed.some((other) => other.length >= ONE_MISTAKE_LENGTH);
-    return most === 0 && word.length > 1 && others ? 1 : most;
-  }
-  return leniency === 'one' ? Math.min(most, 1) : most;
+/** Whether a short word may be misspelled: the others say what is meant. */
+function isSure(word: string, typed: readonly string[]): boolean {
+  const isShort = word.length > 1 && word.length < ONE_MISTAKE_LENGTH;
+  return isShort && typed.some((other) => other.length >= ONE_MISTAKE_LENGTH);
+}
+
+function misspelt(arrays: IndexArrays, typed: string, limit: number): RankedWords {
+  // Nearly every word begins like a short one with a mistake.
+  const wholeOnly = typed.length < ONE_MISTAKE_LENGTH;
+  return misspeltWords(arrays, typed, { limit, wholeOnly });
+}
+
+export function meantAsTyped(arrays: IndexArrays, typed: readonly string[]): RankedWords[] {
+  return typed.map((word) => wordsAsTyped(arrays, word));
 }
 
 function wordsAsTyped(arrays: IndexArrays, typed: string): RankedWords {
