@@ -3,6 +3,7 @@
  * that it had before, in the same run. Figures only, no verdict: docs/scale.md has them.
  */
 import { parseArgs } from 'node:util';
+import { measureImport } from '../../lib/measure/directory/measure-import.ts';
 import { measureSearch } from '../../lib/measure/directory/measure-search.ts';
 
 const { values } = parseArgs({
@@ -10,6 +11,7 @@ const { values } = parseArgs({
     companies: { type: 'string', default: '100000' },
     queries: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    'no-searches': { type: 'boolean', default: false },
   },
 });
 
@@ -18,4 +20,5 @@ const given = {
   queries: Number(values.queries),
   seed: Number(values.seed),
 };
-for (const line of measureSearch(given)) console.log(line);
+if (!values['no-searches']) for (const line of measureSearch(given)) console.log(line);
+for await (const line of measureImport(given.companies, given.seed)) console.log(line);

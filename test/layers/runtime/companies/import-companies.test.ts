@@ -113,21 +113,21 @@ describe('An import that is killed', () => {
   ])(
     '%s any write leaves the directory as it was, and is finished by the next',
     async (_when, after) => {
-      const changed = [...rows(250).map((one) => ({ ...one, name: `New ${one.name}` })), row(900)];
+      const changed = [...rows(120).map((one) => ({ ...one, name: `New ${one.name}` })), row(900)];
       for (let count = 2; ; count += 1) {
         table = memoryTable(() => now);
-        await run([...rows(250), row(500)]);
+        await run([...rows(120), row(500)]);
         const killed = await run(changed, true, dyingAt(count, after)).catch(() => 'killed');
         if (killed !== 'killed') {
           expect(count).toBeGreaterThan(8);
           break;
         }
         // Whatever was written, a search works, and finds as many as before.
-        expect((await openDirectory(table).search({}, now)).resultCount).toBe(251);
+        expect((await openDirectory(table).search({}, now)).resultCount).toBe(121);
         now += LEASE_MILLISECONDS + 1;
         expect(await run(changed, true)).toBeDefined();
-        expect(await found()).toHaveLength(251);
-        expect(await found('new')).toHaveLength(250);
+        expect(await found()).toHaveLength(121);
+        expect(await found('new')).toHaveLength(120);
         expect(await found()).not.toContain('Company 0500');
         expect(await companyStore(table).findOffered('co_500')).toBeUndefined();
         await run([row(901)]);
