@@ -4,6 +4,8 @@ import type { Key } from './types.ts';
 
 /** What DynamoDB takes at once. It may return less of them, and names those that are left. */
 const MAX_KEYS = 100;
+/** Batches under way at once: an import may read a hundred thousand items. */
+const MAX_BATCHES = 8;
 const ATTEMPTS = 8;
 const FIRST_WAIT_MILLISECONDS = 20;
 
@@ -18,8 +20,13 @@ export async function getMany<T>(
   const batches = Array.from({ length: Math.ceil(unique.length / MAX_KEYS) }, (_, number) =>
     unique.slice(number * MAX_KEYS, (number + 1) * MAX_KEYS),
   );
-  const found = await Promise.all(batches.map((batch) => getBatch<T>(client, tableOf, batch)));
-  return found.flat();
+  const items: T[] = [];
+  for (let start = 0; start < batches.length; start += MAX_BATCHES) {
+    const these = batches.slice(start, start + MAX_BATCHES);
+    const found = await Promise.all(these.map((batch) => getBatch<T>(client, tableOf, batch)));
+    items.push(...found.flat());
+  }
+  return items;
 }
 
 async function getBatch<T>(
