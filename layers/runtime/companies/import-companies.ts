@@ -11,8 +11,8 @@ import {
   planImport,
 } from '@billhook/core/company/import-plan';
 import { buildArrays } from '@billhook/core/company/search/build-arrays';
-import { factsOf } from '@billhook/core/company/search/facts';
-import { factsInArrays } from '@billhook/core/company/search/facts-in-arrays';
+import { type CompanyFacts, factsOf } from '@billhook/core/company/search/facts';
+import { type IndexArrays, idOf } from '@billhook/core/company/search/index-arrays';
 import { shownFirst } from '@billhook/core/company/shown-first';
 import { type Clock, instantText } from '@billhook/core/dates';
 import { type RandomBytes, randomText } from '@billhook/core/ids';
@@ -168,7 +168,7 @@ async function writeIndex(
   const writes = {
     index: indexWrites(generation, arrays),
     digests: digestWrites(generation, arrays, digests),
-    shown: partWrites(generation, 'shown', JSON.stringify(shownFirst(factsInArrays(arrays)))),
+    shown: partWrites(generation, 'shown', JSON.stringify(shownFirst(byName(arrays, facts)))),
   };
   const parts = {
     index: writes.index.length,
@@ -198,6 +198,10 @@ async function writeIndex(
   const when = current ? { equals: { version: current.version } } : { absent: true as const };
   await lease.end([{ put: { ...directoryKey, ...next }, when }]);
   return next;
+}
+
+function byName(arrays: IndexArrays, facts: ReadonlyMap<string, CompanyFacts>): CompanyFacts[] {
+  return Array.from(arrays.flags, (_, company) => facts.get(idOf(arrays, company)) ?? []).flat();
 }
 
 /** A part may have been noted more than once; then the highest count has all of its items. */
