@@ -26,7 +26,7 @@ const changes: Readonly<Record<string, Change>> = {
 
 export const kindsOfMistakes = [...Object.keys(changes), 'space left out', 'two in one word'];
 
-export function misspelt(kind: string, name: string, random: Random): string | undefined {
+function misspelt(kind: string, name: string, random: Random): string | undefined {
   const words = name.split(' ');
   if (kind === 'space left out') {
     if (words.length < 2) return undefined;
