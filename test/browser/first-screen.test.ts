@@ -69,6 +69,61 @@ test.each(pages)('%s is there after two round trips, the page’s own among them
   }
 });
 
+/** Somebody with two bills, whose amounts stand at the end of their rows. */
+async function userWithBills() {
+  const user = await newUser(world);
+  for (const [name, balance] of [
+    ['Regular Company 1', '42.00'],
+    ['Regular Company 2', '1184.71'],
+  ] as const) {
+    const form = { balance, dueDate: dueDate(9) };
+    const auth = await world.link(user.clientId, await world.findCompany(name), form);
+    await world.billOf(user.clientId, auth._id);
+  }
+  return user;
+}
+
+describe('nothing moves on a first screen when the font comes', () => {
+  test.each([
+    ['connect', newUser],
+    ['card-swap', newUser],
+    ['bill-pay', newUser],
+    ['bill-pay', userWithBills],
+  ] as const)('%s, %o', async (name, userOf) => {
+    const user = await userOf(world);
+    for (const width of [390, 320, 1280]) {
+      const address = moduleAddress(name, { token: await user.newToken() });
+      expect([width, (await measureVisit(browser, address, width)).cls]).toEqual([width, 0]);
+    }
+  });
+
+  test('and it is used at once where it moves nothing', async () => {
+    const user = await newUser(world);
+    await visit();
+    await page.goto(moduleAddress('bill-pay', { token: await user.newToken() }));
+    await onScreen(page, 'welcome');
+    await page.waitForFunction(() =>
+      [...document.fonts].some(({ family }) => family === 'Figtree'),
+    );
+  });
+
+  test('and else from the next screen on', async () => {
+    const user = await userWithBills();
+    await visit();
+    const font = page.waitForResponse(/\/assets\/figtree-/);
+    await page.goto(moduleAddress('bill-pay', { token: await user.newToken() }));
+    await onScreen(page, 'bills');
+    await (await font).finished();
+    const has = () => [...document.fonts].some(({ family }) => family === 'Figtree');
+    // Long enough for a font that is there to be used.
+    await page.waitForTimeout(500);
+    expect(await page.evaluate(has)).toBe(false);
+    await page.locator('[data-screen=bills] section button').first().click();
+    await onScreen(page, 'bill');
+    expect(await page.evaluate(has)).toBe(true);
+  });
+});
+
 test.each([
   ['the page alone', [[0, 100]], 1],
   [
