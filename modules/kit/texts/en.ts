@@ -96,6 +96,7 @@ export const texts = {
   'signIn.refused':
     "{company} didn't accept this sign-in. Check your username and type your password again.",
   'signIn.encrypted': 'Encrypted before it leaves this page. {partner} never sees it.',
+  'signIn.dueNow': 'Nothing is paid today unless you say so.',
   'signIn.again': '{company} wants you to sign in again.',
 
   'dataConsent.title': '{partner} uses {service} to bring your bills together',

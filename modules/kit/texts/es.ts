@@ -96,6 +96,7 @@ export const texts: Texts = {
   'signIn.refused':
     '{company} no aceptó estos datos. Revisa tu usuario y escribe tu contraseña otra vez.',
   'signIn.encrypted': 'Se cifra antes de salir de esta página. {partner} nunca la ve.',
+  'signIn.dueNow': 'Hoy no se paga nada sin que tú lo digas.',
   'signIn.again': '{company} quiere que inicies sesión otra vez.',
 
   'dataConsent.title': '{partner} usa {service} para reunir tus facturas',

@@ -835,6 +835,7 @@ export type ContinueAuthInput = {
   items: readonly AuthItem[];
   paymentIdentifier?: string;
   consent?: GivenConsent;
+  skipCycle?: boolean | 'true' | 'false';
   meta?: LinkMeta;
 };
 
@@ -877,6 +878,7 @@ export type CreateAuthInput = {
   items: readonly AuthItem[];
   paymentIdentifier?: string;
   consent?: GivenConsent;
+  skipCycle?: boolean | 'true' | 'false';
   meta?: LinkMeta;
   dataConsent?: GivenConsent;
   form: LoginForm;

@@ -994,6 +994,7 @@ class _ContinueAuthInput(TypedDict):
 class ContinueAuthInput(_ContinueAuthInput, total=False):
     paymentIdentifier: str
     consent: GivenConsent
+    skipCycle: Union[bool, Literal["true", "false"]]
     meta: LinkMeta
 
 
@@ -1045,6 +1046,7 @@ class _CreateAuthInput(TypedDict):
 class CreateAuthInput(_CreateAuthInput, total=False):
     paymentIdentifier: str
     consent: GivenConsent
+    skipCycle: Union[bool, Literal["true", "false"]]
     meta: LinkMeta
     dataConsent: GivenConsent
 
@@ -2307,6 +2309,7 @@ class _ContinueAuthArguments(TypedDict):
 class ContinueAuthArguments(_ContinueAuthArguments, total=False):
     paymentIdentifier: str
     consent: GivenConsent
+    skipCycle: Union[bool, Literal["true", "false"]]
     meta: LinkMeta
 
 
