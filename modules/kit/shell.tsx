@@ -270,14 +270,16 @@ type ActionProps = {
   readonly text: string;
   readonly onClick?: () => void;
   readonly busy?: boolean;
+  /** It takes something away. */
+  readonly danger?: boolean;
 };
 
 /** The screen's main button; without `onClick` it submits its form. */
-export function Primary({ text, onClick, busy }: ActionProps) {
+export function Primary({ text, onClick, busy, danger }: ActionProps) {
   return (
     <button
       type={onClick ? 'button' : 'submit'}
-      class="primary"
+      class={danger ? 'primary danger' : 'primary'}
       aria-disabled={busy}
       aria-busy={busy}
       onClick={busy ? (event) => event.preventDefault() : onClick}
@@ -288,9 +290,9 @@ export function Primary({ text, onClick, busy }: ActionProps) {
 }
 
 /** The way beside the main button: text alone. */
-export function Secondary({ text, onClick }: ActionProps) {
+export function Secondary({ text, onClick, danger }: ActionProps) {
   return (
-    <button type="button" class="button" onClick={onClick}>
+    <button type="button" class={danger ? 'button danger' : 'button'} onClick={onClick}>
       {text}
     </button>
   );

@@ -104,7 +104,7 @@ function asksFirst({ methods }: Account, change: Change): boolean {
 }
 
 /** What its automatic payment is, or would be. */
-function automaticOf({ bill }: Entry): Planned | undefined {
+export function automaticOf({ bill }: Entry): Planned | undefined {
   const { automatic } = bill;
   if (!automatic || bill.autopay === 'enabled') return undefined;
   const { amount, payDate, atOnce = false } = automatic;
@@ -129,7 +129,7 @@ function leftOf({ bill }: Entry): Planned | undefined {
   return { bill, amount: moneyText(cents), payDate: dueDate, atOnce: true, left: true };
 }
 
-function byDay(one: Planned, other: Planned): number {
+export function byDay(one: Planned, other: Planned): number {
   return one.payDate < other.payDate ? -1 : one.payDate > other.payDate ? 1 : 0;
 }
 

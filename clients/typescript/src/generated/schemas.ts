@@ -1415,6 +1415,7 @@ export type PaymentMethod = {
   card?: PaymentMethodCard;
   bank?: PaymentMethodBank;
   authorization?: PaymentMethodAuthorization;
+  deletableFrom?: string;
 };
 
 export type PaymentMethodAuthorization = {

@@ -1712,6 +1712,7 @@ class PaymentMethod(_PaymentMethod, total=False):
     card: PaymentMethodCard
     bank: PaymentMethodBank
     authorization: PaymentMethodAuthorization
+    deletableFrom: str
 
 
 class _PaymentMethodAuthorization(TypedDict):
