@@ -116,10 +116,10 @@ function DeleteDialog({
       {problem && <Notice kind="problem">{problem}</Notice>}
       <p>{say(method?.default ? 'method.deleteDefault' : 'method.deleteBody')}</p>
       {paid.length > 0 && (
-        <div>
+        <>
           <p>{say('method.resumes')}</p>
           <PlannedList of={paid} />
-        </div>
+        </>
       )}
       {left.map(({ bill }) => (
         <p key={bill._id}>{say('method.resumesNot', { bill: fullName(bill) })}</p>

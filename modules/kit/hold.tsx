@@ -67,7 +67,7 @@ export function Hold(props: Props) {
     >
       {problem && <Notice kind="problem">{problem}</Notice>}
       {subcodeLine(reason)}
-      <p data-code={reason.code}>{bodyOf(reason, names)}</p>
+      <Body code={reason.code} text={bodyOf(reason, names)} />
       {reference(reason)}
       <Actions>
         {shown.map((action, index) => (
@@ -81,6 +81,23 @@ export function Hold(props: Props) {
         ))}
       </Actions>
     </Screen>
+  );
+}
+
+/** A sentence, or steps below one: see `hold-texts/in-steps.ts`. */
+function Body({ code, text }: { readonly code: string; readonly text: string }) {
+  const [lead, ...steps] = text.split('\n');
+  return (
+    <div data-code={code}>
+      {lead && <p>{lead}</p>}
+      {steps.length > 0 && (
+        <ol class="steps numbers">
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
+    </div>
   );
 }
 

@@ -310,9 +310,15 @@ export function ForUser() {
   );
 }
 
-/** The buttons at the end of a screen. */
-export function Actions({ children }: { readonly children: ComponentChildren }) {
-  return <div class="actions">{children}</div>;
+/** The buttons at the end of a screen. `near`: of a long list, at the end of the window until then. */
+export function Actions({
+  near,
+  children,
+}: {
+  readonly near?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return <div class={near ? 'actions near' : 'actions'}>{children}</div>;
 }
 
 const noticeIcons = {

@@ -450,7 +450,7 @@ export const billStates: readonly State[] = [
     act: async (page) => {
       await toMethods(page);
       await press(page, /Checking account/);
-      await page.locator('button:disabled', { hasText: 'from' }).waitFor();
+      await page.locator('button:disabled', { hasText: 'after' }).waitFor();
     },
   },
   {

@@ -196,7 +196,7 @@ const own = {
   'method.delete': 'Delete',
   'method.deleteRule': 'You can delete it 24 hours after its last payment.',
   'method.deleteNot.paying': "It's paying a bill right now.",
-  'method.deleteNot.recent': 'It paid a bill. You can delete it from {at} on.',
+  'method.deleteNot.recent': 'It just paid a bill. You can delete it after {at}.',
   'method.deleteNot.scheduled': 'It makes a scheduled payment. Cancel that first.',
   'method.deleteTitle': 'Delete {method}?',
   'method.deleteBody': 'Bills that it pays are paid with your default from then on.',

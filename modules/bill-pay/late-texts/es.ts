@@ -199,7 +199,7 @@ const own: OwnTexts = {
   'method.delete': 'Eliminar',
   'method.deleteRule': 'Puedes eliminarlo 24 horas después de su último pago.',
   'method.deleteNot.paying': 'Está pagando una factura en este momento.',
-  'method.deleteNot.recent': 'Pagó una factura. Puedes eliminarlo a partir de {at}.',
+  'method.deleteNot.recent': 'Acaba de pagar una factura. Puedes eliminarlo después del {at}.',
   'method.deleteNot.scheduled': 'Tiene un pago programado. Cancélalo primero.',
   'method.deleteTitle': '¿Eliminar {method}?',
   'method.deleteBody': 'Sus facturas se pagarán con el método predeterminado a partir de ahora.',
