@@ -56,14 +56,17 @@ type TroubleProps = Omit<ScreenProps, 'children'> & {
   readonly onRetry?: () => void;
 };
 
-/** A screen whose matter could not be read, or is gone. */
+/** A screen whose matter could not be read, or is gone: nobody is left without a way on. */
 export function Trouble({ text, onRetry, ...screen }: TroubleProps) {
+  const { close } = useKit();
+  const leave = screen.onBack ? undefined : close;
+  const act = onRetry ?? leave;
   return (
     <Screen {...screen}>
       {text && <Notice kind="problem">{text}</Notice>}
-      {text && onRetry && (
+      {text && act && (
         <Actions>
-          <Primary text={say('action.retry')} onClick={onRetry} />
+          <Primary text={say(onRetry ? 'action.retry' : 'shell.close')} onClick={act} />
         </Actions>
       )}
     </Screen>
