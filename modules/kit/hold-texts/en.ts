@@ -153,3 +153,5 @@ export const texts = {
 };
 
 export type HoldTexts = Readonly<Record<keyof typeof texts, string>>;
+
+export { holdActions } from '../holds.ts';

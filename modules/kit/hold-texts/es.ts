@@ -152,3 +152,5 @@ export const texts: HoldTexts = {
   'category.medical': 'Salud',
   'category.education': 'Educación',
 };
+
+export { holdActions } from '../holds.ts';
