@@ -131,6 +131,19 @@ describe('linking an account', () => {
     await onScreen(page, 'linked');
   });
 
+  test('on hold, without the file that says what can be done: the service’s own sentence, and no way to go on blindly', async () => {
+    await comeAnew();
+    const user = await newUser(world);
+    const query = { token: await user.newToken(), companyId: await companyId('Regular Company 1') };
+    await visitor.context.route(/\/assets\/holds\./, (route) => route.abort());
+    await page.goto(moduleAddress('connect', query));
+    await signIn(page, { status: 'hold' });
+    await onScreen(page, 'hold');
+    await page.getByRole('link', { name: /^Go to Regular Company 1/ }).waitFor();
+    expect(await page.locator('[data-code]').innerText()).toContain(' ');
+    expect(await page.getByRole('button', { name: "I've done this" }).count()).toBe(0);
+  });
+
   test('with questions that are left for later, and answered in another visit', async () => {
     await comeAnew();
     const user = await newUser(world, { nonce: true });
