@@ -1,10 +1,10 @@
 /** What deleting a payment method would meet, and what it would begin. */
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
-import type { Call } from '../kit/api.ts';
-import { payingMethod, takes } from './bill-actions.ts';
-import { automaticOf, byDay, type Planned } from './consent/plan.ts';
-import type { Account } from './entry.ts';
+import type { Call } from '../../kit/api.ts';
+import { payingMethod, takes } from '../bill-actions.ts';
+import type { Account } from '../entry.ts';
+import { automaticOf, byDay, type Planned } from './plan.ts';
 
 /** Why the service would refuse to delete it: a text, `method.deleteNot.<why>`. */
 export type DeleteLock =

@@ -1,7 +1,11 @@
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { describe, expect, test } from 'vitest';
-import { callsBeforeDeleting, deleteLock, resumedBy } from '../../../modules/bill-pay/deletion.ts';
-import { accountOf, entryOf, methodOf } from './support.ts';
+import {
+  callsBeforeDeleting,
+  deleteLock,
+  resumedBy,
+} from '../../../../modules/bill-pay/consent/deletion.ts';
+import { accountOf, entryOf, methodOf } from '../support.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00.000Z');
 const card = methodOf({ _id: 'pm_1', default: true });
