@@ -147,7 +147,7 @@ const swapData = v.object({
   }),
 });
 
-const methodData = v.object({ paymentMethod: v.omit(paymentMethod, ['default']) });
+const methodData = v.object({ paymentMethod: v.omit(paymentMethod, ['default', 'deletableFrom']) });
 
 const settingsData = v.object({
   /** What was done, as the audit names it. */
