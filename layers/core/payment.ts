@@ -6,6 +6,7 @@
  */
 import type { BillRecord } from './bill.ts';
 import { billStatus, owedOf, owes, payDay, statusOf } from './bill.ts';
+import type { LiveRef } from './company/connections.ts';
 import type { PaymentOutcome } from './connector.ts';
 import { addDays, type Day, dayOf, instantText, type Moment, parseInstant } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
@@ -78,6 +79,8 @@ export type PaymentRecord = OwnedRecord & {
   readonly withheld?: Ceiling;
   /** Days in which the company shows what it took; set with the amount. */
   readonly postingDays?: number;
+  /** The session of the link that it belongs to. */
+  readonly live?: LiveRef;
   /** How many executions of its workflow ended without an outcome. */
   readonly rounds?: number;
   /** What the company said; set before anything else changes. */
@@ -221,6 +224,8 @@ export function newPayment(
     readonly sessionId?: string;
     /** Of a link that was begun with an API key. */
     readonly byApiKey?: true;
+    /** The session that its link has left open. */
+    readonly live?: LiveRef;
   },
 ): PaymentRecord {
   const identity = {
@@ -245,6 +250,7 @@ export function newPayment(
     paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
     ...(asked.automatic && { automatic: asked.automatic }),
     ...(asked.orderedBy && { orderedBy: asked.orderedBy }),
+    ...(asked.live && { live: asked.live }),
     ...(agreed && { agreed }),
     told: toldOf(bill, asked.method, agreed?.cents ?? amountToPay(bill, owedOf(bill))),
     ...clockedDue(
@@ -281,13 +287,17 @@ export function newWaiting(
 
 /** The payment that waits for its user, looked at again at `at`. */
 export function waitScheduled(payment: PaymentRecord, waiting: Waiting, at: string): PaymentRecord {
+  return { ...scheduleAgain(payment, at), waiting };
+}
+
+/** The payment that cannot be made now, and of which nothing is under way, looked at again at `at`. */
+export function scheduleAgain(payment: PaymentRecord, at: string): PaymentRecord {
   const { statement: _free, methodId: _unused, outcome: _unknown, ...known } = payment;
   const { counted: _back, withheld: _other, ...rest } = known;
   return {
     ...rest,
     version: payment.version + 1,
     status: 'scheduled',
-    waiting,
     ...clockedDue('payment', payment, at),
   };
 }

@@ -5,14 +5,16 @@
  */
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { NothingTried } from '@billhook/core/company/nothing-tried';
-import type {
-  CompanyBill,
-  Connector,
-  FoundPayment,
-  LoginOutcome,
-  PaymentRequest,
-  Session,
-  SubmittedPayment,
+import {
+  type CompanyBill,
+  type Connector,
+  type FoundPayment,
+  isNotLoggedIn,
+  type LoginOutcome,
+  type PaymentRequest,
+  type RefusedLogin,
+  type Session,
+  type SubmittedPayment,
 } from '@billhook/core/connector';
 import { largestBalance } from '@billhook/core/payments/balances';
 import { isByForm } from '@billhook/core/sandbox/account';
@@ -39,6 +41,8 @@ export type Asked = { readonly request: PaymentRequest; readonly outcome: Submit
 export type Seen = {
   login?: { readonly session: Session; readonly outcome: LoginOutcome };
   shown?: readonly CompanyBill[];
+  /** What a session that was not let in was told. */
+  refused?: RefusedLogin;
   found?: FoundPayment;
   /** By the number of the submission. */
   paid?: Readonly<Record<number, Asked>>;
@@ -96,6 +100,10 @@ export function newCompanies(
       if (readsNonsense(session)) return [{ balanceCents: 0.5 }] as never;
       const shown = await real.listBills(session);
       if (session.signal?.aborted) return shown;
+      if (isNotLoggedIn(shown)) {
+        seen.refused = shown.login;
+        return shown;
+      }
       seen.shown = shown;
       Object.assign(seenByAuth.get(session.authId) ?? {}, { shown });
       return shown;
@@ -105,6 +113,9 @@ export function newCompanies(
       if (fault === 'unreachable') throw new Error('The company cannot be reached');
       const before = await real.listBills(session);
       const outcome = await real.pay(session, request);
+      // Its bills were read in this very session.
+      if (isNotLoggedIn(before) || isNotLoggedIn(outcome))
+        throw new Error('A session that was let in is no more');
       if (outcome.kind === 'paid') charge(session, request, before);
       if (outcome.kind === 'declined') declined.add(request.paymentId);
       if (fault === 'answer-lost') throw new Error('The answer was lost');
@@ -125,7 +136,8 @@ export function newCompanies(
         return unclear.kind === 'unknown' ? { kind: 'not-known' } : (unclear as FoundPayment);
       }
       const found = await real.findPayment(session, submission);
-      seen.found = found;
+      if (isNotLoggedIn(found)) seen.refused = found.login;
+      else seen.found = found;
       return found;
     },
   };

@@ -77,6 +77,11 @@ const statuses = [
   'authenticate-later',
   'mfa-required-later',
   'no-response-later',
+  'session-ended',
+  'connection-ends',
+  'mfa-required-at-payment',
+  'password-expired-later',
+  'page-changed-later',
 ];
 
 /** `from`: the instant from which due dates count. */

@@ -1,5 +1,12 @@
 /** What a company says of a submission, written down before anything else changes. */
-import type { KnownSubmission, PaymentOutcome, Submission } from '@billhook/core/connector';
+import type { AuthRecord } from '@billhook/core/auth';
+import {
+  isNotLoggedIn,
+  type KnownSubmission,
+  type PaymentOutcome,
+  type Submission,
+} from '@billhook/core/connector';
+import { isRefused } from '@billhook/core/links/unattended';
 import { accountOf, type PaymentRecord } from '@billhook/core/payment';
 import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { settleLedger } from '@billhook/core/payment-settlement';
@@ -9,24 +16,33 @@ import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
+import { recordRefusedAuth } from './refused-session.ts';
 
 type Recorded = PaymentOutcome['kind'] | 'never-taken';
 
 /**
  * Looks for the submission that the company may have taken. `payment` is one that nothing is under
- * way of at the company; anything else has an outcome, `unknown` included.
+ * way of at the company; anything else has an outcome, `unknown` included. So is what nobody is let in
+ * to ask about: it may have been taken.
  */
 export async function lookForSubmission(
   deps: Stores,
-  { connector, session }: Pick<CompanySession, 'connector' | 'session'>,
+  { opened, auth }: { readonly opened: CompanySession; readonly auth: AuthRecord },
   payment: PaymentRecord,
   machineNow: number,
 ): Promise<{ readonly payment: PaymentRecord } | { readonly outcome: PaymentOutcome['kind'] }> {
   const asked = openSubmission(payment);
   if (!asked) return { payment };
-  const found = await connector.findPayment(session, asked);
+  const { connector, session } = opened;
+  const unknown = { kind: 'unknown' } as const;
+  // Its company has said that the credentials are wrong: they are not tried again without the user.
+  const found = isRefused(auth) ? unknown : await connector.findPayment(session, asked);
+  if (isNotLoggedIn(found)) {
+    const { partnerNow } = session;
+    await recordRefusedAuth(deps, { auth, refused: found.login, partnerNow });
+  }
   if (found.kind !== 'never-taken') {
-    const outcome = found.kind === 'not-known' ? ({ kind: 'unknown' } as const) : found;
+    const outcome = found.kind === 'not-known' || isNotLoggedIn(found) ? unknown : found;
     return {
       outcome: (await recordOutcome(deps, asked, outcome, machineNow)) as PaymentOutcome['kind'],
     };

@@ -6,8 +6,15 @@
 import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, paidOfShown, postedBy, reportedOf } from '@billhook/core/bill';
 import { isAutomaticOver } from '@billhook/core/bill-agenda';
-import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
+import {
+  type CompanyBill,
+  isNotLoggedIn,
+  type NotLoggedIn,
+  type PayingMethod,
+  type PaymentOutcome,
+} from '@billhook/core/connector';
 import { type Day, dayOf, instantText } from '@billhook/core/dates';
+import { isRefused } from '@billhook/core/links/unattended';
 import { isPaused } from '@billhook/core/partner/payment-pause';
 import { accountOf, type PaymentRecord, statementOf } from '@billhook/core/payment';
 import { amountToPay, choosing } from '@billhook/core/payment-amount';
@@ -30,6 +37,7 @@ import {
 import { amountUnasked } from '@billhook/core/payments/usual-amount';
 import type { Ceiling } from '@billhook/core/payments/withheld';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
+import { keepAfter } from '../companies/keep-after.ts';
 import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -37,6 +45,7 @@ import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { isClientDayFull, reserve } from './ceilings.ts';
 import { closePayment, waitForUser } from './close.ts';
 import { lookForSubmission, recordOutcome } from './company-outcome.ts';
+import { leaveRefused } from './refused-session.ts';
 import { waitBelow } from './withhold.ts';
 
 type SubmitDeps = Stores & Reach;
@@ -66,17 +75,27 @@ export async function submitPayment(
   if (paused && !openSubmission(read)) return 'paused';
   const { auth, bill, method, ledger } = await parties(deps, read);
   if (ledger?.pendingPaymentId && ledger.pendingPaymentId !== paymentId) return 'unknown';
-  const opened = await openSession(deps, auth, machineNow);
-  // The company may have taken it, whatever it shows by now.
-  const looked = await lookForSubmission(deps, opened, read, machineNow);
-  if ('outcome' in looked) return looked.outcome;
-  if (paused) return 'paused';
-  return submitAgain(deps, { payment: looked.payment, bill, method, ledger, opened }, machineNow);
+  const opened = await openSession(deps, auth, machineNow, sessionFor(read));
+  try {
+    // The company may have taken it, whatever it shows by now.
+    const looked = await lookForSubmission(deps, { opened, auth }, read, machineNow);
+    if ('outcome' in looked) return looked.outcome;
+    if (paused) return 'paused';
+    const standing = { payment: looked.payment, auth, bill, method, ledger, opened };
+    return await submitAgain(deps, standing, machineNow);
+  } finally {
+    await keepAfter(deps, auth, opened, machineNow);
+  }
+}
+
+function sessionFor({ live }: PaymentRecord) {
+  return { purpose: 'payment' as const, live };
 }
 
 type Standing = {
   /** Nothing of it is under way at the company. */
   readonly payment: PaymentRecord;
+  readonly auth: AuthRecord;
   readonly bill: BillRecord;
   readonly method: PaymentMethodRecord | undefined;
   /** As it was before the company was read: no reading is held against what came after it. */
@@ -86,7 +105,7 @@ type Standing = {
 
 async function submitAgain(
   deps: SubmitDeps,
-  { payment, bill, method, ledger, opened }: Standing,
+  { payment, auth, bill, method, ledger, opened }: Standing,
   machineNow: number,
 ): Promise<SubmitOutcome> {
   const { partnerNow } = opened.session;
@@ -101,7 +120,14 @@ async function submitAgain(
       ? close({ postponedOn: today })
       : hold(deps, payment, maintenance);
   }
+  const leave = (at: PaymentRecord, refused?: NotLoggedIn) => {
+    const { company } = opened;
+    const found = { payment: at, bill, auth, company, refused: refused?.login, partnerNow };
+    return leaveRefused(deps, found, machineNow);
+  };
+  if (isRefused(auth)) return leave(payment);
   const account = await findAccount(deps, opened, bill);
+  if (isNotLoggedIn(account)) return leave(payment, account);
   if (!account) return hold(deps, payment, accountGone);
   const reading = reportedOf(account);
   const known = readLedger(ledger, account, partnerNow);
@@ -151,7 +177,11 @@ async function submitAgain(
   const { accountKey } = account;
   const request = { ...submission, accountKey, amountCents, method: paying };
   const outcome = await opened.connector.pay(opened.session, request);
-  return recordOutcome(deps, submission, outcome, machineNow);
+  if (!isNotLoggedIn(outcome)) return recordOutcome(deps, submission, outcome, machineNow);
+  // Its connector says that nothing was sent.
+  const recorded = await recordOutcome(deps, submission, { kind: 'never-taken' }, machineNow);
+  const left = await deps.payments.findAny(payment._id);
+  return recorded === 'never-taken' && left ? leave(left, outcome) : recorded;
 }
 
 /** An automatic payment before its due date can be made another day: no user has to be told. */
@@ -230,9 +260,13 @@ export async function askPayment(
   if (!openSubmission(payment)) return 'never-taken';
   const auth = await deps.auths.findAny(payment.authId);
   if (!auth) throw new Error('The auth of a payment in flight no longer exists');
-  const opened = await openSession(deps, auth, machineNow);
-  const looked = await lookForSubmission(deps, opened, payment, machineNow);
-  return 'outcome' in looked ? looked.outcome : 'never-taken';
+  const opened = await openSession(deps, auth, machineNow, sessionFor(payment));
+  try {
+    const looked = await lookForSubmission(deps, { opened, auth }, payment, machineNow);
+    return 'outcome' in looked ? looked.outcome : 'never-taken';
+  } finally {
+    await keepAfter(deps, auth, opened, machineNow);
+  }
 }
 
 async function parties(
@@ -260,8 +294,10 @@ async function findAccount(
   { fingerprint }: Reach,
   { connector, company, session }: CompanySession,
   bill: BillRecord,
-) {
-  for (const account of await connector.listBills(session)) {
+): Promise<CompanyBill | NotLoggedIn | undefined> {
+  const accounts = await connector.listBills(session);
+  if (isNotLoggedIn(accounts)) return accounts;
+  for (const account of accounts) {
     const mac = await accountFingerprint(fingerprint, company._id, account.accountKey);
     if (mac === bill.accountFingerprint) return account;
   }

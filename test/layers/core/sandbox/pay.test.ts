@@ -3,7 +3,7 @@ import type { PayingMethod, Session } from '@billhook/core/connector';
 import { MAX_ATTEMPTS, SANDBOX_FEE_CENTS } from '@billhook/core/sandbox/connector';
 import { describe, expect, test } from 'vitest';
 import { firstSubmission } from '../../../support/submission.ts';
-import { bank, card, day, NOW, sandbox, sessionAt, upcoming } from './support.ts';
+import { bank, card, day, NOW, sandbox, sessionAt, upcoming, billsOf } from './support.ts';
 
 const company = 'Regular Company 1';
 const declining = '4000000000000002';
@@ -11,7 +11,7 @@ const declining = '4000000000000002';
 /** A linked account, and payments of its bill. */
 async function linked(session: Session, own = sandbox()) {
   const { connector } = own;
-  const [bill] = await connector.listBills(session);
+  const [bill] = await billsOf(session, { connector });
   const accountKey = bill?.accountKey ?? '';
   const balanceCents = bill?.balanceCents ?? 0;
   return {
@@ -20,7 +20,7 @@ async function linked(session: Session, own = sandbox()) {
     balanceCents,
     pay: (paymentId: string, method: PayingMethod = card(), amountCents = balanceCents) =>
       connector.pay(session, { ...firstSubmission(paymentId), accountKey, amountCents, method }),
-    bill: async () => (await connector.listBills(session))[0],
+    bill: async () => (await billsOf(session, { connector }))[0],
   };
 }
 
@@ -124,14 +124,14 @@ describe('paying', () => {
   test('one of two bills leaves the other', async () => {
     const { connector } = sandbox();
     const session = sessionAt('Copperwren Energy', { username: 'jane', password: 'x' });
-    const [first, second] = await connector.listBills(session);
+    const [first, second] = await billsOf(session, { connector });
     await connector.pay(session, {
       ...firstSubmission('pay_1'),
       accountKey: second?.accountKey ?? '',
       amountCents: second?.balanceCents ?? 0,
       method: bank,
     });
-    const [firstAfter, secondAfter] = await connector.listBills(session);
+    const [firstAfter, secondAfter] = await billsOf(session, { connector });
     expect(firstAfter).toEqual(first);
     expect(secondAfter).toMatchObject({ balanceCents: 0 });
   });
@@ -154,7 +154,7 @@ describe('paying', () => {
     const account = await linked(session);
     const before = await account.bill();
     await account.pay('pay_1', bank);
-    const [next] = await account.connector.listBills({ ...session, partnerNow: day('2027-01-02') });
+    const [next] = await billsOf({ ...session, partnerNow: day('2027-01-02') }, account);
     expect(next).toMatchObject({
       balanceCents: account.balanceCents,
       dueOn: '2027-01-05',
@@ -167,7 +167,7 @@ describe('paying', () => {
     const account = await linked(session);
     const before = await account.bill();
     await account.pay('pay_1', bank, before?.fullBalanceCents);
-    const [next] = await account.connector.listBills({ ...session, partnerNow: day('2027-06-01') });
+    const [next] = await billsOf({ ...session, partnerNow: day('2027-06-01') }, account);
     expect(next).toMatchObject({ balanceCents: 0, fullBalanceCents: 0, dueOn: '2026-12-05' });
   });
 });

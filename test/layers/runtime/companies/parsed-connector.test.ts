@@ -64,7 +64,6 @@ function returning(returned: unknown) {
     }),
     checkForm: () => [{ field: 'form.username', code: 'required', message: 'Required' }],
     loginOf: () => 'ada',
-    swapsByLogin: () => true,
     logIn: answers,
     listBills: answers,
     pay: answers,
@@ -115,7 +114,6 @@ describe('sense', () => {
     const connector = returning(undefined);
     expect(connector.checkForm(session.company, session.form, NOW)).toHaveLength(1);
     expect(connector.loginOf(session.company, session.form)).toBe('ada');
-    expect(connector.swapsByLogin(session.company, session.form)).toBe(true);
   });
 });
 
