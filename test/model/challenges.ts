@@ -3,7 +3,14 @@ import type { Context } from './calls.ts';
 import { MINUTE } from './clock.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
-import { CODE_ID, type ExpectedLogin, expectedLogin, leave, questionIds, statusOf } from './logins.ts';
+import {
+  CODE_ID,
+  type ExpectedLogin,
+  expectedLogin,
+  leave,
+  questionIds,
+  statusOf,
+} from './logins.ts';
 import type { Answer } from './rules.ts';
 import type {
   ChallengeKind,

@@ -11,6 +11,7 @@ import {
   type FoundPayment,
   isNotLoggedIn,
   type LoginOutcome,
+  type NotLoggedIn,
   type PaymentRequest,
   type RefusedLogin,
   type Session,
@@ -100,22 +101,16 @@ export function newCompanies(
       if (readsNonsense(session)) return [{ balanceCents: 0.5 }] as never;
       const shown = await real.listBills(session);
       if (session.signal?.aborted) return shown;
-      if (isNotLoggedIn(shown)) {
-        seen.refused = shown.login;
-        return shown;
-      }
-      seen.shown = shown;
-      Object.assign(seenByAuth.get(session.authId) ?? {}, { shown });
+      const saw = isNotLoggedIn(shown) ? { refused: shown.login } : { shown };
+      Object.assign(seen, saw);
+      Object.assign(seenByAuth.get(session.authId) ?? {}, saw);
       return shown;
     },
     async pay(session, request) {
       const fault = faults.nextCompany('pay');
       if (fault === 'unreachable') throw new Error('The company cannot be reached');
-      const before = await real.listBills(session);
-      const outcome = await real.pay(session, request);
-      // Its bills were read in this very session.
-      if (isNotLoggedIn(before) || isNotLoggedIn(outcome))
-        throw new Error('A session that was let in is no more');
+      const before = letIn(await real.listBills(session));
+      const outcome = letIn(await real.pay(session, request));
       if (outcome.kind === 'paid') charge(session, request, before);
       if (outcome.kind === 'declined') declined.add(request.paymentId);
       if (fault === 'answer-lost') throw new Error('The answer was lost');
@@ -156,6 +151,12 @@ export function newCompanies(
       return taken;
     },
   };
+}
+
+/** Its bills were read in this very session. */
+function letIn<T>(result: T | NotLoggedIn): T {
+  if (isNotLoggedIn(result)) throw new Error('A session that was let in is so no more');
+  return result;
 }
 
 /** Keeps what is charged, each submission once, with what the account owed before. */

@@ -87,7 +87,9 @@ const shown = {
     asks: auth.link && requestText(auth.link),
     ...shownSecurity(auth),
     interrupted: auth.interrupted && requestText(auth.interrupted),
-    connection: auth.connection && connectionText(Date.parse(auth.connection.expiresAt), auth.connection.told),
+    connection:
+      auth.connection &&
+      connectionText(Date.parse(auth.connection.expiresAt), auth.connection.told),
     bills: [...auth.billIds].sort().join(),
     starts: groundOf(auth.starts),
     deleted: auth.deletedAt !== undefined,

@@ -232,10 +232,7 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
 }
 
 /** Wrong credentials are not tried again; of a session that was not let in, its auth tells why. */
-function isRefused(
-  { model, now, seen }: TaskContext,
-  payment: ModelPayment,
-): 'let in' | 'refused' {
+function isRefused({ model, now, seen }: TaskContext, payment: ModelPayment): 'let in' | 'refused' {
   const auth = model.auths[payment.authId] ?? missing('the auth of a payment in flight');
   if (auth.status === 'authenticate') return 'refused';
   if (!seen.refused) return 'let in';

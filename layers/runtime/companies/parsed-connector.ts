@@ -63,14 +63,19 @@ export function parsedConnector(connector: Connector, clock: Clock): ParsedConne
     checkForm: (...given) => connector.checkForm(...given),
     loginOf: (...given) => connector.loginOf(...given),
     logIn: (session) =>
-      trying(async () => orThrow(parseLogin(await connector.logIn(keeping(session))), 'logIn', session)),
+      trying(async () =>
+        orThrow(parseLogin(await connector.logIn(keeping(session))), 'logIn', session),
+      ),
     listBills: (session) =>
       trying(async () =>
         orThrow(parseBills(await connector.listBills(keeping(session))), 'listBills', session),
       ),
     pay: async (session, request) => {
       const { paymentId, amountCents } = request;
-      const parsed = parsePayment(await trying(() => connector.pay(keeping(session), request)), amountCents);
+      const parsed = parsePayment(
+        await trying(() => connector.pay(keeping(session), request)),
+        amountCents,
+      );
       return orUnclear({ parsed, unclear: unknown }, 'pay', session, { paymentId });
     },
     findPayment: async (session, { amountCents, ...submission }) => {

@@ -20,7 +20,7 @@ import type { AwsClients } from '../aws/clients.ts';
 import { listErasure } from '../aws/erasures.ts';
 import type { Workflows } from '../aws/workflows.ts';
 import type { Stores } from '../stores/open-stores.ts';
-import { dropPassing, dropCode } from '../stores/passing-store.ts';
+import { dropCode, dropPassing } from '../stores/passing-store.ts';
 import { writeSurely, writeUnlessChanged } from '../table/intended-writes.ts';
 import type { Key, Table, Write } from '../table/types.ts';
 import { everything, pagesOf } from './everything.ts';

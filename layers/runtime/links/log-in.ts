@@ -1,11 +1,7 @@
 /** Logging in at a company once in each round of a link, whatever becomes of the task that does it. */
 import type { AuthRecord } from '@billhook/core/auth';
 import { isOvertaken } from '@billhook/core/auth-challenge';
-import {
-  attemptStateOf,
-  beginAttempt,
-  forgetAttempt,
-} from '@billhook/core/company/login-attempt';
+import { attemptStateOf, beginAttempt, forgetAttempt } from '@billhook/core/company/login-attempt';
 import { isNothingTried, MayHaveTried } from '@billhook/core/company/nothing-tried';
 import type { LoginOutcome } from '@billhook/core/connector';
 import { type RandomBytes, randomText } from '@billhook/core/ids';

@@ -50,7 +50,12 @@ export async function readLinkedBills(
   const opened = await openSession(deps, started, machineNow, link && { link });
   const shown = wanted ? await readCompany(deps, opened, started) : undefined;
   if (isNotLoggedIn(shown))
-    return askAgain(deps, { linkId, authId }, { opened, read: started, refused: shown }, machineNow);
+    return askAgain(
+      deps,
+      { linkId, authId },
+      { opened, read: started, refused: shown },
+      machineNow,
+    );
   const { sessionId } = link ?? {};
   const telling = tellingFrom(table, { sessionId });
   const saved = await retryOrThrow('The bills of a link could not be recorded', async () => {

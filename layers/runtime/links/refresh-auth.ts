@@ -98,11 +98,7 @@ function isLastReading({ refreshAt, link, deletedAt }: AuthRecord, begun: AuthRe
 }
 
 /** Nothing is written once the signal is aborted. */
-async function readAgain(
-  deps: RefreshDeps,
-  auth: AuthRecord,
-  reading: Reading,
-): Promise<boolean> {
+async function readAgain(deps: RefreshDeps, auth: AuthRecord, reading: Reading): Promise<boolean> {
   const { opened, signal } = reading;
   const { partnerNow } = opened.session;
   if (opened.company.userPresenceRequired) return replace(deps, auth, withoutRefresh);
@@ -161,7 +157,12 @@ async function recordReading(
       hold: undefined,
     };
     const { partnerNow } = opened.session;
-    const left = await withKept(deps, planRefresh(verified, 'read', partnerNow), opened, machineNow);
+    const left = await withKept(
+      deps,
+      planRefresh(verified, 'read', partnerNow),
+      opened,
+      machineNow,
+    );
     const raised = { ...tellEnd(left.auth, partnerNow), version: auth.version + 1 };
     const standing = auth.status === 'verified';
     const plan = await planBills(deps, raised, opened, kept, { onlyChanged: standing });

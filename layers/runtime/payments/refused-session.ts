@@ -1,15 +1,12 @@
-/**
- * Payments whose session was not let in (decision: nobody-logged-in). Nothing of them is under way at the
- * company: what was ordered for a later day waits, what pays by itself is put off, and what was ordered
- * for now is over. Why stands on the auth.
- */
+/** Recording that a payment's session was not let in: what is left of it, and why, which stands on the auth. */
 import type { AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type { RefusedLogin } from '@billhook/core/connector';
-import { dayOf, instantText, parseInstant } from '@billhook/core/dates';
+import { dayOf, instantText } from '@billhook/core/dates';
 import { recordRefusal } from '@billhook/core/links/unattended';
-import { isTooLate, type PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment';
+import { leftOver } from '@billhook/core/payments/not-let-in';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { closePayment, waitForLogin } from './close.ts';
@@ -36,29 +33,23 @@ export function leaveRefused(
   const authAfter = (auth: AuthRecord) =>
     refused ? recordRefusal(auth, begun, refused, partnerNow) : auth;
   const today = dayOf(partnerNow);
-  if (payment.automatic)
-    return closePayment(deps, payment, machineNow, { postponedOn: today }, { authAfter });
-  const waits =
-    isForLater(payment) &&
-    !company.userPresenceRequired &&
-    !payment.cancelAsked &&
-    !begun.deletedAt &&
-    !isTooLate(payment, bill.reported, today);
-  if (!waits)
-    return closePayment(deps, payment, machineNow, { skips: payment.cancelAsked }, { authAfter });
-  const at = instantText(partnerNow + LOOK_AGAIN_MILLISECONDS);
-  return waitForLogin(deps, payment, machineNow, { at, authAfter });
-}
-
-/** Its user was not there when it began, and expects it to be made without more. */
-function isForLater({ payOn, created }: PaymentRecord): boolean {
-  return payOn > dayOf(parseInstant(created) ?? 0);
+  const left = leftOver(payment, { auth: begun, bill, company, today });
+  if (left === 'waits') {
+    const at = instantText(partnerNow + LOOK_AGAIN_MILLISECONDS);
+    return waitForLogin(deps, payment, machineNow, { at, authAfter });
+  }
+  const found = left === 'put-off' ? { postponedOn: today } : { skips: payment.cancelAsked };
+  return closePayment(deps, payment, machineNow, found, { authAfter });
 }
 
 /** What was not let in to ask about a payment knows nothing of it; its auth does. */
 export async function recordRefusedAuth(
   deps: Stores,
-  { auth: begun, refused, partnerNow }: Required<Pick<RefusedSession, 'auth' | 'refused' | 'partnerNow'>>,
+  {
+    auth: begun,
+    refused,
+    partnerNow,
+  }: Required<Pick<RefusedSession, 'auth' | 'refused' | 'partnerNow'>>,
 ): Promise<void> {
   await retryOrThrow('A refused session could not be recorded', async () => {
     const auth = await deps.auths.findAny(begun._id);

@@ -3,8 +3,8 @@ import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Capabilities } from '@billhook/core/connector';
 import { type Failure, fail } from '@billhook/core/errors';
 import type { Owner } from '@billhook/core/owner';
-import type { GivenAuth } from '@billhook/core/schemas/auth';
 import { isSwapLogin } from '@billhook/core/sandbox/swap-login';
+import type { GivenAuth } from '@billhook/core/schemas/auth';
 import { checkSwapMethod, type SwapMethodError, takesSwaps } from '@billhook/core/swap';
 import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
 

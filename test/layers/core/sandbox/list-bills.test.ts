@@ -1,6 +1,6 @@
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { describe, expect, test } from 'vitest';
-import { day, NOW, onlyBill, sandbox, sessionAt, upcoming, billsOf } from './support.ts';
+import { billsOf, day, NOW, onlyBill, sandbox, sessionAt, upcoming } from './support.ts';
 
 const company = 'Regular Company 1';
 const past = { balance: '80.50', dueDate: '11/10/2026' };
@@ -114,9 +114,7 @@ describe('the bill of any other company', () => {
   });
 
   test('tells two accounts of one login apart', async () => {
-    const bills = await billsOf(
-      sessionAt('Copperwren Energy', login('jane')),
-    );
+    const bills = await billsOf(sessionAt('Copperwren Energy', login('jane')));
     expect(bills).toHaveLength(2);
     expect(new Set(bills.map((bill) => bill.accountKey)).size).toBe(2);
     for (const bill of bills) expect(bill.accountNumber).toMatch(/^\*{4}\d{4}$/);

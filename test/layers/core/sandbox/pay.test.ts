@@ -3,7 +3,7 @@ import type { PayingMethod, Session } from '@billhook/core/connector';
 import { MAX_ATTEMPTS, SANDBOX_FEE_CENTS } from '@billhook/core/sandbox/connector';
 import { describe, expect, test } from 'vitest';
 import { firstSubmission } from '../../../support/submission.ts';
-import { bank, card, day, NOW, sandbox, sessionAt, upcoming, billsOf } from './support.ts';
+import { bank, billsOf, card, day, NOW, sandbox, sessionAt, upcoming } from './support.ts';
 
 const company = 'Regular Company 1';
 const declining = '4000000000000002';

@@ -1,6 +1,6 @@
 import { isSwapLogin } from '@billhook/core/sandbox/swap-login';
 import { describe, expect, test } from 'vitest';
-import { card, mapMemory, sandbox, sessionAt, upcoming, companyNamed } from './support.ts';
+import { card, companyNamed, mapMemory, sandbox, sessionAt, upcoming } from './support.ts';
 
 const completed = { kind: 'completed' };
 const refused = { kind: 'held', code: 'account_issue_card_not_accepted' };
