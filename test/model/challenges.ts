@@ -86,12 +86,16 @@ export function logIn(
   return ask(auth, link, expected, now);
 }
 
-/** The session had ended before the bills were read. Only questions that were not answered are asked. */
+/** The session had ended before the bills were read: questions that were answered are not asked again. */
 export function askAgain(auth: ModelAuth, now: number): string | undefined {
   const { link } = auth;
-  const asks = statusOf(auth) === 'session-ended' && !link?.holdFixed;
-  if (!link || !asks || answersAt(link, now)) return undefined;
-  return ask(auth, link, { asks: 'questions' }, now);
+  if (!link) return undefined;
+  const status = statusOf(auth);
+  const asks = status === 'session-ended' && !link.holdFixed && !answersAt(link, now);
+  if (asks) return ask(auth, link, { asks: 'questions' }, now);
+  const pays = status === 'mfa-required-at-payment' && link.items.includes('payment');
+  const isOver = link.live === undefined || now >= link.live.until;
+  return pays && isOver ? ask(auth, link, { asks: 'code-choice' }, now) : undefined;
 }
 
 function ask(
