@@ -104,7 +104,7 @@ export type EndedLogin =
   /**
    * The company said that the credentials are wrong, and nothing less: an expired password is the hold
    * `account_issue_verify_identity`, and a page that the connector does not know is a system issue with
-   * `selector-not-found` or `issue-unidentified` (decision: only-wrong-is-wrong).
+   * `selector-not-found` or `issue-unidentified` (decision: wrong-means-wrong-credentials).
    */
   | { readonly kind: 'authenticate' }
   | { readonly kind: 'hold'; readonly code: HoldCode; readonly subcode?: HoldSubcode };

@@ -167,7 +167,14 @@ export type AuthNeedsResyncEvent = {
 
 export type AuthNeedsResyncEventPayload = {
   resource: EventResource;
-  data: AuthEventData;
+  data: AuthNeedsResyncEventPayloadData;
+};
+
+export type AuthNeedsResyncEventPayloadData = {
+  auth: Auth;
+  company: CompanySummary;
+  paymentIdentifier?: string;
+  resyncBy?: string;
 };
 
 export type AuthProgress = {

@@ -208,7 +208,17 @@ class AuthNeedsResyncEvent(_AuthNeedsResyncEvent, total=False):
 
 class AuthNeedsResyncEventPayload(TypedDict):
     resource: EventResource
-    data: AuthEventData
+    data: AuthNeedsResyncEventPayloadData
+
+
+class _AuthNeedsResyncEventPayloadData(TypedDict):
+    auth: Auth
+    company: CompanySummary
+
+
+class AuthNeedsResyncEventPayloadData(_AuthNeedsResyncEventPayloadData, total=False):
+    paymentIdentifier: str
+    resyncBy: str
 
 
 class _AuthProgress(TypedDict):
@@ -2584,6 +2594,7 @@ __all__ = [
     "AuthItem",
     "AuthNeedsResyncEvent",
     "AuthNeedsResyncEventPayload",
+    "AuthNeedsResyncEventPayloadData",
     "AuthProgress",
     "AuthSecurityInputRequiredEvent",
     "AuthSecurityInputRequiredEventPayload",
