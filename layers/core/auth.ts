@@ -6,8 +6,8 @@
  * no list (decision: linking-and-challenges).
  */
 import type { OpenChallenge } from './challenge.ts';
-import type { ConnectionRef, LiveRef } from './company/connections.ts';
 import type { LoginAttempt } from './company/nothing-tried.ts';
+import type { ConnectionRef, LiveRef } from './company/session-refs.ts';
 import { withShownLogo } from './company/shown-logo.ts';
 import type { CompanyChallenge, EndedLogin } from './connector.ts';
 import type { BillStart } from './consent/consent.ts';

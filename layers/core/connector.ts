@@ -14,7 +14,7 @@ import type { FieldError } from './errors.ts';
 import type { HoldCode, HoldSubcode } from './hold-codes.ts';
 import type { CodeChoice, Question } from './schemas/auth.ts';
 
-/** What a session gives back to be kept (decision: connections). Each is kept as soon as it is handed over. */
+/** What a session gives back to be kept (decision: connections-and-live-sessions). Each is kept as soon as it is handed over. */
 export type Kept = {
   /**
    * What the next session gets back: cookies, or the token of a trusted device. It replaces the one

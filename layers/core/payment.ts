@@ -6,7 +6,7 @@
  */
 import type { BillRecord } from './bill.ts';
 import { billStatus, owedOf, owes, payDay, statusOf } from './bill.ts';
-import type { LiveRef } from './company/connections.ts';
+import type { LiveRef } from './company/session-refs.ts';
 import type { PaymentOutcome } from './connector.ts';
 import { addDays, type Day, dayOf, instantText, type Moment, parseInstant } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';

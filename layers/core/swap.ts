@@ -6,7 +6,7 @@
  */
 import { type AuthRecord, type Hold, presentAuth, presentHold, recordHold } from './auth.ts';
 import type { CompanyRecord } from './company/company.ts';
-import type { LiveRef } from './company/connections.ts';
+import type { LiveRef } from './company/session-refs.ts';
 import { withShownLogo } from './company/shown-logo.ts';
 import type { Capabilities, SwapOutcome } from './connector.ts';
 import { instantText } from './dates.ts';

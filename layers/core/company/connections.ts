@@ -1,28 +1,11 @@
 /**
- * What a session leaves for the next one (decision: connections): a connection, which belongs to the
+ * What a session leaves for the next one (decision: connections-and-live-sessions): a connection, which belongs to the
  * auth and its credentials, and a live session, which belongs to one link. The values lie in the table
  * without recovery; records say where, and until when.
  */
 import type { AuthRecord } from '../auth.ts';
 import { DAY_MILLISECONDS, instantText } from '../dates.ts';
-
-/** Where the connection of an auth is from, and when it ends. */
-export type ConnectionRef = {
-  /** The connector that made it: no other gets it. */
-  readonly connector: string;
-  /** By the partner's clock. */
-  readonly expiresAt: string;
-  /** The partner was told that it ends. */
-  readonly told?: true;
-};
-
-/** The session that a link has left open. */
-export type LiveRef = {
-  readonly linkId: string;
-  readonly connector: string;
-  /** By the machine's clock. */
-  readonly until: string;
-};
+import type { ConnectionRef, LiveRef } from './session-refs.ts';
 
 /** A partner is told this long before a connection ends. */
 const TOLD_MILLISECONDS = 7 * DAY_MILLISECONDS;

@@ -4,9 +4,8 @@ import { isSameSeal } from '@billhook/core/sealed';
 import { logFailure } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import { withKept } from './kept-sessions.ts';
+import { type Left, withKept } from './kept-sessions.ts';
 import type { Reach } from './reach.ts';
-import type { CompanySession } from './session.ts';
 
 /**
  * Lost, it costs the user another code one day: no reason to fail what the session did. What was made
@@ -15,7 +14,7 @@ import type { CompanySession } from './session.ts';
 export async function keepAfter(
   deps: Stores & Reach,
   begun: AuthRecord,
-  opened: Pick<CompanySession, 'company' | 'kept'>,
+  opened: Left,
   machineNow: number,
 ): Promise<void> {
   if (opened.kept().connection === undefined) return;
@@ -40,7 +39,7 @@ export async function keepAfter(
 }
 
 /** The live session of a link is its link's to keep. */
-function connectionOf({ kept }: Pick<CompanySession, 'kept'>) {
+function connectionOf({ kept }: Pick<Left, 'kept'>) {
   const { connection } = kept();
   return connection === undefined ? {} : { connection };
 }

@@ -1,24 +1,30 @@
 /**
- * What sessions leave for the next one, opened and sealed (decision: connections). It is sealed under the
+ * What sessions leave for the next one, opened and sealed (decision: connections-and-live-sessions). It is sealed under the
  * data key of the auth's credentials, and by the name of its connector: with other credentials, or for
  * another connector, it does not open.
  */
 import type { AuthRecord } from '@billhook/core/auth';
+import type { CompanyRecord } from '@billhook/core/company/company';
 import {
   connectionName,
   countsStill,
   isLive,
-  type LiveRef,
   liveName,
   withConnection,
   withLive,
 } from '@billhook/core/company/connections';
-import type { LoginForm } from '@billhook/core/connector';
+import type { LiveRef } from '@billhook/core/company/session-refs';
+import type { Kept, LoginForm } from '@billhook/core/connector';
 import { withFields, withoutField } from '@billhook/core/sealed';
 import type { Vault } from '../aws/vault.ts';
 import { keepSession, sessionOf } from '../stores/passing-store.ts';
 import type { Table, Write } from '../table/types.ts';
-import type { CompanySession } from './session.ts';
+
+/** What a session has given to be kept. */
+export type Left = {
+  readonly company: Pick<CompanyRecord, 'connector'>;
+  readonly kept: () => Kept;
+};
 
 type At = {
   readonly connector: string;
@@ -73,7 +79,7 @@ export async function openKept(
 export async function withKept(
   { vault }: { readonly vault: Vault },
   auth: AuthRecord,
-  { company, kept }: Pick<CompanySession, 'company' | 'kept'>,
+  { company, kept }: Left,
   machineNow: number,
 ): Promise<{ readonly auth: AuthRecord; readonly writes: readonly Write[] }> {
   const { connection, live } = kept();

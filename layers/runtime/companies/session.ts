@@ -1,8 +1,8 @@
 /** A session at an auth's company: credentials opened, handed to the connector and to nothing else. */
 import type { AuthRecord, Link } from '@billhook/core/auth';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { LiveRef } from '@billhook/core/company/connections';
 import type { ParsedConnector } from '@billhook/core/company/connector-results';
+import type { LiveRef } from '@billhook/core/company/session-refs';
 import type { Kept, Session } from '@billhook/core/connector';
 import type { Vault } from '../aws/vault.ts';
 import type { Stores } from '../stores/open-stores.ts';

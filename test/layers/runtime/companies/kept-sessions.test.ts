@@ -1,4 +1,4 @@
-/** What a session leaves for the next one: sealed, and opened for nobody else (decision: connections). */
+/** What a session leaves for the next one: sealed, and opened for nobody else (decision: connections-and-live-sessions). */
 import type { AuthRecord } from '@billhook/core/auth';
 import { MAX_CONNECTION_BYTES, MAX_LIVE_SECONDS } from '@billhook/core/company/connector-results';
 import type { Kept } from '@billhook/core/connector';

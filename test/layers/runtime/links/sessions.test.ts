@@ -1,6 +1,6 @@
 /**
  * The sessions of a link, and of what comes after it, at the sandbox's companies: who is asked, how
- * often a code is sent, and what the next session gets (decisions: connections, nobody-logged-in).
+ * often a code is sent, and what the next session gets (decisions: connections-and-live-sessions, nobody-logged-in).
  */
 import { randomBytes } from 'node:crypto';
 import { type AuthRecord, requestLink } from '@billhook/core/auth';
