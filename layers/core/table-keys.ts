@@ -147,6 +147,7 @@ export function rateKey(bucket: string): ItemKey {
 export type DueKind =
   | 'link'
   | 'payment'
+  | 'return'
   | 'swap'
   | 'bill'
   | 'card-code'
@@ -185,7 +186,7 @@ export function dueAttributes(kind: DueKind, recordId: string, at: string): Due 
  * partner's own, so that it can be run in its order however far the clock is moved.
  */
 export function clockedDue(
-  kind: 'bill' | 'payment' | 'refresh',
+  kind: 'bill' | 'payment' | 'return' | 'refresh',
   record: { readonly _id: string; readonly partnerId: string; readonly clocked?: true },
   at: string,
 ): Due {

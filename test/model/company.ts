@@ -53,6 +53,8 @@ export type Companies = {
   readonly connectorOf: (company: CompanyRecord) => Connector;
   readonly charges: readonly Charge[];
   readonly declines: () => number;
+  /** Times that a network's balance was empty. */
+  readonly withoutBalance: () => number;
   /** What was seen since the last call of it. */
   readonly takeSeen: () => Seen;
   /** The same of logins and bills by auth, for what reads several. */
@@ -77,6 +79,7 @@ export function newCompanies(
   const real = createSandboxConnector({ memory: sandboxMemory(table, fingerprint) });
   const charges: Charge[] = [];
   const declined = new Set<string>();
+  let emptied = 0;
   let seen: Seen = {};
   let seenByAuth = new Map<string, Seen>();
   const unclearOutcome = newUnclearOutcomes();
@@ -92,8 +95,8 @@ export function newCompanies(
       const outcome = await login;
       // A session that was given up has seen nothing.
       if (session.signal?.aborted) return outcome;
-      seen.login = { session, outcome };
       // Of two readings at once, the one that comes second logs in and has nothing left to read.
+      seen.login = { session, outcome };
       seenByAuth.set(session.authId, { ...seenByAuth.get(session.authId), login: seen.login });
       return outcome;
     },
@@ -111,7 +114,8 @@ export function newCompanies(
       if (fault === 'unreachable') throw new Error('The company cannot be reached');
       const before = letIn(await real.listBills(session));
       const outcome = letIn(await real.pay(session, request));
-      if (outcome.kind === 'paid') charge(session, request, before);
+      if (outcome.kind === 'paid' || outcome.kind === 'accepted') charge(session, request, before);
+      if (outcome.kind === 'never-taken' && outcome.fault === 'operator') emptied += 1;
       if (outcome.kind === 'declined') declined.add(request.paymentId);
       if (fault === 'answer-lost') throw new Error('The answer was lost');
       const said = fault === 'unknown' ? unknown : outcome;
@@ -131,8 +135,7 @@ export function newCompanies(
         return unclear.kind === 'unknown' ? { kind: 'not-known' } : (unclear as FoundPayment);
       }
       const found = await real.findPayment(session, submission);
-      if (isNotLoggedIn(found)) seen.refused = found.login;
-      else seen.found = found;
+      Object.assign(seen, isNotLoggedIn(found) ? { refused: found.login } : { found });
       return found;
     },
   };
@@ -140,6 +143,7 @@ export function newCompanies(
     connectorOf: () => connector,
     charges,
     declines: () => declined.size,
+    withoutBalance: () => emptied,
     takeSeen() {
       const taken = seen;
       seen = {};

@@ -11,10 +11,16 @@ export const METRIC_DIMENSION = 'Stage';
 /**
  * - `CompanyNonsense`: results of companies that make no sense, and promises that they broke
  *   (decision: results-are-parsed).
+ * - `OperatorFaults`: payments that a company or network refused for what only the operator can mend,
+ *   such as a balance that is empty (decision: faults-have-a-source).
  * - `UnknownPayments`: payments whose outcome is not known (decision: pending-payments-are-seen).
  * - `UnsentSignals`: workflows that could not be told that what they wait for has happened.
  */
-export type CountedMetric = 'CompanyNonsense' | 'UnknownPayments' | 'UnsentSignals';
+export type CountedMetric =
+  | 'CompanyNonsense'
+  | 'OperatorFaults'
+  | 'UnknownPayments'
+  | 'UnsentSignals';
 /**
  * - `PendingPaymentAge`: how old a payment is that is looked at and still pending, in seconds.
  * - `TokenKeyOverdue`: for how long a step of the rotation of the token key has been due, in seconds.
