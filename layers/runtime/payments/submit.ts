@@ -27,12 +27,7 @@ import {
 } from '@billhook/core/payments/account-ledger';
 import { amountAgreed, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { lessPaid } from '@billhook/core/payments/balances';
-<<<<<<< HEAD
-import { isReturnedStatement } from '@billhook/core/payments/returned';
-=======
-import { faultOf, withBlame } from '@billhook/core/payments/faults';
 import { isReturnedStatement } from '@billhook/core/payments/statement';
->>>>>>> main
 import {
   amountToSubmit,
   maySubmit,
