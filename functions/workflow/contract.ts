@@ -63,7 +63,7 @@ export const submitPayment = {
 
 export const askPayment = {
   summary: 'Ask the company for the outcome of a payment whose outcome is unknown.',
-  uses: { table: ['get', 'put'], vault: ['open'], fingerprint: true },
+  uses: { table: ['get', 'put', 'update'], vault: ['open'], fingerprint: true },
   impact: 'Payments with an unknown outcome stay pending.',
   timeoutSeconds: 60,
   maxConcurrency: 10,
@@ -85,7 +85,12 @@ export const startLinkedSwap = {
 
 export const submitSwap = {
   summary: 'Put the card on file at the company, or ask for the outcome.',
-  uses: { table: ['get', 'put'], passing: ['get'], vault: ['seal', 'open'], fingerprint: true },
+  uses: {
+    table: ['get', 'put', 'update'],
+    passing: ['get'],
+    vault: ['seal', 'open'],
+    fingerprint: true,
+  },
   impact: 'Swaps stay pending.',
   timeoutSeconds: 60,
   maxConcurrency: 10,

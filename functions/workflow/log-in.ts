@@ -1,8 +1,10 @@
 import { isLinked } from '@billhook/core/auth';
 import { isOvertaken, recordLogin, waitSecondsOf } from '@billhook/core/auth-challenge';
+import { isGateWait } from '@billhook/core/company/gate/gate';
 import { openReach } from '@billhook/runtime/companies/reach';
 import { logInOnce, recordVerified } from '@billhook/runtime/links/log-in';
 import { changeLink } from '@billhook/runtime/links/record';
+import { waitForCompany } from '@billhook/runtime/links/wait-for-company';
 import { runQueuedTask } from '@billhook/runtime/serve/run-queued-task';
 import { linkTaskInput } from '@billhook/runtime/serve/run-task';
 import { openStores } from '@billhook/runtime/stores/open-stores';
@@ -29,6 +31,7 @@ export const handler = runQueuedTask(
     const ids = { authId, linkId };
     const outcome = await logInOnce(runtime, auth, ids, machineNow);
     if (!outcome) return { outcome: 'superseded' };
+    if (isGateWait(outcome)) return waitForCompany(runtime, ids, outcome, machineNow);
     if (outcome.kind === 'verified')
       return { outcome: (await recordVerified(runtime, ids)) ? 'verified' : 'superseded' };
     const recorded = await changeLink(runtime, ids, (standing) =>

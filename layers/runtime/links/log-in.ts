@@ -7,11 +7,13 @@ import {
   forgetAttempt,
   verifyAttempt,
 } from '@billhook/core/company/login-attempt';
+import type { GateWait } from '@billhook/core/company/gate/gate';
 import { isNothingTried, MayHaveTried } from '@billhook/core/company/nothing-tried';
 import type { LoginOutcome } from '@billhook/core/connector';
 import { type RandomBytes, randomText } from '@billhook/core/ids';
 import type { Reach } from '../companies/reach.ts';
-import { openSession } from '../companies/session.ts';
+import type { CompanySession } from '../companies/session.ts';
+import { withSession } from '../companies/with-session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { changeLink } from './record.ts';
 
@@ -21,7 +23,7 @@ type LinkIds = { readonly authId: string; readonly linkId: string };
 const ATTEMPT_ID_LENGTH = 14;
 
 /**
- * What the login came to; nothing when the link was superseded. The attempt is written down before the
+ * What the login came to, or why it has to wait; nothing when the link was superseded. The attempt is written down before the
  * company is asked, and only a connector that says that it tried nothing takes that back.
  * @throws MayHaveTried when an earlier run of the task began it, and nobody knows how it ended.
  */
@@ -30,8 +32,20 @@ export async function logInOnce(
   auth: AuthRecord,
   ids: LinkIds,
   machineNow: number,
+): Promise<LoginOutcome | GateWait | undefined> {
+  const asked = { machineNow, link: auth.link };
+  return withSession(deps, auth, asked, (opened) => attempt(deps, auth, { ids, opened, machineNow }));
+}
+
+async function attempt(
+  deps: LogInDeps,
+  auth: AuthRecord,
+  {
+    ids,
+    opened: { connector, session },
+    machineNow,
+  }: { readonly ids: LinkIds; readonly opened: CompanySession; readonly machineNow: number },
 ): Promise<LoginOutcome | undefined> {
-  const { connector, session } = await openSession(deps, auth, machineNow, auth.link);
   const id = randomText(ATTEMPT_ID_LENGTH, deps.random);
   const begun = await changeAlone(deps, ids, (standing) =>
     isOvertaken(auth, standing) ? standing : beginAttempt(standing, id, machineNow),

@@ -1,17 +1,22 @@
 /** Reading the bills of an account that a link has logged in to. Safe to repeat. */
-import { isLinked, recordVerified } from '@billhook/core/auth';
+import { type AuthRecord, isLinked, recordVerified } from '@billhook/core/auth';
 import { planRefresh, withoutRefresh } from '@billhook/core/bill-refresh';
+import { isGateWait } from '@billhook/core/company/gate/gate';
 import type { Reach } from '../companies/reach.ts';
-import { openSession } from '../companies/session.ts';
+import type { CompanySession } from '../companies/session.ts';
+import { withSession } from '../companies/with-session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { clockedMark } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { tellingFrom } from '../table/telling-origin.ts';
 import { planBills, withinLimit } from './read-accounts.ts';
 import { readCompany } from './read-company.ts';
+import { waitForCompany } from './wait-for-company.ts';
 
 type Read = {
-  readonly outcome: 'recorded' | 'superseded';
+  /** `waits`: the company's gate doesn't let it in yet. `hold`: its user was told. */
+  readonly outcome: 'recorded' | 'superseded' | 'waits' | 'hold';
+  readonly waitSeconds?: number;
   /** Whether the link goes on to pay, or to put a card on file. */
   readonly pays: boolean;
   readonly swaps: boolean;
@@ -35,7 +40,28 @@ export async function readLinkedBills(
   // A link does one of the two with the method that it names.
   const pays = !swaps && items.includes('payment');
   const wanted = items.includes('payment') || items.includes('bill');
-  const opened = await openSession(deps, started, machineNow, started.link);
+  const asked = { machineNow, link: started.link, reading: 'asked-for' as const };
+  const goal = { ids: { linkId, authId }, started, mark, pays, swaps, wanted };
+  const read = await withSession(deps, started, asked, (opened) => recordBills(deps, goal, opened));
+  if (!isGateWait(read)) return read;
+  const waited = await waitForCompany(deps, goal.ids, read, machineNow);
+  return { ...waited, pays: false, swaps: false };
+}
+
+type Goal = Pick<Read, 'pays' | 'swaps'> & {
+  readonly ids: { readonly linkId: string; readonly authId: string };
+  readonly started: AuthRecord;
+  readonly mark: Pick<AuthRecord, 'clocked'> | undefined;
+  /** Whether the link asks for bills at all. */
+  readonly wanted: boolean;
+};
+
+async function recordBills(
+  deps: Stores & Reach,
+  { ids: { linkId, authId }, started, mark, pays, swaps, wanted }: Goal,
+  opened: CompanySession,
+): Promise<Read> {
+  const { table, auths } = deps;
   const shown = wanted ? await readCompany(deps, opened, started) : undefined;
   const { sessionId } = started.link ?? {};
   const telling = tellingFrom(table, { sessionId });

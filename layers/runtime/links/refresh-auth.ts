@@ -8,14 +8,17 @@ import {
   beginRefresh,
   isRefreshable,
   planRefresh,
+  putOffRefresh,
   recordUnattended,
   withoutRefresh,
 } from '@billhook/core/bill-refresh';
+import { isGateWait } from '@billhook/core/company/gate/gate';
 import { isNothingTried } from '@billhook/core/company/nothing-tried';
 import { instantText } from '@billhook/core/dates';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import type { Reach } from '../companies/reach.ts';
-import { type CompanySession, openSession } from '../companies/session.ts';
+import type { CompanySession } from '../companies/session.ts';
+import { withSession } from '../companies/with-session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import type { Outside } from '../table/outside.ts';
@@ -94,8 +97,21 @@ async function readAgain(
   auth: AuthRecord,
   { machineNow, signal }: { readonly machineNow: number; readonly signal: AbortSignal },
 ): Promise<boolean> {
-  const found = await openSession(deps, auth, machineNow);
-  const opened = { ...found, session: { ...found.session, signal } };
+  const asked = { machineNow, signal, reading: 'unattended' as const };
+  const read = await withSession(deps, auth, asked, (opened) =>
+    readIn(deps, auth, { opened, signal }),
+  );
+  if (!isGateWait(read)) return read;
+  const { partnerNow } = await momentOf(deps.table, auth, machineNow);
+  const wait = read.until - machineNow;
+  return replace(deps, auth, (standing) => putOffRefresh(standing, wait, partnerNow));
+}
+
+async function readIn(
+  deps: RefreshDeps,
+  auth: AuthRecord,
+  { opened, signal }: { readonly opened: CompanySession; readonly signal: AbortSignal },
+): Promise<boolean> {
   const { partnerNow } = opened.session;
   if (opened.company.userPresenceRequired) return replace(deps, auth, withoutRefresh);
   if (opened.company.status === 'maintenance') {

@@ -6,6 +6,7 @@
 import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, paidOfShown, postedBy, reportedOf } from '@billhook/core/bill';
 import { isAutomaticOver } from '@billhook/core/bill-agenda';
+import { type GateWait, isGateWait } from '@billhook/core/company/gate/gate';
 import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
 import { type Day, dayOf, instantText } from '@billhook/core/dates';
 import { isPaused } from '@billhook/core/partner/payment-pause';
@@ -31,7 +32,8 @@ import { amountUnasked } from '@billhook/core/payments/usual-amount';
 import type { Ceiling } from '@billhook/core/payments/withheld';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import type { Reach } from '../companies/reach.ts';
-import { type CompanySession, openSession } from '../companies/session.ts';
+import type { CompanySession } from '../companies/session.ts';
+import { withSession } from '../companies/with-session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { isClientDayFull, reserve } from './ceilings.ts';
@@ -57,7 +59,7 @@ export async function submitPayment(
   deps: SubmitDeps,
   paymentId: string,
   machineNow: number,
-): Promise<SubmitOutcome> {
+): Promise<SubmitOutcome | GateWait> {
   const read = await deps.payments.findAny(paymentId);
   if (read?.status !== 'pending') return 'closed';
   if (read.outcome && read.outcome.kind !== 'unknown') return read.outcome.kind;
@@ -66,12 +68,13 @@ export async function submitPayment(
   if (paused && !openSubmission(read)) return 'paused';
   const { auth, bill, method, ledger } = await parties(deps, read);
   if (ledger?.pendingPaymentId && ledger.pendingPaymentId !== paymentId) return 'unknown';
-  const opened = await openSession(deps, auth, machineNow);
-  // The company may have taken it, whatever it shows by now.
-  const looked = await lookForSubmission(deps, opened, read, machineNow);
-  if ('outcome' in looked) return looked.outcome;
-  if (paused) return 'paused';
-  return submitAgain(deps, { payment: looked.payment, bill, method, ledger, opened }, machineNow);
+  return withSession(deps, auth, { machineNow }, async (opened) => {
+    // The company may have taken it, whatever it shows by now.
+    const looked = await lookForSubmission(deps, opened, read, machineNow);
+    if ('outcome' in looked) return looked.outcome;
+    if (paused) return 'paused';
+    return submitAgain(deps, { payment: looked.payment, bill, method, ledger, opened }, machineNow);
+  });
 }
 
 type Standing = {
@@ -230,9 +233,12 @@ export async function askPayment(
   if (!openSubmission(payment)) return 'never-taken';
   const auth = await deps.auths.findAny(payment.authId);
   if (!auth) throw new Error('The auth of a payment in flight no longer exists');
-  const opened = await openSession(deps, auth, machineNow);
-  const looked = await lookForSubmission(deps, opened, payment, machineNow);
-  return 'outcome' in looked ? looked.outcome : 'never-taken';
+  const asked = await withSession(deps, auth, { machineNow }, async (opened) => {
+    const looked = await lookForSubmission(deps, opened, payment, machineNow);
+    return 'outcome' in looked ? looked.outcome : ('never-taken' as const);
+  });
+  // The workflow asks again with growing waits, and the sweep after it.
+  return isGateWait(asked) ? 'unknown' : asked;
 }
 
 async function parties(

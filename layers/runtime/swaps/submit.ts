@@ -2,20 +2,24 @@
  * Submitting a swap at its company. Safe to repeat: the company knows the attempt by its id and is
  * asked about it before it is sent again, and what it says is recorded before anything else changes.
  */
-import type { AuthRecord } from '@billhook/core/auth';
+import { isGateWait } from '@billhook/core/company/gate/gate';
 import type { SwapOutcome } from '@billhook/core/connector';
 import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { attemptIdOf, checkSwapMethod, isUnderWay, type SwapRecord } from '@billhook/core/swap';
 import type { SwapInput } from '../aws/workflows.ts';
 import type { Reach } from '../companies/reach.ts';
-import { openSession } from '../companies/session.ts';
+import type { CompanySession } from '../companies/session.ts';
+import { withSession } from '../companies/with-session.ts';
 import { openMethod } from '../payments/submit.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { methodGone } from './start-linked.ts';
 
-/** `closed`: the swap is gone, has ended, or is at another attempt. */
-export type SwapSubmission = SwapOutcome['kind'] | 'closed';
+/**
+ * `closed`: the swap is gone, has ended, or is at another attempt. `waits`: the company's gate doesn't let
+ * it in yet; the workflow comes again, as for an outcome that is not known.
+ */
+export type SwapSubmission = SwapOutcome['kind'] | 'closed' | 'waits';
 
 export async function submitSwap(
   deps: Stores & Reach,
@@ -27,7 +31,20 @@ export async function submitSwap(
   if (swap.outcome && swap.outcome.kind !== 'unknown') return swap.outcome.kind;
   const auth = await deps.auths.findAny(swap.authId);
   if (!auth) throw new Error('The auth of a swap in progress no longer exists');
-  const { company, connector, session } = await openSwapSession(deps, auth, swap, machineNow);
+  const submitted = await withSession(deps, auth, { machineNow }, (opened) =>
+    submitIn(deps, swap, opened, machineNow),
+  );
+  return isGateWait(submitted) ? 'waits' : submitted;
+}
+
+async function submitIn(
+  deps: Stores & Reach,
+  swap: SwapRecord,
+  { company, connector, session: opened }: CompanySession,
+  machineNow: number,
+): Promise<SwapSubmission> {
+  const session = { ...opened, holdFixed: swap.holdFixed };
+  const attemptId = attemptIdOf(swap);
   if (swap.status === 'in-progress') {
     // It was asked before: the card may be on file, whatever became of the card here.
     const known = await connector.findSwap(session, attemptId);
@@ -47,16 +64,6 @@ export async function submitSwap(
 }
 
 const maintenance = { kind: 'held', code: 'provider_system_issue' } as const;
-
-async function openSwapSession(
-  deps: Stores & Reach,
-  auth: AuthRecord,
-  swap: SwapRecord,
-  machineNow: number,
-) {
-  const opened = await openSession(deps, auth, machineNow);
-  return { ...opened, session: { ...opened.session, holdFixed: swap.holdFixed } };
-}
 
 /** From here on the company may have the card. */
 async function recordAsking({ table, swaps }: Stores, swap: SwapRecord): Promise<SwapRecord> {
