@@ -40,6 +40,8 @@ export type SandboxAccount = {
   readonly largestCents: number;
   /** Whether a card is put on file only with its code. */
   readonly needsCardCode?: true;
+  /** What goes wrong at it opens its breaker; elsewhere in the sandbox it is a test. */
+  readonly faultsCount?: true;
 };
 
 const publicFields = Object.keys(companySchema.entries) as (keyof Company)[];

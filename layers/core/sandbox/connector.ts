@@ -66,6 +66,7 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
       namesStatements: sandbox.bills === 'by-form',
       needsCardCode: sandbox.needsCardCode ?? false,
       countsFailedLogins: true,
+      ...(!sandbox.faultsCount && { inventsFaults: true }),
     }),
     checkForm: (company, form, partnerNow, purpose = 'bill') =>
       isByForm(company)

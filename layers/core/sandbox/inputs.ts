@@ -6,6 +6,7 @@ import { type HoldCode, type HoldSubcode, holdCodes, holdSubcodes } from '../hol
 /**
  * How a login ends. `questions`, `code` and `prompt` ask the user for something first; what is called
  * `later` lets the user in, and meets whoever comes back without the user.
+ * `down` breaks off before the company says anything.
  */
 export type LoginCase =
   | 'verified'
@@ -16,7 +17,8 @@ export type LoginCase =
   | 'questions-later'
   | 'code'
   | 'prompt'
-  | 'silent-later';
+  | 'silent-later'
+  | 'down';
 
 /** Which payments the company declines whatever the method is. */
 export type Declines = 'none' | 'next' | 'every';
@@ -115,6 +117,15 @@ const legacyInputs: ReadonlyMap<string, InputCase> = new Map<string, InputCase>(
   ['testmfaquestion', { ...usual, login: 'questions' }],
   ['testmfacode', { ...usual, login: 'code' }],
   ['testmfaprompt', { ...usual, login: 'prompt' }],
+  ['testdown', { ...usual, login: 'down' }],
+  [
+    'testblocked',
+    {
+      ...usual,
+      login: 'hold',
+      hold: { code: 'system_issue_with_bill', subcode: 'captcha-failure' },
+    },
+  ],
   ['testpaymentfail', { ...usual, declines: 'every' }],
   [SWAP_LOGIN, usual],
 ]);

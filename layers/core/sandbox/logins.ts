@@ -76,6 +76,9 @@ const logins: Readonly<Record<LoginCase, Login>> = {
     promptPressed
       ? verified
       : asks({ kind: 'prompt', request: 'Approve the login in the app of the company.' }),
+  down: () => {
+    throw new Error('The company does not respond');
+  },
   'silent-later': ({ attended, signal }) => (attended ? verified : givenUp(signal)),
 };
 

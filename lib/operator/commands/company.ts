@@ -1,6 +1,7 @@
 /** `billhook company`: the directory of companies. */
 import { readFileSync } from 'node:fs';
 import type { CompanyRecord } from '@billhook/core/company/company';
+import { companyLimits } from '@billhook/core/company/gate/limits';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { company, methodTypes, products } from '@billhook/core/schemas/company';
 import { isCompanyId } from '@billhook/core/table-keys';
@@ -15,6 +16,7 @@ import {
   refusal,
   type Service,
 } from '../command-group.ts';
+import { gateCommands } from './company-gate.ts';
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const SHOWN_ISSUES = 5;
@@ -28,6 +30,7 @@ const companyRecord = v.strictObject({
   products: v.array(v.picklist(products)),
   subscription: v.boolean(),
   acceptedMethods: v.array(v.picklist(methodTypes)),
+  limits: v.optional(companyLimits),
   sandbox: v.strictObject({
     bills: v.picklist(['by-form', 'one', 'two', 'card', 'loan', 'none']),
     autopay: v.picklist(['off', 'set-by-client', 'set-by-company', 'unknown']),
@@ -44,6 +47,7 @@ export const companyCommands: CommandGroup = (program, does) => {
     .command('import <file>')
     .description('Add companies from a JSON file, replacing those with the same id')
     .action(does((service, [file = '']) => importFile(service, file)));
+  gateCommands(group, does);
 };
 
 async function list({ table }: Service): Promise<Report> {

@@ -63,6 +63,17 @@ export function shutBy(
   return coolUntil > now ? waitFor('cooling-down', coolUntil) : undefined;
 }
 
+/** The company as it is shown and asked now: in maintenance while nobody is let in. */
+export function asLetIn<T extends { readonly status: 'operational' | 'maintenance' }>(
+  company: T,
+  own: GateRecord | undefined,
+  connector: GateRecord | undefined,
+  now: number,
+): T {
+  if (company.status === 'maintenance' || !shutBy(own, connector, now)) return company;
+  return { ...company, status: 'maintenance' };
+}
+
 /** How a session ended. */
 export type SessionEnd = {
   /** Nothing where the company was not asked for anything. */
