@@ -677,7 +677,7 @@ describe('Payments that nobody resolves', () => {
 describe('Companies', () => {
   test('are imported from a file, in place of those with the same id', async () => {
     const { data } = await json('company', 'list');
-    expect(data).toHaveLength(79);
+    expect(data).toHaveLength(80);
     const { sandboxCompanies } = await import('@billhook/core/sandbox/companies');
     const [first] = sandboxCompanies;
     const file = join(folder, 'companies.json');

@@ -88,7 +88,8 @@ export function outcomeOfError(error: unknown): CallOutcome {
   return { outcome: 'company', ...(retryAfterSeconds && { retryAfterSeconds }) };
 }
 
-/** What a session comes to, of all its calls: the first fault, if there is one. */
+/** What a session comes to, of all its calls; nothing where there were none. */
 export function worstOf(calls: readonly CallOutcome[]): SessionOutcome | undefined {
-  return (calls.find(({ outcome }) => outcome !== 'success') ?? calls[0])?.outcome;
+  const order: readonly SessionOutcome[] = ['connector', 'company', 'operator', 'user', 'success'];
+  return order.find((one) => calls.some(({ outcome }) => outcome === one));
 }
