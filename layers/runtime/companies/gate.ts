@@ -26,6 +26,7 @@ import { type Clock, dayInstant, dayOf, DAY_MILLISECONDS } from '@billhook/core/
 import { isFailure } from '@billhook/core/errors';
 import { logCounted, logFailure } from '../aws/logger.ts';
 import { gateStore } from '../stores/gate-store.ts';
+import { writeSurely } from '../table/intended-writes.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { Table, Write } from '../table/types.ts';
 
@@ -199,7 +200,7 @@ async function tell(
 }
 
 async function giveBack({ table, clock }: GateDeps, { company, id }: Entering): Promise<void> {
-  await table.write([gateStore(table).giveBack(company._id, id, clock())]);
+  await writeSurely(table, [gateStore(table).giveBack(company._id, id, clock())]);
 }
 
 /** What the gate could not note costs a wait at most: leases and trials end by themselves. */

@@ -1,4 +1,5 @@
 /** Work in a session at an auth's company, once its gate lets it in (decision: company-gates). */
+import { createHash } from 'node:crypto';
 import type { AuthRecord, Link } from '@billhook/core/auth';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { type CallOutcome, worstOf } from '@billhook/core/company/gate/faults';
@@ -25,6 +26,7 @@ export type SessionAsked = {
 };
 
 const SESSION_ID_LENGTH = 14;
+const LOGIN_LENGTH = 22;
 /**
  * Before a task's function is stopped, which tells nobody anything: the company counts as one that does
  * not answer. The session goes on meanwhile, and may still succeed.
@@ -51,7 +53,7 @@ export async function withSession<T>(
     company,
     limits,
     id: randomText(SESSION_ID_LENGTH, deps.random),
-    login: auth._id,
+    login: loginName(auth),
     attended: link !== undefined,
     reading,
   });
@@ -81,6 +83,11 @@ export async function withSession<T>(
     await tell();
     await entered.left();
   }
+}
+
+/** What is kept of sessions names no client. */
+function loginName({ _id }: AuthRecord): string {
+  return createHash('sha256').update(_id).digest('base64url').slice(0, LOGIN_LENGTH);
 }
 
 /** What goes wrong is what the users of the company asked for. */

@@ -10,7 +10,7 @@ import { GATES_PARTITION, gateKey, leasesKey, readingsKey } from '@billhook/core
 import type { Table, Write } from '../table/types.ts';
 
 /** A record that says nothing more goes by itself, as does one whose company nobody asks again. */
-const DAYS_KEPT = 30;
+const DAYS_KEPT = 3;
 /** Past the end of the day by whatever clock. */
 const READINGS_DAYS_KEPT = 3;
 
