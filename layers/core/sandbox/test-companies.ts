@@ -21,17 +21,4 @@ export const testCompanies: readonly CompanyRow[] = [
   },
   { ...common, name: 'MFA Company 1', categories: ['utilities'], userPresence: true },
   { ...common, name: 'MFA Company 2', categories: ['mobile-phone'], userPresence: true },
-  {
-    name: 'Gated Company 1',
-    categories: ['utilities'],
-    dollars: [20, 60],
-    limits: {
-      sessionsAtOnce: 2,
-      sessionsAtOncePerLogin: 1,
-      sessionsAMinute: 10,
-      readingsPerLoginADay: 3,
-      coolDownSeconds: 60,
-    },
-    faultsCount: true,
-  },
 ];

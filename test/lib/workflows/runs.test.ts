@@ -186,6 +186,14 @@ test.each<[string, Answers, string[]]>([
     ['Submit payment', 'Closed'],
   ],
   [
+    'one that its company lets in later is submitted again, as often as it takes',
+    {
+      'Submit payment': [waiting, waiting, waiting, waiting, { outcome: 'paid' }],
+      'Settle payment': [{ outcome: 'paid' }],
+    },
+    [...Array.from({ length: 5 }, () => 'Submit payment'), 'Settle payment', 'Paid'],
+  ],
+  [
     'a paused one waits for the sweep, and its company is not asked',
     { 'Submit payment': [{ outcome: 'paused' }], 'Settle payment': [{ outcome: 'unknown' }] },
     ['Submit payment', 'Settle payment', 'Unresolved'],
