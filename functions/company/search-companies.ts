@@ -11,12 +11,16 @@ const open = ({ table }: Outside) => ({
   shownAt: keptShown(table),
 });
 
-export const handler = serve(searchCompanies, open, async ({ body, machineNow }, { indexOf, shownAt }) => {
-  const [index, shown] = await Promise.all([indexOf(machineNow), shownAt(machineNow)]);
-  const { records, distances, resultCount } = index.search(body);
-  const data = records.map((record, place) => ({
-    ...presentCompany(shown(record)),
-    ...(body.geo && presentDistance(distances[place])),
-  }));
-  return { data, resultCount };
-});
+export const handler = serve(
+  searchCompanies,
+  open,
+  async ({ body, machineNow }, { indexOf, shownAt }) => {
+    const [index, shown] = await Promise.all([indexOf(machineNow), shownAt(machineNow)]);
+    const { records, distances, resultCount } = index.search(body);
+    const data = records.map((record, place) => ({
+      ...presentCompany(shown(record)),
+      ...(body.geo && presentDistance(distances[place])),
+    }));
+    return { data, resultCount };
+  },
+);

@@ -11,9 +11,13 @@ const open = ({ table }: Outside) => ({
   shownAt: keptShown(table),
 });
 
-export const handler = serve(listSwapCompanies, open, async ({ machineNow }, { companies, shownAt }) => {
-  const [all, shown] = await Promise.all([companies.listAll(), shownAt(machineNow)]);
-  const index = createCompanyIndex(all);
-  const { records, resultCount } = index.search({ products: ['swap'] });
-  return { data: records.map((record) => presentCompany(shown(record))), resultCount };
-});
+export const handler = serve(
+  listSwapCompanies,
+  open,
+  async ({ machineNow }, { companies, shownAt }) => {
+    const [all, shown] = await Promise.all([companies.listAll(), shownAt(machineNow)]);
+    const index = createCompanyIndex(all);
+    const { records, resultCount } = index.search({ products: ['swap'] });
+    return { data: records.map((record) => presentCompany(shown(record))), resultCount };
+  },
+);

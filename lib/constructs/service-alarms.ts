@@ -6,9 +6,9 @@ import {
   METRIC_DIMENSION,
   METRIC_NAMESPACE,
   OUTCOME_DIMENSION,
-  type ServiceMetric,
   SESSION_TIME_METRIC,
   SESSIONS_METRIC,
+  type ServiceMetric,
 } from '@billhook/runtime/aws/metrics';
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';

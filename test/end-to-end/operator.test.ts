@@ -723,7 +723,10 @@ describe('Companies', () => {
     expect(shown.out).toMatch(/^Shown as +maintenance$/m);
     expect(shown.out).toMatch(/^Connector paused since +\S+Z$/m);
     await json('company', 'resume', 'sandbox', '--yes');
-    expect(await json('company', 'show', 'sandbox')).toEqual({ connector: 'sandbox', gate: 'open' });
+    expect(await json('company', 'show', 'sandbox')).toEqual({
+      connector: 'sandbox',
+      gate: 'open',
+    });
     const gated = await json('company', 'show', 'co_GatedCompany10000000');
     expect(gated).toMatchObject({ gate: 'open', limits: { sessionsAtOnce: 2 }, sessions: 0 });
     for (const name of ['co_None', 'acme', 'co_'])

@@ -22,7 +22,7 @@ import {
   takeLease,
 } from '@billhook/core/company/gate/leases';
 import { type CompanyLimits, needsLease } from '@billhook/core/company/gate/limits';
-import { type Clock, dayInstant, dayOf, DAY_MILLISECONDS } from '@billhook/core/dates';
+import { type Clock, DAY_MILLISECONDS, dayInstant, dayOf } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { logCounted, logFailure } from '../aws/logger.ts';
 import { gateStore } from '../stores/gate-store.ts';

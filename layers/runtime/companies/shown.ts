@@ -28,7 +28,9 @@ export function keptShown(
 ): (machineNow: number) => Promise<(company: CompanyRecord) => CompanyRecord> {
   const gates = gateStore(table);
   const read = () => Promise.all([gates.list('company'), gates.list('connector')]);
-  let kept: { readonly lists: Awaited<ReturnType<typeof read>>; readonly readAt: number } | undefined;
+  let kept:
+    | { readonly lists: Awaited<ReturnType<typeof read>>; readonly readAt: number }
+    | undefined;
   return async (machineNow) => {
     if (!kept || machineNow < kept.readAt || machineNow - kept.readAt >= KEPT_MILLISECONDS) {
       kept = { lists: await read(), readAt: machineNow };

@@ -1,13 +1,13 @@
 /** Logging in at a company once in each round of a link, whatever becomes of the task that does it. */
 import type { AuthRecord } from '@billhook/core/auth';
 import { isOvertaken } from '@billhook/core/auth-challenge';
+import type { GateWait } from '@billhook/core/company/gate/gate';
 import {
   attemptStateOf,
   beginAttempt,
   forgetAttempt,
   verifyAttempt,
 } from '@billhook/core/company/login-attempt';
-import type { GateWait } from '@billhook/core/company/gate/gate';
 import { isNothingTried, MayHaveTried } from '@billhook/core/company/nothing-tried';
 import type { LoginOutcome } from '@billhook/core/connector';
 import { type RandomBytes, randomText } from '@billhook/core/ids';
@@ -34,7 +34,9 @@ export async function logInOnce(
   machineNow: number,
 ): Promise<LoginOutcome | GateWait | undefined> {
   const asked = { machineNow, link: auth.link };
-  return withSession(deps, auth, asked, (opened) => attempt(deps, auth, { ids, opened, machineNow }));
+  return withSession(deps, auth, asked, (opened) =>
+    attempt(deps, auth, { ids, opened, machineNow }),
+  );
 }
 
 async function attempt(

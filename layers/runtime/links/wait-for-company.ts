@@ -1,7 +1,7 @@
 /** A link before its company's gate: it waits for minutes, then its user is told. */
-import { beginWaiting } from '@billhook/core/company/login-attempt';
 import type { GateWait } from '@billhook/core/company/gate/gate';
 import { linkWait } from '@billhook/core/company/gate/waits';
+import { beginWaiting } from '@billhook/core/company/login-attempt';
 import { changeLink, recordFailedLink } from './record.ts';
 
 type Deps = Parameters<typeof changeLink>[0];
@@ -18,7 +18,9 @@ export async function waitForCompany(
   wait: GateWait,
   machineNow: number,
 ): Promise<Waited> {
-  const save: Parameters<typeof changeLink>[3] = (after, before) => [deps.auths.save(after, before)];
+  const save: Parameters<typeof changeLink>[3] = (after, before) => [
+    deps.auths.save(after, before),
+  ];
   const waiting = await changeLink(deps, ids, (auth) => beginWaiting(auth, machineNow), save);
   if (!waiting?.link) return { outcome: 'superseded' };
   const since = Date.parse(waiting.link.waitingSince ?? waiting.link.requestedAt);

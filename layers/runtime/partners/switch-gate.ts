@@ -1,7 +1,12 @@
 /** The operator's switch of a company's gate, or of a connector's, with its audit entry in one transaction. */
 import type { GateOf, GateRecord } from '@billhook/core/company/gate/gate';
 import type { Failure } from '@billhook/core/errors';
-import { type Actor, type AuditAction, type AuditDetail, DEPLOYMENT } from '@billhook/core/partner/audit';
+import {
+  type Actor,
+  type AuditAction,
+  type AuditDetail,
+  DEPLOYMENT,
+} from '@billhook/core/partner/audit';
 import { newPause } from '@billhook/core/partner/payment-pause';
 import { gateStore } from '../stores/gate-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';

@@ -1,11 +1,7 @@
 /** The gates of companies: what shuts them, and the leases of those whose sessions are limited. */
-import { DAY_MILLISECONDS, type Day } from '@billhook/core/dates';
 import type { GateOf, GateRecord } from '@billhook/core/company/gate/gate';
-import {
-  type LeasesRecord,
-  type LeaseTaken,
-  leaseName,
-} from '@billhook/core/company/gate/leases';
+import { type LeasesRecord, type LeaseTaken, leaseName } from '@billhook/core/company/gate/leases';
+import { DAY_MILLISECONDS, type Day } from '@billhook/core/dates';
 import { GATES_PARTITION, gateKey, leasesKey, readingsKey } from '@billhook/core/table-keys';
 import type { Table, Write } from '../table/types.ts';
 

@@ -49,7 +49,9 @@ async function change(service: Service, name: string, paused: boolean) {
   const changed = await switchGate(table, { gate, paused, actor, now });
   if (isFailure(changed)) return changed;
   const shown = await show(service, name);
-  return changed === 'unchanged' ? { ...shown, lines: ['Nothing to change', ...shown.lines] } : shown;
+  return changed === 'unchanged'
+    ? { ...shown, lines: ['Nothing to change', ...shown.lines] }
+    : shown;
 }
 
 /** A name is a company's id, or that of a connector that some company names. */

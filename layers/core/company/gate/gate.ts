@@ -113,6 +113,9 @@ export function afterSession(
 }
 
 /** Whether a session has opened the breaker of a company that was open to all before. */
-export function opensBreaker(before: GateRecord | undefined, after: GateRecord | undefined): boolean {
+export function opensBreaker(
+  before: GateRecord | undefined,
+  after: GateRecord | undefined,
+): boolean {
   return before?.breaker?.state !== 'open' && after?.breaker?.state === 'open';
 }

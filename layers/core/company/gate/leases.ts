@@ -58,7 +58,10 @@ export function leaseName(id: string): string {
   return `${PREFIX}${id}`;
 }
 
-export function takeLease(record: LeasesRecord | undefined, asked: LeaseAsked): LeaseTaken | NoRoom {
+export function takeLease(
+  record: LeasesRecord | undefined,
+  asked: LeaseAsked,
+): LeaseTaken | NoRoom {
   const { id, login, attended, limits, now } = asked;
   const all = leasesOf(record);
   // One of this very session was written before, and the answer was lost.

@@ -3,7 +3,12 @@ import { FAILURES_TO_OPEN, TRIAL_MILLISECONDS } from '@billhook/core/company/gat
 import { isGateWait } from '@billhook/core/company/gate/gate';
 import { LEASE_MILLISECONDS } from '@billhook/core/company/gate/leases';
 import type { CompanyLimits } from '@billhook/core/company/gate/limits';
-import { type Entering, type Gate, KEPT_MILLISECONDS, openGate } from '@billhook/runtime/companies/gate';
+import {
+  type Entering,
+  type Gate,
+  KEPT_MILLISECONDS,
+  openGate,
+} from '@billhook/runtime/companies/gate';
 import { switchGate } from '@billhook/runtime/partners/switch-gate';
 import type { Table } from '@billhook/runtime/table/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

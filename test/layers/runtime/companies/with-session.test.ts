@@ -68,7 +68,10 @@ async function opened(): Promise<[Runtime, ReturnType<typeof authRecord>]> {
   await runtime.companies.merge(sandboxCompanies.slice(0, 1));
   const auth = authRecord({ company: { ...authRecord().company, _id: company?._id ?? '' } });
   const credentials = await runtime.vault.seal({ clientId, recordId: auth._id }, { password: 'x' });
-  return [{ ...runtime, gate }, { ...auth, credentials }];
+  return [
+    { ...runtime, gate },
+    { ...auth, credentials },
+  ];
 }
 
 /** Reads the bills in a session. */
@@ -84,7 +87,11 @@ describe('what a session tells its gate', () => {
   test.each<[string, Partial<Connector>, object]>([
     ['of bills', { listBills: async () => [account] }, { outcome: 'success' }],
     ['of a connector that breaks down', fails(new Error('x')), { outcome: 'connector' }],
-    ['of bills that make no sense', { listBills: async () => [{}] as never }, { outcome: 'connector' }],
+    [
+      'of bills that make no sense',
+      { listBills: async () => [{}] as never },
+      { outcome: 'connector' },
+    ],
     ['of a company that is away', fails(new NothingTried()), { outcome: 'company' }],
     [
       'of one that says when to come',
@@ -103,7 +110,11 @@ describe('what a session tells its gate', () => {
     ['none', undefined, { outcome: 'connector' }],
   ])('of a captcha, with %s', async (_name, given, expected) => {
     limits = given;
-    const hold = { kind: 'hold', code: 'system_issue_with_bill', subcode: 'captcha-failure' } as const;
+    const hold = {
+      kind: 'hold',
+      code: 'system_issue_with_bill',
+      subcode: 'captcha-failure',
+    } as const;
     connector = { logIn: async () => hold };
     const [runtime, auth] = await opened();
     const logIn = withSession(runtime, auth, { machineNow: NOW }, (one) =>

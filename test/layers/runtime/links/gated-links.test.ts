@@ -180,8 +180,7 @@ describe('a link', () => {
 
 describe('a daily reading', () => {
   const due = () => sealed({ refreshAt: instantText(NOW) }).then(save);
-  const waitOf = async (auth: AuthRecord) =>
-    Date.parse((await stored(auth)).refreshAt ?? '') - now;
+  const waitOf = async (auth: AuthRecord) => Date.parse((await stored(auth)).refreshAt ?? '') - now;
 
   test('is put off until the gate may be open, at a time of its own, and counts as none', async () => {
     await setGate(cooling(10 * MINUTE));

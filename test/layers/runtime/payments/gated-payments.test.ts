@@ -1,13 +1,13 @@
 /** Payments before the gate of their company: they wait, never fail by it, and are made once after it. */
-import type { CompanyBill } from '@billhook/core/connector';
-import { DAY_MILLISECONDS, instantText } from '@billhook/core/dates';
 import type { GateRecord, GateWait } from '@billhook/core/company/gate/gate';
 import { isGateWait } from '@billhook/core/company/gate/gate';
+import type { CompanyBill } from '@billhook/core/connector';
+import { DAY_MILLISECONDS, instantText } from '@billhook/core/dates';
 import { openGate } from '@billhook/runtime/companies/gate';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
-import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { listStuck } from '@billhook/runtime/payments/stuck';
+import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { waitForCompany } from '@billhook/runtime/payments/wait-for-company';
 import { gateStore } from '@billhook/runtime/stores/gate-store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

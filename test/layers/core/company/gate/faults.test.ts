@@ -17,7 +17,11 @@ test.each<[string, Parameters<typeof outcomeOfResult>[0], string]>([
   ['wrong credentials', { kind: 'authenticate' }, 'user'],
   ['terms to accept', { kind: 'hold', code: 'account_issue_accept_toc' }, 'user'],
   ['a system issue', hold, 'company'],
-  ['a wrong code', { kind: 'hold', code: 'authentication_not_completed', subcode: 'invalid-mfa' }, 'user'],
+  [
+    'a wrong code',
+    { kind: 'hold', code: 'authentication_not_completed', subcode: 'invalid-mfa' },
+    'user',
+  ],
   ['a page that has changed', { ...hold, subcode: 'selector-not-found' }, 'connector'],
   ['a known error', { ...hold, subcode: 'known-system-error' }, 'company'],
   ['bills', [], 'success'],

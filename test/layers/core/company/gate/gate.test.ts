@@ -87,12 +87,15 @@ describe('after a session', () => {
     });
   });
 
-  test.each([['success'], ['user'], ['operator']] as const)('with %s the trial ends well', (outcome) => {
-    const trial = { id: 'mine', until: NOW + 1 };
-    const before = { ...paused, breaker: { ...breaker(NOW), trial } as Breaker };
-    const after = afterSession(before, end({ outcome, trialId: 'mine' }));
-    expect(after).toEqual({ ...paused, version: 2 });
-  });
+  test.each([['success'], ['user'], ['operator']] as const)(
+    'with %s the trial ends well',
+    (outcome) => {
+      const trial = { id: 'mine', until: NOW + 1 };
+      const before = { ...paused, breaker: { ...breaker(NOW), trial } as Breaker };
+      const after = afterSession(before, end({ outcome, trialId: 'mine' }));
+      expect(after).toEqual({ ...paused, version: 2 });
+    },
+  );
 
   test.each([
     [60, MINUTE],

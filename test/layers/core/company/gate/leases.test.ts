@@ -84,7 +84,11 @@ describe('a company with two sessions a minute', () => {
     ['none', undefined, 1],
     ['one in this minute', { version: 1, minute, begun: 1 }, 2],
     ['two in the minute before', { version: 1, minute: minute - 1, begun: 2 }, 1],
-    ['two in a minute that a wrong clock has counted', { version: 1, minute: minute + 9, begun: 2 }, 1],
+    [
+      'two in a minute that a wrong clock has counted',
+      { version: 1, minute: minute + 9, begun: 2 },
+      1,
+    ],
   ])('begins one after %s', (_name, record, begun) => {
     expect(takeLease(record, asked({ limits }))).toMatchObject({ set: { begun, minute } });
   });

@@ -1,6 +1,6 @@
 import { companyLimits, needsLease, strictest } from '@billhook/core/company/gate/limits';
-import { expect, test } from 'vitest';
 import * as v from 'valibot';
+import { expect, test } from 'vitest';
 
 test.each([
   ['none', undefined, undefined, {}],
