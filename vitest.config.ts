@@ -87,7 +87,7 @@ const model = (mode: string) => ({
     setupFiles: ['test/support/no-network.ts'],
     // `npm run test:model` is the long run of the walks.
     env: {
-      MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '500'),
+      MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '300'),
       // `npm run test:batteries` is the long run of the batteries.
       BATTERY_ROUNDS: process.env.BATTERY_ROUNDS ?? (mode === 'batteries' ? '400' : '12'),
       BATTERY_ACCOUNTS: process.env.BATTERY_ACCOUNTS ?? (mode === 'batteries' ? '1000' : '60'),
@@ -144,6 +144,7 @@ const endToEnd = (mode: string) => ({
       // `npm run test:model-service` is the long run of the walks against the service.
       SERVICE_WALKS: process.env.SERVICE_WALKS ?? (mode === 'model' ? '200' : '6'),
       SERVICE_STEPS: mode === 'model' ? '50' : '12',
+      CLOCK_MONTHS: mode === 'model' ? '12' : '3',
       FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '300',
     },
     globalSetup: ['test/support/global-setup.ts'],

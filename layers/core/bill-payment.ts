@@ -5,6 +5,7 @@ import type { PaymentOutcome } from './connector.ts';
 import { addDays, dayInstant, dayOf, instantText } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { PaymentRecord } from './payment.ts';
+import { waitsForOperator } from './payments/faults.ts';
 import { receiptNumber } from './payments/receipt-number.ts';
 import type { Agreed } from './payments/statement.ts';
 import type { Waiting } from './payments/waiting.ts';
@@ -54,16 +55,32 @@ export function presentPayment(payment: PaymentRecord): BillPayment {
   const waits = withheld && (status === 'scheduled' || status === 'pending');
   return {
     ...namesOf(_id),
-    status,
+    // The interface has no status of its own for it.
+    status: status === 'returned' ? 'declined' : status,
     payDate: dayInstant(payOn),
     ...timesOf(payment),
     ...chargeOf(payment),
+    ...presentAccepted(payment),
+    ...presentReturned(payment),
+    ...(waitsForOperator(payment) && { waitsFor: 'service' as const }),
     ...presentChoice(payment.agreed),
     ...presentWaiting(payment.waiting),
     ...(paymentIdentifier !== undefined && { paymentIdentifier }),
     ...(waits && { withheld: shownWithheld }),
     created,
   };
+}
+
+/** Since when the company has it, and when it is to be settled. */
+export function presentAccepted({ accepted, status, outcome }: PaymentRecord) {
+  if (!accepted || status !== 'pending' || outcome) return {};
+  const { at, expectBy, reference } = accepted;
+  return { acceptedAt: instantText(at), expectedBy: dayInstant(expectBy), reference };
+}
+
+/** Why it was returned, and when. */
+export function presentReturned({ returned }: PaymentRecord) {
+  return returned ? { returned: { reason: returned.reason, on: dayInstant(returned.on) } } : {};
 }
 
 /** What is charged, to which method, and why it was held: as far as it is known by now. */

@@ -9,6 +9,7 @@ import { addDays, type Day, dayInstant } from './dates.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import type { Unposted } from './payments/account-ledger.ts';
 import { type Balances, lessPaid } from './payments/balances.ts';
+import { isReturnedStatement } from './payments/returned.ts';
 import {
   type Agreed,
   hasMoved,
@@ -59,6 +60,8 @@ export type BillRecord = OwnedRecord & {
   readonly reported: Omit<CompanyBill, 'accountKey' | 'recentPayments'>;
   /** What was paid to the account and `reported` doesn't show yet, as far as this bill knows. */
   readonly unposted?: Unposted;
+  /** Statements whose payment was returned, as far as this bill knows: nothing pays them automatically. */
+  readonly returned?: readonly StatementName[];
   /** The day on which the statement was first seen: one that was overdue by then is the user's to pay. */
   readonly seenOn?: Day;
   /** Paid through us: the newest of it and of what the company reports is shown. */
@@ -132,6 +135,7 @@ export function newBill(
     | 'sequence'
     | 'paymentIdentifier'
     | 'unposted'
+    | 'returned'
   > & { readonly starts: BillStart },
 ): BillRecord {
   const { starts, ...identity } = context;
@@ -279,6 +283,7 @@ export function automaticPayDay(bill: BillRecord): Day | undefined {
     !syncing &&
     !bill.pendingPaymentId &&
     !bill.declinedMethodId &&
+    !isReturnedStatement(bill.returned, bill.reported) &&
     !isChosenPaid(bill);
   if (!automatic || dueOn === undefined || seenOn > dueOn || bill.skippedDueOn === dueOn) {
     return undefined;

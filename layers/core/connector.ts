@@ -13,6 +13,7 @@ import type { CompanyRecord } from './company/company.ts';
 import type { CompanyLimits } from './company/gate/limits.ts';
 import type { FieldError } from './errors.ts';
 import type { HoldCode, HoldSubcode } from './hold-codes.ts';
+import type { ReturnReason } from './payments/return-reasons.ts';
 import type { CodeChoice, Question } from './schemas/auth.ts';
 
 /** Login fields as the user gave them, by name. */
@@ -153,6 +154,9 @@ export type DeclineReason = 'insufficient_funds' | 'expired' | 'invalid' | 'refu
 /** Whose fault it is that something came to nothing. */
 export type FaultSource = 'user' | 'company' | 'connector' | 'operator';
 
+/** Kept for operators: whose fault it is, and at which step it happened, in the connector's own word. */
+export type FaultNote = { readonly fault?: FaultSource; readonly step?: string };
+
 /** What is certain about a submission. */
 export type KnownSubmission =
   | {
@@ -165,26 +169,57 @@ export type KnownSubmission =
       readonly paidAt: number;
       /** What the company calls the payment. */
       readonly confirmation?: string;
+      /** The last day on which it may be returned, where `returnsWithinDays` doesn't say it: `YYYY-MM-DD`. */
+      readonly returnableUntil?: string;
     }
-  | { readonly kind: 'declined'; readonly reason?: DeclineReason }
-  | { readonly kind: 'held'; readonly code: HoldCode; readonly subcode?: HoldSubcode }
-  /** A promise: this submission is refused from now on, even if its request still arrives. */
-  | { readonly kind: 'never-taken'; readonly fault?: FaultSource };
+  /** If it isn't the user's fault, the method isn't to blame, and it counts as `never-taken`. */
+  | ({ readonly kind: 'declined'; readonly reason?: DeclineReason } & FaultNote)
+  | ({ readonly kind: 'held'; readonly code: HoldCode; readonly subcode?: HoldSubcode } & FaultNote)
+  /**
+   * A promise: this submission is refused from now on, even if its request still arrives. With the fault
+   * `operator`, such as a balance at a network that is empty, it is tried again each hour.
+   */
+  | ({ readonly kind: 'never-taken' } & FaultNote);
+
+/** The company has the payment and will settle it in days: it is asked again then. */
+export type AcceptedPayment = {
+  readonly kind: 'accepted';
+  /** What the company calls it until it has a confirmation. At most 128 characters. */
+  readonly reference: string;
+  /** The day by which it is settled: `YYYY-MM-DD`. */
+  readonly expectBy: string;
+  /** When asking again makes sense, in milliseconds. */
+  readonly askAgainAt: number;
+};
+
+/** The company or network took the payment, and has given the money back since. */
+export type ReturnedPayment = {
+  readonly kind: 'returned';
+  readonly reason: ReturnReason;
+  /** `YYYY-MM-DD`. */
+  readonly on: string;
+};
 
 /** What a company says of a payment that it is asked for. */
 export type SubmittedPayment =
   | KnownSubmission
+  | AcceptedPayment
   /** The company may or may not have taken it: ask again before anything else. */
   | { readonly kind: 'unknown' };
 
 /** What a company says of a submission that it was sent before. */
 export type FoundPayment =
   | KnownSubmission
+  | AcceptedPayment
+  | ReturnedPayment
   /** The company can't tell yet, or at all. */
   | { readonly kind: 'not-known' };
 
-/** What became of a payment, as far as it is known. */
-export type PaymentOutcome = Exclude<SubmittedPayment, { readonly kind: 'never-taken' }>;
+/** What became of a payment, as far as it is known. One that was accepted has no outcome yet. */
+export type PaymentOutcome =
+  | Exclude<KnownSubmission, { readonly kind: 'never-taken' }>
+  | ReturnedPayment
+  | { readonly kind: 'unknown' };
 
 export type SwapRequest = {
   /** The same id never swaps twice, however often it is submitted. */
@@ -212,6 +247,18 @@ export type Capabilities = {
   readonly limits?: CompanyLimits;
   /** Its users choose what goes wrong, as in the sandbox: it says nothing about the company. */
   readonly inventsFaults?: true;
+  /**
+   * How the money gets to the company: the user's method is entered there, a network debits the user's
+   * bank account, or the operator's balance at a network pays. Left out, it is the first.
+   */
+  readonly funding?: 'method-at-company' | 'pulled' | 'prefunded';
+  /** Days after `paid` within which a payment may still be returned. Left out, none is. */
+  readonly returnsWithinDays?: number;
+  /**
+   * Whether `findPayment` needs no login form: it is asked with an empty one once the account is
+   * unlinked.
+   */
+  readonly findsWithoutLogin?: boolean;
 };
 
 export type Connector = {

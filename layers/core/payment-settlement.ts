@@ -1,6 +1,6 @@
 /** What an outcome does to a payment, its bill and its method. */
 import { type BillRecord, MAX_HISTORY, paidOfShown, skipping } from './bill.ts';
-import type { PaymentOutcome } from './connector.ts';
+import type { PaymentOutcome, ReturnedPayment } from './connector.ts';
 import { addDays, type Day, dayOf, instantText } from './dates.ts';
 import { type PaymentRecord, scheduleOn } from './payment.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from './payment-method.ts';
@@ -11,18 +11,24 @@ import {
   type Unposted,
   withoutPending,
 } from './payments/account-ledger.ts';
+import {
+  ledgerAfterReturn,
+  nextReturnLook,
+  returnableUntil,
+  returnMethod,
+} from './payments/returned.ts';
 import { isSameStatement, nameOf } from './payments/statement.ts';
 import type { Ceiling } from './payments/withheld.ts';
 import { paymentStates } from './states/payment-states.ts';
 import { ignores } from './states/state-machine.ts';
-import { dueAttributes } from './table-keys.ts';
+import { clockedDue, dueAttributes } from './table-keys.ts';
 
 /** The bill after a payment of it ended. */
 export function settleBill(
   bill: BillRecord,
   payment: PaymentRecord,
   outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>,
-  unposted: Unposted | undefined,
+  { unposted, returned }: Pick<BillRecord, 'unposted' | 'returned'>,
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
   const { pendingPaymentId: _ended, ...rest } = bill;
@@ -32,12 +38,13 @@ export function settleBill(
     ...(outcome.kind !== 'paid' && payment.cancelAsked && skippingNow(bill)),
   };
   // What was canceled is not to be charged by a retry either (decision: canceled-is-not-retried).
-  if (outcome.kind === 'declined' && !payment.cancelAsked) {
-    return { ...settled, declinedMethodId: payment.methodId };
+  const left = outcome.kind === 'returned' ? { ...settled, returned } : settled;
+  if ((outcome.kind === 'declined' || outcome.kind === 'returned') && !payment.cancelAsked) {
+    return { ...left, declinedMethodId: payment.methodId };
   }
-  if (outcome.kind !== 'paid') return settled;
+  if (outcome.kind !== 'paid') return left;
   const entry = { amountCents: outcome.amountCents, paidOn: instantText(outcome.paidAt) };
-  const { reading = bill.reported } = payment;
+  const reading = readingOf(bill, payment);
   return {
     ...settled,
     ...skipping(bill, reading),
@@ -54,12 +61,19 @@ function skippingNow({ recurring, reported }: Pick<BillRecord, 'recurring' | 're
   return recurring === 'enabled' && { skippedDueOn: reported.dueOn };
 }
 
+/** What the session that paid has read; the bill was read since where it was settled days later. */
+function readingOf(bill: BillRecord, { accepted, reading }: PaymentRecord): BillRecord['reported'] {
+  return accepted ? bill.reported : (reading ?? bill.reported);
+}
+
 function paidOfAfter(
   bill: BillRecord,
-  { statement, reading = bill.reported }: PaymentRecord,
+  payment: PaymentRecord,
   cents: number,
 ): BillRecord['paidOf'] {
+  const { statement } = payment;
   if (!statement) return bill.paidOf;
+  const reading = readingOf(bill, payment);
   const { dueOn, name } = statement;
   const sum = paidOfShown(bill, reading) + cents;
   return { dueOn, ...(name !== undefined && { name }), cents: sum };
@@ -75,6 +89,7 @@ export function settleLedger(
   outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>,
 ): AccountLedger {
   const { _id: paymentId, statement, reading, postingDays = POSTING_DAYS } = payment;
+  if (outcome.kind === 'returned') return ledgerAfterReturn(ledger, payment);
   if (outcome.kind !== 'paid' || !statement) return withoutPending(ledger, paymentId);
   const { amountCents, confirmation } = outcome;
   const paidOn = dayOf(outcome.paidAt);
@@ -100,7 +115,8 @@ export function settleMethod(
   payment: PaymentRecord,
   outcome:
     | Pick<Extract<PaymentOutcome, { readonly kind: 'paid' }>, 'kind' | 'paidAt'>
-    | { readonly kind: Exclude<PaymentOutcome['kind'], 'paid'> | 'cancelled' },
+    | ReturnedPayment
+    | { readonly kind: Exclude<PaymentOutcome['kind'], 'paid' | 'returned'> | 'cancelled' },
   machineNow: number,
 ): PaymentMethodRecord | 'removed' {
   const inFlight = method.inFlight.filter((id) => id !== payment._id);
@@ -113,6 +129,11 @@ export function settleMethod(
     return retrying
       ? { ...paid, ...dueAttributes('retry', method._id, instantText(machineNow)) }
       : paid;
+  }
+  if (outcome.kind === 'returned') {
+    const freed = settleMethod(method, payment, { kind: 'cancelled' }, machineNow);
+    if (freed === 'removed') return freed;
+    return { ...returnMethod(freed, outcome), version: freed.version };
   }
   const declines = method.declines + (outcome.kind === 'declined' ? 1 : 0);
   const spent = declines >= MAX_DECLINES && inFlight.length === 0;
@@ -133,6 +154,8 @@ export function closeBill(
     readonly reading?: BillRecord['reported'];
     /** What the reading doesn't show as paid yet; of a reading alone. */
     readonly unposted?: Unposted;
+    /** Statements whose payment was returned, where it ends for that. */
+    readonly returned?: BillRecord['returned'];
     /** The day of the reading. */
     readonly readOn?: Day;
     readonly declinedMethodId?: string;
@@ -154,6 +177,7 @@ export function closeBill(
     reported: reading,
     unposted: found.reading ? found.unposted : bill.unposted,
     seenOn: newStatement ? (readOn ?? bill.seenOn) : bill.seenOn,
+    ...(found.returned && { returned: found.returned }),
     ...(found.declinedMethodId && { declinedMethodId: found.declinedMethodId }),
     ...(found.postponedOn && { waitsUntil: addDays(found.postponedOn, 1) }),
     ...(found.withheld &&
@@ -178,6 +202,15 @@ export function settlePayment(
   outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>,
 ): PaymentRecord {
   if (ignores(paymentStates, payment.status, outcome.kind)) return payment;
-  const { dueShard, dueAt, dueKind, ...rest } = payment;
-  return { ...rest, version: payment.version + 1, status: outcome.kind, outcome };
+  const { dueShard, dueAt, dueKind, resting: _over, ...rest } = payment;
+  const settled = { ...rest, version: payment.version + 1, status: outcome.kind, outcome };
+  if (outcome.kind === 'returned') {
+    const { reason, on } = outcome;
+    return { ...settled, returned: { reason, on } };
+  }
+  const until = outcome.kind === 'paid' ? returnableUntil(payment, outcome) : undefined;
+  if (outcome.kind !== 'paid' || until === undefined) return settled;
+  const returns = { until };
+  const at = nextReturnLook(outcome.paidAt, returns, outcome.paidAt);
+  return at === undefined ? settled : { ...settled, returns, ...clockedDue('return', payment, at) };
 }

@@ -1,8 +1,9 @@
 /**
  * Payments of bills: what may be paid, and what an outcome does to payment, bill and method.
  *
- * States: `scheduled` → `pending` → `paid | declined | held`; `scheduled` → `cancelled`. A payment
- * whose outcome is not known stays `pending` and is asked about again.
+ * States: `scheduled` → `pending` → `paid | declined | held`; `scheduled` → `cancelled`; `paid` →
+ * `returned`. A payment whose outcome is not known, or that its company settles later, stays `pending`
+ * and is asked about again.
  */
 import type { BillRecord } from './bill.ts';
 import { billStatus, owedOf, owes, payDay, statusOf } from './bill.ts';
@@ -14,8 +15,11 @@ import type { Owner } from './owner.ts';
 import { paySlot } from './partner/pay-slot.ts';
 import { amountToPay, choosing } from './payment-amount.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
+import type { Accepted } from './payments/accepted.ts';
 import type { AccountLedger } from './payments/account-ledger.ts';
 import { agreedNow } from './payments/agreed-amount.ts';
+import type { Fault } from './payments/faults.ts';
+import type { Returned, ReturnWatch } from './payments/returned.ts';
 import { type Agreed, type StatementName, statementShown } from './payments/statement.ts';
 import { type Told, toldOf } from './payments/told.ts';
 import type { Waiting } from './payments/waiting.ts';
@@ -28,6 +32,9 @@ import { paymentStates } from './states/payment-states.ts';
 import { type RefusalOf, refusalOf, refuse } from './states/state-machine.ts';
 import { clockedDue, dueAttributes } from './table-keys.ts';
 
+/** What is kept. One that was returned is shown as declined: the interface has no such status. */
+export type PaymentState = PaymentStatus | 'returned';
+
 export type PaymentRecord = OwnedRecord & {
   /** The module session that it began in. */
   readonly sessionId?: string;
@@ -36,7 +43,7 @@ export type PaymentRecord = OwnedRecord & {
   readonly billId: string;
   readonly authId: string;
   readonly companyId: string;
-  readonly status: PaymentStatus;
+  readonly status: PaymentState;
   readonly created: string;
   readonly payOn: Day;
   readonly paymentIdentifier?: string;
@@ -78,6 +85,18 @@ export type PaymentRecord = OwnedRecord & {
   readonly withheld?: Ceiling;
   /** Days in which the company shows what it took; set with the amount. */
   readonly postingDays?: number;
+  /** Days after it was paid within which it may be returned; set with the amount. */
+  readonly returnsWithinDays?: number;
+  /** Its company has it and settles it later. */
+  readonly accepted?: Accepted;
+  /** Whose fault it was that the last submission was never taken, or that it was held. */
+  readonly fault?: Fault;
+  /** Nothing runs for it until it is due: the sweep begins another execution then. */
+  readonly resting?: true;
+  /** While it is paid and may be returned. */
+  readonly returns?: ReturnWatch;
+  /** Why and when it was returned. */
+  readonly returned?: Returned;
   /** How many executions of its workflow ended without an outcome. */
   readonly rounds?: number;
   /** What the company said; set before anything else changes. */
@@ -411,6 +430,6 @@ export function cancelScheduled(
 }
 
 export function cancelPayment(payment: PaymentRecord): PaymentRecord {
-  const { dueShard, dueAt, dueKind, ...rest } = payment;
+  const { dueShard, dueAt, dueKind, resting: _over, ...rest } = payment;
   return { ...rest, version: payment.version + 1, status: 'cancelled' };
 }

@@ -165,6 +165,7 @@ export function rateKey(bucket: string): ItemKey {
 export type DueKind =
   | 'link'
   | 'payment'
+  | 'return'
   | 'swap'
   | 'bill'
   | 'card-code'
@@ -203,7 +204,7 @@ export function dueAttributes(kind: DueKind, recordId: string, at: string): Due 
  * partner's own, so that it can be run in its order however far the clock is moved.
  */
 export function clockedDue(
-  kind: 'bill' | 'payment' | 'refresh',
+  kind: 'bill' | 'payment' | 'return' | 'refresh',
   record: { readonly _id: string; readonly partnerId: string; readonly clocked?: true },
   at: string,
 ): Due {

@@ -3,15 +3,16 @@
  * hosted modules. Run by the `build` key of `cdk.json` and by `npm run build`.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { type BuiltFunction, builtFunctions } from './built-functions.ts';
+import { FUNCTIONS_FOLDER, PRODUCTION_FOLDER } from './function-folder.ts';
 import { buildLayer, entriesStayInLayers, layerNames } from './layers.ts';
 import { buildLogos } from './logos.ts';
 import { buildModules } from './modules.ts';
 import { type BuildPaths, bundleOptions, projectPaths } from './options.ts';
 import { placePages } from './pages.ts';
-import { thirdPartyPlugins } from './plugins.ts';
+import { SANDBOX_SOURCE, thirdPartyPlugins, withoutSandbox } from './plugins.ts';
 import { placeRoutes } from './routes.ts';
 
 /**
@@ -34,16 +35,30 @@ export async function buildAll(paths: BuildPaths = projectPaths): Promise<void> 
   placeRoutes(paths);
 }
 
+/** Those that contain anything of the sandbox are built again for production, without it. */
 async function buildFunctions(functions: readonly BuiltFunction[], paths: BuildPaths) {
-  await bundle({
+  const options = (built: readonly BuiltFunction[]) => ({
     ...bundleOptions,
-    format: 'cjs',
-    entryPoints: functions.map((one) => ({
-      in: handlerFile(one, paths),
-      out: `${one.path}/index`,
-    })),
-    outdir: join(paths.out, 'functions'),
+    format: 'cjs' as const,
+    metafile: true as const,
+    entryPoints: built.map((one) => ({ in: handlerFile(one, paths), out: `${one.path}/index` })),
     plugins: [entriesStayInLayers(paths), ...thirdPartyPlugins],
+  });
+  const outdir = join(paths.out, FUNCTIONS_FOLDER);
+  const { metafile } = await bundle({ ...options(functions), outdir });
+  const outputs = Object.entries(metafile.outputs).map(
+    ([file, { inputs }]) => [resolve(file), Object.keys(inputs)] as const,
+  );
+  const inputsOf = new Map(outputs);
+  const mixed = functions.filter(({ path, declaration }) => {
+    const inputs = inputsOf.get(join(outdir, path, 'index.js')) ?? [];
+    return !declaration.sandboxOnly && inputs.some((input) => SANDBOX_SOURCE.test(input));
+  });
+  const { plugins, ...others } = options(mixed);
+  await bundle({
+    ...others,
+    plugins: [withoutSandbox, ...plugins],
+    outdir: join(paths.out, PRODUCTION_FOLDER),
   });
 }
 

@@ -1,5 +1,5 @@
 /** What is changed in third-party code while it is bundled. */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /** See `lib/build/credentials.ts`. */
@@ -29,5 +29,24 @@ const rareImports: Plugin = {
     }));
   },
 };
+
+/**
+ * Leaves the sandbox out: its companies, its connector and what they remember
+ * (decision: no-sandbox-in-production).
+ */
+export const withoutSandbox: Plugin = {
+  name: 'without-sandbox',
+  setup(build) {
+    build.onLoad({ filter: /layers\/runtime\/companies\/built-in-connectors\.ts$/ }, () => ({
+      contents: 'export const builtInConnectors = {};',
+    }));
+    build.onLoad({ filter: SANDBOX_SOURCE }, ({ path }) => ({
+      contents: `throw new Error('${basename(path)} is excluded from production');`,
+    }));
+  },
+};
+
+/** Of a source file whose content is for the sandbox alone. */
+export const SANDBOX_SOURCE = /layers\/(core\/sandbox\/|runtime\/stores\/sandbox-memory\.ts$)/;
 
 export const thirdPartyPlugins: Plugin[] = [environmentCredentials, rareImports];

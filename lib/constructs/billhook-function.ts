@@ -1,6 +1,4 @@
 /** A function as its declaration says, whoever calls it: the gateway, a workflow, a queue. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
@@ -18,6 +16,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { BuiltFunction } from '../build/built-functions.ts';
+import { functionFolder } from '../build/function-folder.ts';
 import type { Concurrency } from '../stacks/concurrency.ts';
 import { type Stage, vaultPath } from '../stacks/stage.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
@@ -63,7 +62,7 @@ export class BillhookFunction extends Construct {
     this.timeoutSeconds = declaration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
     this.function = new LambdaFunction(this, 'Function', {
       description: declaration.summary,
-      code: codeOf(built, builtFolder),
+      code: Code.fromAsset(functionFolder(built, stage, builtFolder), { exclude: ['*.map'] }),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -98,14 +97,6 @@ export class BillhookFunction extends Construct {
       });
     alarm.addAlarmAction(new SnsAction(topic));
   }
-}
-
-function codeOf({ path }: BuiltFunction, builtFolder: string): Code {
-  const folder = join(builtFolder, 'functions', path);
-  if (!existsSync(join(folder, 'index.js'))) {
-    throw new Error(`${folder}/index.js is missing: build first (npm run build)`);
-  }
-  return Code.fromAsset(folder, { exclude: ['*.map'] });
 }
 
 function roleOf(

@@ -162,6 +162,16 @@ function paymentAlarms(stage: Stage): AlarmEntry[] {
       ...onceInTwo,
     },
     {
+      id: 'OperatorFaults' satisfies ServiceMetric,
+      description:
+        'A company or network does not take payments for a reason that only you can mend, such as ' +
+        'an empty balance. Nothing was taken, and no card is to blame. The payments are tried again ' +
+        'each hour for three days, then they are given up: see docs/operating-payments.md.',
+      metric: serviceMetric(stage, 'OperatorFaults'),
+      threshold: 1,
+      ...onceInTwo,
+    },
+    {
       id: 'PendingPaymentAge' satisfies ServiceMetric,
       description:
         'The oldest pending payment is more than a day old: its user does not know whether the ' +

@@ -164,6 +164,16 @@ const data: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
       waiting: { reason: 'more-owed', seen: '42.00', owed: '58.10' },
     },
   },
+  'bill.payment.accepted': {
+    ...paid,
+    payment: {
+      ...begun,
+      status: 'accepted',
+      acceptedAt: '2026-11-25T06:12:40.000Z',
+      expectedBy: '2026-12-02T00:00:00.000Z',
+      reference: 'PENDING-SB31906652',
+    },
+  },
   'bill.payment.delayed': { ...paid, payment: { ...begun, status: 'delayed' } },
   'bill.payment.sent': {
     ...paid,

@@ -7,6 +7,7 @@ import type { AccountLedger } from '@billhook/core/payments/account-ledger';
 import { pendingSince, pendingState } from '@billhook/core/payments/pending';
 import { receiptNumber } from '@billhook/core/payments/receipt-number';
 import { openSubmission } from '@billhook/core/payments/submissions';
+import type { Pending } from '@billhook/runtime/payments/stuck';
 import { columns, type Report } from './command-group.ts';
 
 const MINUTE = 60_000;
@@ -20,7 +21,7 @@ export function ageText(milliseconds: number): string {
 }
 
 /** For `--json`; what is not known is left out. */
-export function presentPayment(payment: PaymentRecord, now: number) {
+export function presentPayment({ payment, partnerNow }: Pending, now: number) {
   const { status, amountCents, outcome, askedAt, firstAskedAt, statement, dueAt } = payment;
   const pending = status === 'pending';
   const submission = openSubmission(payment);
@@ -29,7 +30,7 @@ export function presentPayment(payment: PaymentRecord, now: number) {
     receiptNumber: receiptNumber(payment._id),
     status,
     ...(pending && {
-      state: pendingState(payment),
+      state: pendingState(payment, partnerNow),
       since: instantText(pendingSince(payment)),
       age: ageText(now - pendingSince(payment)),
     }),
@@ -55,10 +56,25 @@ export function presentPayment(payment: PaymentRecord, now: number) {
       ...(outcome.confirmation !== undefined && { confirmation: outcome.confirmation }),
     }),
     ...(outcome?.kind === 'held' && { reason: outcome.code }),
+    ...presentLater(payment),
     ...(payment.withheld && { withheld: payment.withheld }),
     cancelAsked: payment.cancelAsked ?? false,
     partnerTold: payment.delayed ?? false,
-    ...(pending && dueAt !== undefined && { nextLook: dueAt }),
+    ...((pending || payment.returns) && dueAt !== undefined && { nextLook: dueAt }),
+  };
+}
+
+/** What its company settles later, what was returned, and whose fault it is that it was not made. */
+function presentLater({ accepted, fault, returns, returned }: PaymentRecord) {
+  return {
+    ...(accepted && {
+      acceptedAt: instantText(accepted.at),
+      expectedBy: accepted.expectBy,
+      reference: accepted.reference,
+    }),
+    ...(fault && { fault: fault.fault, ...(fault.step !== undefined && { step: fault.step }) }),
+    ...(returns && { returnableUntil: returns.until }),
+    ...(returned && { returnedOn: returned.on, returnReason: returned.reason }),
   };
 }
 
@@ -91,6 +107,14 @@ const names: Readonly<Record<string, string>> = {
   paidOn: 'Paid on',
   confirmation: "Company's confirmation",
   reason: 'Reason',
+  acceptedAt: 'Accepted by the company',
+  expectedBy: 'Settled by',
+  reference: "Company's reference",
+  fault: 'Whose fault',
+  step: 'At the step',
+  returnableUntil: 'Can be returned until',
+  returnedOn: 'Returned on',
+  returnReason: 'Why it was returned',
   withheld: 'Withheld by',
   cancelAsked: 'Cancel was asked for',
   partnerTold: 'Partner was told',
@@ -100,10 +124,10 @@ const names: Readonly<Record<string, string>> = {
 export function showPayment(
   {
     payment,
+    partnerNow,
     bill,
     ledger,
-  }: {
-    readonly payment: PaymentRecord;
+  }: Pending & {
     readonly bill: BillRecord | undefined;
     readonly ledger: AccountLedger | undefined;
   },
@@ -111,7 +135,7 @@ export function showPayment(
 ): Report {
   const owed = bill && owedOf(bill).balanceCents;
   const value = {
-    ...presentPayment(payment, now),
+    ...presentPayment({ payment, partnerNow }, now),
     ...(owed !== undefined && { billOwes: moneyText(owed) }),
     ...(ledger?.pendingPaymentId && { accountHeldBy: ledger.pendingPaymentId }),
   };

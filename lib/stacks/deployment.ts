@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CustomResource, Duration, FileSystem, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { builtFunctions } from '../build/built-functions.ts';
+import { type BuiltFunction, builtFunctions } from '../build/built-functions.ts';
+import { functionFolder } from '../build/function-folder.ts';
 import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';
 import type { ModuleHostStack } from './module-host.ts';
 
@@ -38,7 +39,7 @@ export class DeploymentStack extends Stack {
           // Another address is a change: then the companies are stored again.
           ...(logosUrl && { LogosUrl: logosUrl }),
           // CloudFormation runs it again only when a property changes.
-          ContentVersion: contentVersion(built.path, surroundings.builtFolder),
+          ContentVersion: contentVersion(built, surroundings),
         },
       });
       // Until its role and log group stand, it could neither write nor say why not.
@@ -48,10 +49,9 @@ export class DeploymentStack extends Stack {
 }
 
 /** Changes with the function and the core layer, hence with the companies that they carry. */
-function contentVersion(path: string, builtFolder: string): string {
-  const folders = [join(builtFolder, 'functions', path), join(builtFolder, 'layers/core')].filter(
-    (path) => existsSync(path),
-  );
+function contentVersion(built: BuiltFunction, { stage, builtFolder }: Surroundings): string {
+  const folder = functionFolder(built, stage, builtFolder);
+  const folders = [folder, join(builtFolder, 'layers/core')].filter((path) => existsSync(path));
   const prints = folders.map((folder) => FileSystem.fingerprint(folder, { exclude: ['**/*.map'] }));
   return prints.map((print) => print.slice(0, 16)).join('-');
 }

@@ -135,6 +135,14 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
       await passDays(scene, 3);
     }),
   },
+  'bill.payment.accepted': {
+    does: 'Pays a bill at a company that accepts the payment and settles it a week later.',
+    run: aboutClient(async (scene, clientId) => {
+      await addCard(scene, clientId);
+      const given = { dueInDays: DUE_IN_DAYS, status: 'payment-accepted' };
+      await payNow(scene, await linkBill(scene, clientId, given));
+    }),
+  },
   'bill.payment.delayed': {
     does: 'Pays a bill whose outcome stays unknown, and waits until its due date has passed.',
     movesClock: true,

@@ -57,7 +57,8 @@ const asking = askAgain({
 
 export function payBill(arns: Arns): StateMachine {
   return {
-    Comment: 'Pays a bill. Input: paymentId, billId, clientId, companyId.',
+    Comment:
+      'Pays a bill, or asks whether a payment was returned. Input: paymentId, billId, clientId, companyId.',
     StartAt: 'Start counting',
     TimeoutSeconds: TIMEOUT_SECONDS,
     States: {
@@ -73,6 +74,8 @@ export function payBill(arns: Arns): StateMachine {
       Paid: succeed('The company accepted the payment.'),
       Declined: succeed('The payment method was declined.'),
       Held: succeed('The company held the payment; the auth says why.'),
+      Returned: succeed('The money was given back before anybody heard that it was paid.'),
+      Accepted: succeed('The company settles it in days: the sweep of due work has it asked then.'),
       Unresolved: succeed(
         'The outcome could not be determined, or payments are paused. The account is not paid meanwhile.',
       ),
@@ -100,6 +103,8 @@ function submitStates(arns: Arns): Record<string, State> {
         paid: 'Settle payment',
         declined: 'Settle payment',
         held: 'Settle payment',
+        returned: 'Settle payment',
+        accepted: 'Settle payment',
         closed: 'Closed',
         // Settled as unknown: the sweep of due work looks at it again in an hour.
         paused: 'Settle payment',
@@ -147,6 +152,8 @@ function askStates(arns: Arns): Record<string, State> {
         paid: 'Settle payment',
         declined: 'Settle payment',
         held: 'Settle payment',
+        returned: 'Settle payment',
+        accepted: 'Settle payment',
         closed: 'Closed',
         'never-taken': 'See how often it was submitted',
       },
@@ -181,6 +188,8 @@ function settleStates(arns: Arns): Record<string, State> {
         paid: 'Paid',
         declined: 'Declined',
         held: 'Held',
+        returned: 'Returned',
+        accepted: 'Accepted',
         closed: 'Closed',
       },
       'Unresolved',

@@ -103,7 +103,11 @@ function wrongsOf(battery: Battery, charge: Charge, earlier: readonly Charge[]):
   );
   const taken = same.reduce((sum, one) => sum + one.amountCents, amountCents);
   const payment = paymentOf(battery.service, paymentId);
-  const most = Math.min(OWED_CENTS, taken - amountCents + owedCents);
+  // What was returned is owed again.
+  const back = same
+    .filter((one) => paymentOf(battery.service, one.paymentId)?.status === 'returned')
+    .reduce((sum, one) => sum + one.amountCents, 0);
+  const most = Math.min(OWED_CENTS + back, taken - amountCents + owedCents);
   return [
     ...(taken > most ? [`${taken} cents are taken of an account that owed ${most}`] : []),
     ...(payment?.status === 'pending' ? [] : [`${paymentId} is charged, and not under way`]),
@@ -134,7 +138,8 @@ export async function settle(battery: Battery, hours: number): Promise<void> {
     if (payment.status === 'pending') battery.wrongs.push(`${payment._id} is still under way`);
     battery.wrongs.push(...failedThoughTaken(battery, payment._id));
     const charged = service.companies.charges.find((one) => one.paymentId === payment._id);
-    if ((payment.status === 'paid') !== (charged !== undefined))
+    const isTaken = payment.status === 'paid' || payment.status === 'returned';
+    if (isTaken !== (charged !== undefined))
       battery.wrongs.push(
         `${payment._id} is ${payment.status}, and ${charged?.amountCents} was taken`,
       );
@@ -151,14 +156,15 @@ export async function linkAccount(
     readonly partnerId?: string;
     readonly companyId: string;
     readonly dueDate: string;
+    readonly status?: string;
   },
 ) {
-  const { name, partnerId, companyId, dueDate } = given;
+  const { name, partnerId, companyId, dueDate, status = 'verified' } = given;
   const call: Battery['call'] = (operation, body) => battery.call(operation, body, partnerId);
   const created = await call('createClient', { identifier: name });
   const clientId = String(created.body.clientId);
   await call('addPaymentMethod', { clientId, paymentType: 'card', ...card });
-  const form = { balance: (OWED_CENTS / 100).toFixed(2), dueDate, status: 'verified' };
+  const form = { balance: (OWED_CENTS / 100).toFixed(2), dueDate, status };
   const link = { clientId, companyId, items: ['bill'], form };
   const { body } = await call('createAuth', link);
   while ((await battery.runTasks()) > 0);

@@ -4,8 +4,10 @@
  *
  *   npm run pictures -- [--only text] [--to folder] [--width pixels] [--locale en|es|en-XA]
  *   npm run pictures -- --walks [--to folder]
+ *   npm run pictures -- --beside folder [--to folder]
  *
- * The second makes strips of the five first-time walks, over a service that it starts.
+ * The second makes strips of the five first-time walks, over a service that it starts. The third
+ * takes none: it puts those that are there next to those that an earlier checkout took.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +16,7 @@ import { launchChromium } from '../support/chromium.ts';
 import { serveModulePages } from '../support/module-pages.ts';
 import { allStates } from './all-states.ts';
 import { layoutProblemsOf, violationsOf } from './axe.ts';
+import { putBeside } from './beside.ts';
 import { designProblemsOf } from './design-rules.ts';
 import { showState } from './show-state.ts';
 import { makeStrips } from './walks/strips.ts';
@@ -25,8 +28,17 @@ const { values } = parseArgs({
     width: { type: 'string', default: '390' },
     locale: { type: 'string', default: 'en' },
     walks: { type: 'boolean', default: false },
+    beside: { type: 'string' },
   },
 });
+if (values.beside !== undefined) {
+  const { index, pages, both, onlyBefore, onlyNow, single } = putBeside(values.beside, values.to);
+  if (onlyBefore.length > 0) console.log(`Only before: ${onlyBefore.join(', ')}`);
+  if (onlyNow.length > 0) console.log(`Only now: ${onlyNow.join(', ')}`);
+  if (single > 0) console.log(`${single} pictures of other states lack the one on the other side`);
+  console.log(`${both} pairs of pictures on ${pages} pages: ${index}`);
+  process.exit();
+}
 mkdirSync(values.to, { recursive: true });
 if (values.walks) process.exit((await makeStrips(values.to)) > 0 ? 1 : 0);
 const pages = await serveModulePages();

@@ -49,7 +49,7 @@ async function fill(clientId: string): Promise<Belongings> {
   };
 }
 
-/** Another bill, with a payment in two days by another method. */
+/** Another bill, with a payment in five days by another method: too far ahead for its notice, which a sweep would write. */
 async function schedule(clientId: string) {
   const company = await world.findOrdinaryCompany();
   const auth = await world.link(clientId, company, { username: newName(), password: 'mine' });
@@ -59,7 +59,7 @@ async function schedule(clientId: string) {
   );
   const given = { billId: bill._id } as const;
   valueFrom(await world.api.payment.assignPaymentMethod({ ...given, paymentMethodId }));
-  valueFrom(await world.api.payment.schedulePayment({ ...given, date: inDays(2) }));
+  valueFrom(await world.api.payment.schedulePayment({ ...given, date: inDays(5) }));
   const { payment } = valueFrom(await world.api.bill.getBill(given));
   return { scheduledBillId: bill._id, paymentId: payment?._id ?? '' };
 }

@@ -111,6 +111,7 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
   const { model } = context;
   const ledger = ledgerOf(model, bill);
   bill.unposted = unpostedIn(ledger, today);
+  bill.returned = ledger?.returned ?? bill.returned;
   const { dueOn = '' } = bill.reported;
   if (isTaken(context, bill)) {
     const { heldBack } = bill;
@@ -183,8 +184,12 @@ export function stillWaiting(
 ): ModelWaiting | undefined {
   const { model, now } = context;
   const today = dayOf(now);
-  const unposted = unpostedIn(ledgerOf(model, bill), today);
-  const day = automaticDay({ ...bill, unposted, scheduled: undefined });
+  const ledger = ledgerOf(model, bill);
+  const known = {
+    unposted: unpostedIn(ledger, today),
+    returned: ledger?.returned ?? bill.returned,
+  };
+  const day = automaticDay({ ...bill, ...known, scheduled: undefined });
   const plan = planUnattended(context, bill);
   if (day === undefined || day > today || typeof plan === 'number') return undefined;
   return goOnWaiting(payment, plan, bill, now);
@@ -225,11 +230,13 @@ export function seeBill(
   const identity = { id, clientId, authId, companyId, accountKey };
   const { ground } = auth.starts;
   const recurring = ground ? ('enabled' as const) : ('disabled' as const);
-  const fresh = { recurring, ground, history: [], deleted: false, noticed: {} };
+  const lists = { history: [], paidBy: [] };
+  const fresh = { recurring, ground, ...lists, deleted: false, noticed: {} };
+  const { returned } = ledgerOf(model, { companyId, accountKey }) ?? {};
   const seenOn = dayOf(now);
   const wasDeleted = standing?.deleted === true;
   const first = standing === undefined || wasDeleted;
-  const bill: ModelBill = standing ?? { ...identity, ...fresh, reported, seenOn };
+  const bill: ModelBill = standing ?? { ...identity, ...fresh, reported, seenOn, returned };
   followSkip(bill, reported);
   if (isNewStatement(bill.reported, reported))
     Object.assign(bill, { declined: undefined, stands: undefined, seenOn });

@@ -272,11 +272,16 @@ export function assignMethod(
 /** What was agreed to with the order that was declined, where it can go on. */
 function orderOf({ model, now }: Context, bill: ModelBill) {
   const payment = model.payments[bill.newest ?? ''];
-  if (payment?.status !== 'declined' || payment.automatic || payment.cancelAsked) return undefined;
-  if (isTooLate(payment, now, bill.reported)) return undefined;
+  const isBack = payment?.status === 'returned';
+  if (!payment || payment.cancelAsked) return undefined;
+  if (!isBack && (payment.status !== 'declined' || payment.automatic)) return undefined;
+  const asked = isBack ? { ...payment, payOn: payment.backOn ?? payment.payOn } : payment;
+  if (isTooLate(asked, now, bill.reported)) return undefined;
   const refusal = whyNotPayable(model, bill, false);
   const never = refusal === 'bill_not_payable' && !bill.reported.syncing;
-  return never || refusal === 'user_presence_required' ? undefined : payment.agreed;
+  if (never || refusal === 'user_presence_required') return undefined;
+  const { agreed, statement, amountCents: cents = 0 } = payment;
+  return agreed ?? (statement && { statement, cents, most: undefined });
 }
 
 /** Another method, or one that was verified since, ends the decline. */

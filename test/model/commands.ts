@@ -10,10 +10,12 @@ import type { CompanyFault, Plan, WriteFault } from './faults.ts';
 import { at } from './givens.ts';
 import {
   linkAgain,
+  linkSettling,
   type Numbers,
   type PartnerCall,
   partnerCallNames,
   partnerCalls,
+  paySettling,
 } from './partner-calls.ts';
 import {
   call,
@@ -181,23 +183,52 @@ const commands = {
   days: [3, async (walk, [a]) => advance(walk, (1 + (a % 25)) * DAY)],
 } as const satisfies Record<string, readonly [number, Run]>;
 
-type CommandName = keyof typeof commands;
+/** Walks about payments that end days later: an account for them, most often paid at once. */
+const settlingCommands = {
+  ...commands,
+  settle: [
+    24,
+    async (walk, numbers) => {
+      await call(walk, linkSettling(sceneOf(walk), numbers));
+      await runAll(walk);
+      if (numbers[2] % 3 > 0) await call(walk, paySettling(sceneOf(walk), numbers));
+      if (numbers[2] % 5 > 0) await runAll(walk);
+    },
+  ],
+  paySettling: [16, (walk, numbers) => call(walk, paySettling(sceneOf(walk), numbers))],
+  twoDays: [24, async (walk, [a]) => advance(walk, (1 + (a % 3)) * DAY)],
+  goOn: [
+    24,
+    async (walk) => {
+      await sweepOnce(walk);
+      await runAll(walk);
+      await refreshOnce(walk);
+    },
+  ],
+} as const satisfies Record<string, readonly [number, Run]>;
+
+type CommandName = keyof typeof settlingCommands;
 
 const number = fc.nat(255);
 
-const names = fc.oneof(
-  ...Object.entries(commands).map(([name, [weight]]) => ({
-    weight,
-    arbitrary: fc.constant(name as CommandName),
-  })),
-);
+/** What walks are about: everything, or above all payments that end days later. */
+export type Kind = 'all' | 'settling';
+
+const namesOf = (of: Partial<Record<CommandName, readonly [number, Run]>>) =>
+  fc.oneof(
+    ...Object.entries(of).map(([name, [weight]]) => ({
+      weight,
+      arbitrary: fc.constant(name as CommandName),
+    })),
+  );
 
 /** Sequences of `length` commands. */
-export function sequences(length: number): fc.Arbitrary<Command[]> {
+export function sequences(length: number, kind: Kind = 'all'): fc.Arbitrary<Command[]> {
+  const names = namesOf(kind === 'all' ? commands : settlingCommands);
   const command = fc.tuple(names, number, number, number);
   return fc.array(command, { minLength: length, maxLength: length });
 }
 
 export async function runCommand(walk: Walk, [name, ...numbers]: Command): Promise<void> {
-  await commands[name][1](walk, numbers as unknown as Numbers);
+  await settlingCommands[name][1](walk, numbers as unknown as Numbers);
 }

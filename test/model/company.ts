@@ -48,6 +48,8 @@ export type Companies = {
   readonly connectorOf: (company: CompanyRecord) => Connector;
   readonly charges: readonly Charge[];
   readonly declines: () => number;
+  /** Times that a network's balance was empty. */
+  readonly withoutBalance: () => number;
   /** What was seen since the last call of it. */
   readonly takeSeen: () => Seen;
   /** The same of logins and bills by auth, for what reads several. */
@@ -72,6 +74,7 @@ export function newCompanies(
   const real = createSandboxConnector({ memory: sandboxMemory(table, fingerprint) });
   const charges: Charge[] = [];
   const declined = new Set<string>();
+  let emptied = 0;
   let seen: Seen = {};
   let seenByAuth = new Map<string, Seen>();
   const unclearOutcome = newUnclearOutcomes();
@@ -105,7 +108,8 @@ export function newCompanies(
       if (fault === 'unreachable') throw new Error('The company cannot be reached');
       const before = await real.listBills(session);
       const outcome = await real.pay(session, request);
-      if (outcome.kind === 'paid') charge(session, request, before);
+      if (outcome.kind === 'paid' || outcome.kind === 'accepted') charge(session, request, before);
+      if (outcome.kind === 'never-taken' && outcome.fault === 'operator') emptied += 1;
       if (outcome.kind === 'declined') declined.add(request.paymentId);
       if (fault === 'answer-lost') throw new Error('The answer was lost');
       const said = fault === 'unknown' ? unknown : outcome;
@@ -133,6 +137,7 @@ export function newCompanies(
     connectorOf: () => connector,
     charges,
     declines: () => declined.size,
+    withoutBalance: () => emptied,
     takeSeen() {
       const taken = seen;
       seen = {};

@@ -69,6 +69,14 @@ export function groundOf(
   return implied ? 'implied' : by;
 }
 
+/** Why it was returned, also of one that is still to be settled. */
+const backOf = ({ returned, outcome }: PaymentRecord) => {
+  const back = returned ?? (outcome?.kind === 'returned' ? outcome : undefined);
+  return back && `${back.reason} ${back.on}`;
+};
+const namesOf = (list: readonly { readonly dueOn: string; readonly name?: string }[] = []) =>
+  list.map(({ dueOn, name }) => `${dueOn} ${name}`).join() || undefined;
+
 const offersOf = (earlier: Omit<Earlier, 'mark'> | undefined) =>
   earlier && `${earlier.recurring} ${earlier.amountCents} ${earlier.methodId}`;
 const shownWaiting = (one: Waiting | undefined) =>
@@ -106,6 +114,7 @@ const shown = {
     newest: bill.newestPaymentId,
     skipped: bill.skippedDueOn,
     unposted: bill.unposted && `${bill.unposted.cents} ${bill.unposted.until}`,
+    returned: namesOf(bill.returned),
     paidOf: bill.paidOf && `${bill.paidOf.dueOn} ${bill.paidOf.name} ${bill.paidOf.cents}`,
     heldBack:
       bill.heldBack &&
@@ -148,6 +157,15 @@ const shown = {
       payment.agreed &&
       `${payment.agreed.statement.dueOn} ${payment.agreed.cents} ${payment.agreed.maxCents}`,
     rounds: payment.rounds ?? 0,
+    accepted:
+      payment.accepted &&
+      `${payment.accepted.at} ${payment.accepted.expectBy} ${payment.accepted.askAgainAt} ${payment.accepted.asks}`,
+    operator: payment.fault?.fault === 'operator',
+    rests: payment.resting && payment.dueAt,
+    watch:
+      payment.returns &&
+      `${payment.returns.until} ${payment.dueAt} ${payment.returns.looking ?? false}`,
+    back: backOf(payment),
   }),
 };
 
@@ -179,6 +197,7 @@ const said = {
     stands: bill.stands,
     newest: bill.newest,
     skipped: bill.skipped,
+    returned: namesOf(bill.returned as never),
     unposted: bill.unposted && `${bill.unposted.cents} ${bill.unposted.until}`,
     paidOf: bill.paidOf && `${bill.paidOf.dueOn} ${bill.paidOf.name} ${bill.paidOf.cents}`,
     heldBack:
@@ -222,6 +241,15 @@ const said = {
       payment.agreed &&
       `${payment.agreed.statement.dueOn} ${payment.agreed.cents} ${payment.agreed.most}`,
     rounds: payment.rounds,
+    accepted:
+      payment.accepted &&
+      `${payment.accepted.at} ${payment.accepted.expectBy} ${payment.accepted.askAgainAt} ${payment.accepted.asks}`,
+    operator: payment.operator ?? false,
+    rests: payment.rests === undefined ? undefined : instantText(payment.rests),
+    watch:
+      payment.watch &&
+      `${payment.watch.until} ${instantText(payment.watch.at)} ${payment.watch.looking}`,
+    back: payment.back && `${payment.back} ${payment.backOn}`,
   }),
 };
 
@@ -335,16 +363,17 @@ function ledgerDifference(table: WalkTable, model: Model): string | undefined {
   return lacking && `the account ${lacking} has no ledger`;
 }
 
-function shownLedger({ pendingPaymentId, unposted, seen, listed }: AccountLedger): string {
+function shownLedger(ledger: AccountLedger): string {
+  const { pendingPaymentId, unposted, seen, listed, returned } = ledger;
   const paid = unposted.map(
     ({ paymentId, amountCents, until }) => `${paymentId} ${amountCents} ${until}`,
   );
-  return `${pendingPaymentId} [${paid}] ${seen?.statement.dueOn} ${seen?.owedCents} ${listed.length}`;
+  return `${pendingPaymentId} [${paid}] ${seen?.statement.dueOn} ${seen?.owedCents} ${listed.length} ${namesOf(returned)}`;
 }
 
-function saidLedger({ pending, unposted, seen, listed }: ModelLedger): string {
+function saidLedger({ pending, unposted, seen, listed, returned }: ModelLedger): string {
   const paid = unposted.map(({ paymentId, cents, until }) => `${paymentId} ${cents} ${until}`);
-  return `${pending} [${paid}] ${seen?.statement.dueOn} ${seen?.owed} ${listed.length}`;
+  return `${pending} [${paid}] ${seen?.statement.dueOn} ${seen?.owed} ${listed.length} ${namesOf(returned as never)}`;
 }
 
 /**

@@ -54,6 +54,7 @@ const endings: Readonly<Record<string, string | undefined>> = {
   declined: 'bill.payment.failed',
   held: 'bill.payment.failed',
   cancelled: 'bill.payment.cancelled',
+  returned: 'bill.payment.failed',
 };
 
 function checkPayment(
@@ -62,25 +63,37 @@ function checkPayment(
     status,
     waits,
     delayed,
+    accepted,
+    receipt,
   }: {
     readonly id: string;
     readonly status: string;
     readonly waits?: unknown;
     readonly delayed?: true;
+    readonly accepted?: unknown;
+    readonly receipt?: unknown;
   },
   all: readonly EventRecord[],
 ): void {
-  const events = all.filter(({ type }) => type !== 'bill.payment.waiting');
-  if (waits && events.length === all.length)
+  const told = all.map(({ type }) => String(type));
+  const taken = told.filter((type) => type === 'bill.payment.accepted').length;
+  if (taken > 1 || (accepted && taken === 0))
+    throw new Divergence(`${id} was accepted, and told of ${taken} times`);
+  const events = all.filter(
+    ({ type }) => type !== 'bill.payment.waiting' && type !== 'bill.payment.accepted',
+  );
+  if (waits && !told.includes('bill.payment.waiting'))
     throw new Divergence(`${id} waits, and nobody was told`);
   const ending = endings[status];
   const wanted = [
     'bill.payment.scheduled',
     ...(delayed ? ['bill.payment.delayed'] : []),
+    // It was sent first, if anybody heard so.
+    ...(status === 'returned' && receipt ? ['bill.payment.sent'] : []),
     ...(ending ? [ending] : []),
   ].join();
-  const told = events.map(({ type }) => type).join();
-  if (told !== wanted) throw new Divergence(`${id} is ${status}, and told was ${told}`);
+  const came = events.map(({ type }) => type).join();
+  if (came !== wanted) throw new Divergence(`${id} is ${status}, and told was ${came}`);
 }
 
 /** The last that was told of a bill is what it shows, but for what the day alone has changed. */

@@ -1,6 +1,6 @@
 /** How a walk ends: nothing fails any more, time goes on, and everything that was begun must end. */
 import { instantText } from '@billhook/core/dates';
-import { HOUR } from './clock.ts';
+import { DAY, HOUR } from './clock.ts';
 import { runAll } from './commands.ts';
 import { Divergence } from './divergence.ts';
 import { checkEvents } from './events.ts';
@@ -23,7 +23,7 @@ export async function finish(walk: Walk): Promise<void> {
     await refreshOnce(walk);
     await sweepOnce(walk);
     await runAll(walk);
-    walk.service.now += HOUR;
+    walk.service.now += restsForDays(walk) ? DAY : HOUR;
     const idle = walk.counts.tasks === tasks && unended(walk).length === 0;
     quiet = idle ? quiet + 1 : 0;
   }
@@ -33,6 +33,12 @@ export async function finish(walk: Walk): Promise<void> {
   checkIndex(walk);
   await checkLists(walk);
   checkEvents(walk);
+}
+
+/** A company settles a payment in days. */
+function restsForDays({ model, service }: Walk): boolean {
+  const { now } = service;
+  return Object.values(model.payments).some(({ rests = 0 }) => rests > now + DAY);
 }
 
 /** Ceilings that no other day ends. */
@@ -69,7 +75,8 @@ function checkMoney({ model, service }: Walk): void {
     service.companies.charges.map((charge) => [charge.paymentId, charge.amountCents]),
   );
   for (const payment of Object.values(model.payments)) {
-    const amount = payment.status === 'paid' ? payment.amountCents : undefined;
+    const isTaken = payment.status === 'paid' || payment.status === 'returned';
+    const amount = isTaken ? payment.amountCents : undefined;
     if (charged.get(payment.id) !== amount) {
       throw new Divergence(`${payment.id} charged ${charged.get(payment.id)}, recorded ${amount}`);
     }

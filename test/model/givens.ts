@@ -79,6 +79,22 @@ const statuses = [
   'no-response-later',
 ];
 
+/** What becomes of a payment days later, or of one that a network's balance does not pay. */
+export const settlingStatuses = [
+  'payment-accepted',
+  'payment-returned',
+  'payment-returned-twice',
+  'payment-returned-by-mistake',
+  'payment-balance-empty',
+] as const;
+
+/** Where these are met: one account of a client at each. */
+export const settlingCompanies = [
+  'Regular Company 1',
+  'Regular Company 2',
+  'Regular Company 3',
+].map(named);
+
 /** `from`: the instant from which due dates count. */
 export function formFor(
   company: CompanyRecord,

@@ -2,8 +2,17 @@
 import type { Call } from './call.ts';
 import * as rules from './calls.ts';
 import type { GivenStep } from './challenges.ts';
-import { dayAfter } from './clock.ts';
-import { at, cards, companies, formFor, requests, settings } from './givens.ts';
+import { dayAfter, usDay } from './clock.ts';
+import {
+  at,
+  cards,
+  companies,
+  formFor,
+  requests,
+  settings,
+  settlingCompanies,
+  settlingStatuses,
+} from './givens.ts';
 import { CODE_ID, questionIds } from './logins.ts';
 import { owes } from './rules.ts';
 import type { ChallengeKind, Model, Start } from './state.ts';
@@ -316,6 +325,30 @@ export function linkAgain(
   };
   return [unlink, linkCall(again, { byToken, agrees: number % 2 === 0 })];
 }
+
+/** Links an account whose payments end days later, or are refused for a while. */
+export const linkSettling: Choose = ({ model, now }, [a, b, c]) => {
+  const clientId = at(Object.keys(model.clients).slice(0, 3), a);
+  const form = {
+    balance: c % 4 === 0 ? '35.50' : '100.00',
+    dueDate: usDay(now, at([12, 3, 6, 25], c)),
+    status: at(settlingStatuses, b),
+  };
+  const companyId = at(settlingCompanies, a >> 2)._id;
+  return linkCall({ clientId, companyId, items: ['bill'], meta: {}, form }, { agrees: true });
+};
+
+/** Pays the newest of such accounts. */
+export const paySettling: Choose = ({ model }, [a]) => {
+  const ids = new Set(settlingCompanies.map(({ _id }) => _id));
+  const bills = Object.values(model.bills).filter(({ companyId }) => ids.has(companyId));
+  const billId = bills.length > 0 ? at(bills, a).id : idOf({}, 'bill', 0);
+  return {
+    name: 'schedulePayment',
+    given: { billId },
+    expect: (context) => rules.schedulePayment(context, billId, {}),
+  };
+};
 
 const makeMethodDefault: Choose = ({ model }, [a]) => {
   const paymentMethodId = idOf(model.methods, 'pm', a);

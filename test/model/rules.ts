@@ -95,9 +95,11 @@ export function begin(
   const payment: ModelPayment = planned ?? newPayment(bill, id, { payOn: dayOf(now), now, most });
   Object.assign(payment, { waits: undefined, status: 'pending', methodId: method.id, statement });
   payment.begunAt = now;
+  payment.accountKey = bill.accountKey;
   model.payments[id] = payment;
   openLedger(model, bill).pending = id;
   bill.unposted = unposted;
+  bill.returned = ledgerOf(model, bill)?.returned ?? bill.returned;
   bill.heldBack = undefined;
   bill.pending = id;
   bill.planned = true;
@@ -175,9 +177,8 @@ export function automaticDay(bill: ModelBill): string | undefined {
   if (bill.recurring === 'disabled' || autopay === 'enabled' || company.userPresenceRequired) {
     return undefined;
   }
-  if (!owes(bill) || syncing || bill.pending || bill.declined) {
-    return undefined;
-  }
+  if (!owes(bill) || syncing || bill.pending || bill.declined) return undefined;
+  if (wasReturned(bill.returned, bill.reported)) return undefined;
   const most = bill.custom ?? bill.earlier?.amount;
   if (most !== undefined && paidOfShown(bill, bill.reported) >= most) return undefined;
   if (dueOn === undefined || bill.seenOn > dueOn || bill.skipped === dueOn) return undefined;
@@ -186,6 +187,15 @@ export function automaticDay(bill: ModelBill): string | undefined {
   const { unposted } = bill;
   const posted = unposted && [addDays(unposted.until, 1), addDays(dueOn, -1)].toSorted()[0];
   return [planned, bill.seenOn, bill.waitsUntil ?? '', posted ?? ''].toSorted().at(-1);
+}
+
+/** Whether a payment of what is shown was returned, be it with another due date. */
+export function wasReturned(returned: ModelBill['returned'], shown: Reported): boolean {
+  return (returned ?? []).some(({ dueOn, name: statementName }) => {
+    const named = statementName !== undefined && shown.statementName !== undefined;
+    const same = named ? statementName === shown.statementName : dueOn === (shown.dueOn ?? '');
+    return same || moves({ dueOn, statementName, autopay: '' }, shown);
+  });
 }
 
 /** What the company takes: one of the balances, up to the largest of them, or anything. */

@@ -3,7 +3,7 @@ import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { rootKey } from '@billhook/core/table-keys';
 import fc from 'fast-check';
 import { ceilingsItem } from './ceilings.ts';
-import { type Command, runCommand, sequences } from './commands.ts';
+import { type Command, type Kind, runCommand, sequences } from './commands.ts';
 import { newFaults } from './faults.ts';
 import { finish } from './finish.ts';
 import { operations } from './functions.ts';
@@ -23,6 +23,9 @@ export type Tally = {
   tasks: number;
   charges: number;
   declines: number;
+  accepted: number;
+  returned: number;
+  withoutBalance: number;
   refusals: number;
   faults: number;
   milliseconds: number;
@@ -45,7 +48,7 @@ export async function trailOf(number: number, ids = number): Promise<readonly st
 const MOST_EXPLAINED = 5;
 
 /** Walks `from` to `to`, the last not included. @throws Error that says how to repeat those that diverged. */
-export async function runWalks(from: number, to: number): Promise<Tally> {
+export async function runWalks(from: number, to: number, kind?: Kind): Promise<Tally> {
   const started = performance.now();
   const giveBack = takeOverProcess();
   const tally = {
@@ -54,12 +57,15 @@ export async function runWalks(from: number, to: number): Promise<Tally> {
     tasks: 0,
     charges: 0,
     declines: 0,
+    accepted: 0,
+    returned: 0,
+    withoutBalance: 0,
     refusals: 0,
     faults: 0,
   };
   try {
     const directory = await openLowDirectory();
-    const arbitrary = sequences(STEPS);
+    const arbitrary = sequences(STEPS, kind);
     const explained: string[] = [];
     for (let seed = from; seed < to; seed += 1) {
       const [commands = []] = fc.sample(arbitrary, { seed, numRuns: 1 });
@@ -77,12 +83,16 @@ export async function runWalks(from: number, to: number): Promise<Tally> {
   }
 }
 
-function count(tally: Omit<Tally, 'milliseconds'>, { service, counts }: Walk): void {
+function count(tally: Omit<Tally, 'milliseconds'>, { service, model, counts }: Walk): void {
   tally.sequences += 1;
   tally.steps += STEPS;
   tally.tasks += counts.tasks;
   tally.charges += service.companies.charges.length;
   tally.declines += service.companies.declines();
+  const payments = Object.values(model.payments);
+  tally.accepted += payments.filter(({ accepted }) => accepted).length;
+  tally.returned += payments.filter(({ status }) => status === 'returned').length;
+  tally.withoutBalance += service.companies.withoutBalance();
   tally.refusals += counts.refusals;
   tally.faults += service.faults.count();
 }

@@ -129,6 +129,10 @@ export type ModelBill = {
   noticed: Readonly<{ upcoming?: string; scheduled?: string; overdue?: string }>;
   /** What was paid and is not shown, as far as the bill knows. */
   unposted?: { readonly cents: number; readonly until: string };
+  /** Statements of which a payment was returned, as far as the bill knows. */
+  returned?: readonly ModelStatement[];
+  /** The payments of the history. */
+  paidBy: string[];
   /** What was paid of one statement. */
   paidOf?: ModelStatement & { readonly cents: number };
   /** The due date whose automatic payment is held back, and until when. */
@@ -178,12 +182,29 @@ export type ModelPayment = {
   readonly billId: string;
   readonly authId: string;
   readonly companyId: string;
+  /** Since it was begun. */
+  accountKey?: string;
   payOn: string;
-  status: 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled';
+  status: 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled' | 'returned';
+  /** What its company said that settles it later, and how often it was asked since. */
+  accepted?: ModelAccepted;
+  /** Only the operator can help. */
+  operator?: boolean;
+  /** Nothing runs for it, until then. */
+  rests?: number;
+  /** While it may be returned: until when, when it is looked for next, and whether it is now. */
+  watch?: { readonly until: string; readonly at: number; readonly looking: boolean };
   methodId?: string;
   statement?: ModelStatement;
   /** What the company said with a payment that it took. */
-  receipt?: { readonly paidAt: number; readonly confirmation?: string };
+  receipt?: {
+    readonly paidAt: number;
+    readonly confirmation?: string;
+    readonly returnableUntil?: string;
+  };
+  /** Why it was returned, and on which day. */
+  back?: string;
+  backOn?: string;
   amountCents?: number;
   reading?: Reported;
   /** When the company was first asked. */
@@ -215,6 +236,13 @@ export type ModelPayment = {
 /** The due date of a statement, or its month, and its name where it has one. */
 export type ModelStatement = { readonly dueOn: string; readonly name: string | undefined };
 
+export type ModelAccepted = {
+  readonly at: number;
+  readonly expectBy: string;
+  readonly askAgainAt: number;
+  readonly asks: number;
+};
+
 export type ModelAgreed = {
   readonly statement: ModelStatement;
   readonly cents: number;
@@ -230,6 +258,8 @@ export type ModelWaiting = {
 
 export type ModelLedger = {
   pending?: string;
+  /** Statements of which a payment was returned. */
+  returned?: readonly ModelStatement[];
   unposted: readonly {
     readonly paymentId: string;
     readonly cents: number;

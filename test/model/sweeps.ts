@@ -7,6 +7,7 @@ import { holdLink } from './challenges.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
 import { ledgerKey } from './ledgers.ts';
+import { isLate, takeUpReturn } from './returns.ts';
 import { beginRetry, removeMethod } from './rules.ts';
 import { copyOf, type Model, type ModelPayment } from './state.ts';
 import type { Item } from './table.ts';
@@ -195,8 +196,13 @@ function takeUp(context: Context, item: Item, ended: ReadonlySet<string>, cut: C
     if (isDelayed(payment, context.now)) payment.delayed = true;
     // Cut off, it was told of and no more.
     const goesOn = cut !== 'begun' && !isWithheld(model, payment, context.now);
-    if (goesOn && endedUnsettled(payment, ended)) payment.rounds += 1;
+    const { rests = 0 } = payment;
+    if (goesOn && rests <= context.now && (rests > 0 || endedUnsettled(payment, ended))) {
+      payment.rounds += 1;
+      payment.rests = undefined;
+    }
   }
+  if (item.dueKind === 'return' && payment) takeUpReturn(payment, context.now);
   const bill = model.bills[id];
   const most = typeof cut === 'number' ? cut : Number.POSITIVE_INFINITY;
   if (item.dueKind === 'bill' && bill) takeUpBill(context, bill, most);
@@ -206,7 +212,9 @@ function takeUp(context: Context, item: Item, ended: ReadonlySet<string>, cut: C
 const DAY = 24 * 60 * 60 * 1000;
 
 /** After a day, or once the due date has passed of what was begun before. */
-function isDelayed({ begunAt = 0, payOn, statement }: ModelPayment, now: number): boolean {
+function isDelayed(payment: ModelPayment, now: number): boolean {
+  const { accepted, begunAt = 0, payOn, statement } = payment;
+  if (accepted) return isLate(accepted, now);
   const dueOn = statement?.dueOn ?? '';
   const late = dueOn.length === 10 && payOn <= dueOn && dayOf(now) > dueOn;
   return late || now - begunAt >= DAY;

@@ -35,6 +35,7 @@ import {
   unseenIn,
 } from './ledgers.ts';
 import { newLink } from './links.ts';
+import { accept, blame, forget, lookForReturn, rest, watch } from './returns.ts';
 import {
   amountFor,
   begin,
@@ -44,6 +45,7 @@ import {
   payingMethod,
   removeMethod,
   usable,
+  wasReturned,
   whyNotPayable,
 } from './rules.ts';
 import type {
@@ -61,6 +63,12 @@ type Said = {
   readonly kind: string;
   readonly paidAt?: number;
   readonly confirmation?: string;
+  readonly returnableUntil?: string;
+  readonly reason?: string;
+  readonly on?: string;
+  readonly fault?: string;
+  readonly expectBy?: string;
+  readonly askAgainAt?: number;
 };
 
 type Input = { readonly linkId: string; readonly authId: string; readonly paymentId: string };
@@ -160,11 +168,12 @@ function beginLinked(context: Context, auth: ModelAuth): 'started' | 'refused' {
 function submitPayment(context: TaskContext, input: Input, progress: Progress): string {
   const { model, seen } = context;
   const payment = model.payments[input.paymentId];
+  if (payment?.status === 'paid') return lookForReturn(context, payment, seen);
   if (payment?.status !== 'pending') return 'closed';
   if (payment.outcome && payment.outcome !== 'unknown') return payment.outcome;
   const bill = model.bills[payment.billId] ?? missing('the bill of a payment in flight');
   const standing = ledgerOf(model, bill);
-  const found = lookFor(payment, seen);
+  const found = lookFor(context, payment, seen);
   if (found !== 'never-taken') return found;
   if (progress === 'looked') return 'unknown';
   const since = context.now - (payment.firstAskedAt ?? context.now);
@@ -175,7 +184,7 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
     return giveBack(context, payment, { declined: payment.methodId });
   const shown = seen.shown ?? missing('the balance, read again');
   const account = shown.find(({ accountKey }) => accountKey === bill.accountKey);
-  if (!account) return record(payment, { kind: 'held' });
+  if (!account) return record(payment, { kind: 'held' }, context.now);
   const { accountKey: _key, recentPayments: _listed, ...reading } = account;
   const ledger = afterReading(standing, account, context.now);
   const unposted = unpostedIn(ledger, dayOf(context.now));
@@ -186,7 +195,10 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   const isOff = bill.recurring === 'disabled';
   if (payment.automatic && (isOff || isAutomaticOver(context, payment, asRead)))
     return giveBack(context, payment, asRead);
-  if (payment.automatic && bill.recurring === 'disabled') return giveBack(context, payment, asRead);
+  if (payment.automatic && wasReturned(ledger.returned, reading))
+    return giveBack(context, payment, { ...asRead, returned: ledger.returned });
+  if (payment.automatic && isStillPosting(context, asRead))
+    return giveBack(context, payment, asRead);
   const unseen = unseenIn(ledger, reading, context.now);
   const paidCents = payment.automatic ? unseen : (unposted?.cents ?? 0);
   const cents = amountFor(
@@ -211,21 +223,23 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   const asked = [request.paymentId, request.accountKey, request.amountCents, numberOf(request)];
   const expected = [payment.id, bill.accountKey, amountCents, number];
   if (asked.join() !== expected.join()) throw new Mismatch(`The company was asked for ${asked[2]}`);
-  return outcome.kind === 'never-taken' ? takeBack(payment) : record(payment, outcome);
+  if (outcome.kind !== 'never-taken') return record(payment, outcome, context.now);
+  takeBack(payment, outcome);
+  return payment.operator ? 'paused' : 'never-taken';
 }
 
 /** What the company may have taken is looked for before anything else. */
-function lookFor(payment: ModelPayment, seen: Seen): string {
+function lookFor({ now }: Pick<Context, 'now'>, payment: ModelPayment, seen: Seen): string {
   if (payment.amountCents === undefined || payment.over) return 'never-taken';
   const found = seen.found ?? missing('whether the company has the payment');
-  if (found.kind === 'never-taken') return takeBack(payment);
-  return record(payment, found.kind === 'not-known' ? { kind: 'unknown' } : found);
+  if (found.kind === 'never-taken') return takeBack(payment, found);
+  return record(payment, found.kind === 'not-known' ? { kind: 'unknown' } : found, now);
 }
 
 /** The company promised that it never took the submission. */
-function takeBack(payment: ModelPayment): 'never-taken' {
-  payment.over = true;
-  payment.outcome = undefined;
+function takeBack(payment: ModelPayment, { fault }: Pick<Said, 'fault'>): 'never-taken' {
+  Object.assign(payment, { over: true, outcome: undefined, accepted: undefined });
+  payment.operator = fault === 'operator' || undefined;
   return 'never-taken';
 }
 
@@ -246,14 +260,21 @@ function waitBelow(
   return 'paused';
 }
 
-/** The company collects by itself, has another statement, or may still show what was paid. */
+/** The company collects by itself, or has another statement. */
 function isAutomaticOver(
   { now }: Context,
   { statement }: ModelPayment,
-  { reading, unposted }: { readonly reading: Reported; readonly unposted?: ModelBill['unposted'] },
+  { reading }: { readonly reading: Reported },
 ): boolean {
   if (reading.autopay === 'enabled') return true;
-  if (statement && !sameStatement(statement, statementIn(reading, now))) return true;
+  return statement !== undefined && !sameStatement(statement, statementIn(reading, now));
+}
+
+/** The company may still show what was paid. */
+function isStillPosting(
+  { now }: Context,
+  { reading, unposted }: { readonly reading: Reported; readonly unposted?: ModelBill['unposted'] },
+): boolean {
   const { dueOn } = reading;
   if (!unposted || dueOn === undefined) return false;
   const today = dayOf(now);
@@ -287,14 +308,22 @@ function fix(
   model.ledgers[ledgerKey(bill)] = { ...ledger, pending: payment.id };
   const submission = payment.amountCents === undefined ? 1 : (payment.submission ?? 1) + 1;
   const firstAskedAt = payment.firstAskedAt ?? now;
-  Object.assign(payment, asked, { statement, submission, firstAskedAt, over: undefined });
+  const none = { over: undefined, operator: undefined };
+  Object.assign(payment, asked, { statement, submission, firstAskedAt, ...none });
   return 'fixed';
 }
 
-function record(payment: ModelPayment, outcome: Said): string {
+function record(payment: ModelPayment, outcome: Said, now: number): string {
+  if (outcome.kind === 'accepted') return accept(payment, outcome, now);
+  if (outcome.kind === 'unknown' && payment.accepted) {
+    payment.accepted = { ...payment.accepted, asks: payment.accepted.asks + 1 };
+    return 'accepted';
+  }
   payment.outcome = outcome.kind;
-  const { paidAt, confirmation } = outcome;
-  if (paidAt !== undefined) payment.receipt = { paidAt, confirmation };
+  const { paidAt, confirmation, returnableUntil } = outcome;
+  if (paidAt !== undefined) payment.receipt = { paidAt, confirmation, returnableUntil };
+  if (outcome.kind === 'returned')
+    Object.assign(payment, { back: outcome.reason, backOn: outcome.on });
   return outcome.kind;
 }
 
@@ -332,6 +361,7 @@ function giveBack(
     readonly skips?: boolean;
     readonly postponed?: boolean;
     readonly over?: string;
+    readonly returned?: ModelBill['returned'];
   },
 ): string {
   const bill = context.model.bills[payment.billId] ?? missing('the bill of a payment in flight');
@@ -346,6 +376,7 @@ function giveBack(
       if (isNewStatement(bill.reported, reading)) bill.seenOn = dayOf(context.now);
       Object.assign(bill, { reported: reading, unposted: found.unposted });
     }
+    bill.returned = found.returned ?? bill.returned;
     if (found.postponed) bill.waitsUntil = addDays(dayOf(context.now), 1);
     bill.declined = found.declined ?? bill.declined;
     if (found.skips && bill.recurring === 'enabled') bill.skipped = bill.reported.dueOn;
@@ -359,22 +390,27 @@ function giveBack(
   return 'closed';
 }
 
-function askPayment({ model, seen }: TaskContext, input: Input): string {
+function askPayment({ model, seen, now }: TaskContext, input: Input): string {
   const payment = model.payments[input.paymentId];
   if (payment?.status !== 'pending') return 'closed';
   if (payment.outcome && payment.outcome !== 'unknown') return payment.outcome;
-  return lookFor(payment, seen);
+  return lookFor({ now }, payment, seen);
 }
 
-function settlePayment({ model }: TaskContext, input: Input): string {
+function settlePayment({ model, now }: TaskContext, input: Input): string {
   const payment = model.payments[input.paymentId] ?? missing('the payment');
   if (payment.status !== 'pending') return payment.status;
   const { outcome } = payment;
-  if (!outcome || outcome === 'unknown') return 'unknown';
+  if (!outcome || outcome === 'unknown') {
+    rest(payment, now);
+    return payment.accepted ? 'accepted' : 'unknown';
+  }
+  payment.rests = undefined;
   const bill = model.bills[payment.billId];
   if (bill) settleLedger(model, bill, payment);
   if (outcome !== 'paid') uncount(model, payment);
-  payment.status = outcome as 'paid' | 'declined' | 'held';
+  payment.status = outcome as 'paid' | 'declined' | 'held' | 'returned';
+  if (outcome === 'paid') watch(payment);
   if (bill?.pending === payment.id) {
     settleBill(model, bill, payment);
     endBill(model, bill);
@@ -389,6 +425,7 @@ const POSTING_DAYS = 5;
 function settleLedger(model: Model, bill: ModelBill, payment: ModelPayment): void {
   const ledger = openLedger(model, bill);
   ledger.pending = undefined;
+  if (payment.outcome === 'returned') forget(ledger, payment);
   const { receipt, statement, amountCents: cents = 0 } = payment;
   if (payment.outcome !== 'paid' || !receipt || !statement) return;
   const paidOn = dayOf(receipt.paidAt);
@@ -401,7 +438,10 @@ function settleLedger(model: Model, bill: ModelBill, payment: ModelPayment): voi
 function settleBill(model: Model, bill: ModelBill, payment: ModelPayment): void {
   bill.pending = undefined;
   // What its user asked to cancel is charged by no retry.
-  if (payment.outcome === 'declined' && !payment.cancelAsked) bill.declined = payment.methodId;
+  const isBack = payment.outcome === 'returned';
+  if (isBack) bill.returned = ledgerOf(model, bill)?.returned;
+  if ((isBack || payment.outcome === 'declined') && !payment.cancelAsked)
+    bill.declined = payment.methodId;
   const auth = model.auths[bill.authId];
   // While the company asks the user something, that is what the auth shows.
   if (payment.outcome === 'held' && !bill.deleted && auth && !auth.challenge) auth.status = 'hold';
@@ -411,13 +451,15 @@ function settleBill(model: Model, bill: ModelBill, payment: ModelPayment): void 
   if (payment.outcome !== 'paid') return;
   const amountCents = payment.amountCents ?? 0;
   const { paidAt = 0 } = payment.receipt ?? {};
-  const reading = payment.reading ?? bill.reported;
+  // What is settled days later is of a bill that was read since.
+  const reading = (payment.accepted ? undefined : payment.reading) ?? bill.reported;
   const { statement } = payment;
   if (statement) bill.paidOf = { ...statement, cents: paidOfShown(bill, reading) + amountCents };
   followSkip(bill, reading);
   bill.reported = reading;
   bill.unposted = unpostedIn(ledgerOf(model, bill), dayOf(paidAt));
   bill.history = [amountCents, ...bill.history];
+  bill.paidBy = [payment.id, ...bill.paidBy];
 }
 
 /** What was deleted while its payment was in flight goes with it. */
@@ -448,6 +490,7 @@ function settleMethod(model: Model, payment: ModelPayment, outcome: string): voi
   }
   if (outcome === 'declined' || method.status === 'pending') method.status = 'declined';
   method.retryDue ||= spent;
+  if (outcome === 'returned') blame(model, payment, payment.back ?? '');
 }
 
 function missing(what: string): never {

@@ -165,8 +165,8 @@ export async function call(
 ): Promise<{
   readonly outcome: unknown;
   readonly replayed: boolean;
-  /** The fields that an error names. */
-  readonly fields: readonly string[];
+  /** The fields that an error names, if it names any. */
+  readonly fields?: readonly string[];
 }> {
   const event = {
     httpMethod: operation.method,
@@ -179,6 +179,7 @@ export async function call(
   const answered = await handler.over(outside)(event as unknown as APIGatewayProxyEvent);
   const answer = JSON.parse(answered.body);
   const outcome = answered.statusCode === 200 ? answer : `${answered.statusCode} ${answer.code}`;
-  const fields = (answer.errors ?? []).map(({ field }: { field: string }) => field);
-  return { outcome, replayed: answered.headers?.['idempotent-replayed'] === 'true', fields };
+  const fields = answer.errors?.map(({ field }: { field: string }) => field);
+  const replayed = answered.headers?.['idempotent-replayed'] === 'true';
+  return { outcome, replayed, ...(fields && { fields }) };
 }

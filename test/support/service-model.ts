@@ -121,6 +121,7 @@ function addBill(model: Model, bill: BillRecord): void {
       overdue: noticed.overdue,
     },
     history: bill.payments.map(({ amountCents }) => amountCents),
+    paidBy: bill.payments.map(({ paymentId = '' }) => paymentId),
     deleted: bill.deletedAt !== undefined,
   };
 }

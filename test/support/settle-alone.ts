@@ -13,5 +13,6 @@ export function settleAlone(
 ): BillRecord {
   const ledger = settleLedger(undefined, payment, outcome);
   const paidOn = outcome.kind === 'paid' ? dayOf(outcome.paidAt) : '';
-  return settleBill(bill, payment, outcome, unpostedOf(ledger, paidOn));
+  const { returned } = ledger;
+  return settleBill(bill, payment, outcome, { unposted: unpostedOf(ledger, paidOn), returned });
 }

@@ -17,6 +17,7 @@ import type {
 import { isDay } from '../dates.ts';
 import { holdCodeValues, holdSubcodeValues } from '../hold-codes.ts';
 import { MAX_CENTS } from '../money.ts';
+import { returnReasonValues } from '../payments/return-reasons.ts';
 import { text } from '../schemas/fields.ts';
 
 /** Which result it was: the connector's function that returned it. */
@@ -59,6 +60,7 @@ export const LATEST_PAID_AT = Date.UTC(2100, 0, 1);
 
 const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_CENTS));
 const day = v.pipe(v.string(), v.maxLength(10), v.check(isDay));
+const instant = v.pipe(v.number(), v.minValue(EARLIEST_PAID_AT), v.maxValue(LATEST_PAID_AT));
 
 const holdReason = {
   code: v.picklist(holdCodeValues),
@@ -66,6 +68,12 @@ const holdReason = {
 };
 const unknownOutcome = v.object({ kind: v.literal('unknown') });
 const held = v.object({ kind: v.literal('held'), ...holdReason });
+/** A word of the connector's, which operators read. */
+const step = v.pipe(v.string(), v.maxLength(64), v.regex(/^[a-z0-9][a-z0-9.-]*$/));
+const faultNote = {
+  fault: v.optional(v.picklist(['user', 'company', 'connector', 'operator'])),
+  step: v.optional(step),
+};
 
 const question = v.object({
   question: text(MAX_QUESTION_LENGTH),
@@ -134,22 +142,38 @@ const knownSubmissions = [
     kind: v.literal('paid'),
     amountCents: cents,
     feeCents: v.optional(cents),
-    paidAt: v.pipe(v.number(), v.minValue(EARLIEST_PAID_AT), v.maxValue(LATEST_PAID_AT)),
+    paidAt: instant,
     confirmation: v.optional(text(MAX_CONFIRMATION_LENGTH)),
+    returnableUntil: v.optional(day),
   }),
   v.object({
     kind: v.literal('declined'),
     reason: v.optional(v.picklist(['insufficient_funds', 'expired', 'invalid', 'refused'])),
+    ...faultNote,
   }),
-  held,
-  v.object({
-    kind: v.literal('never-taken'),
-    fault: v.optional(v.picklist(['user', 'company', 'connector', 'operator'])),
-  }),
+  v.object({ ...held.entries, ...faultNote }),
+  v.object({ kind: v.literal('never-taken'), ...faultNote }),
 ] as const;
 
-const submitted = v.variant('kind', [...knownSubmissions, unknownOutcome]);
-const found = v.variant('kind', [...knownSubmissions, v.object({ kind: v.literal('not-known') })]);
+const accepted = v.object({
+  kind: v.literal('accepted'),
+  reference: text(MAX_CONFIRMATION_LENGTH),
+  expectBy: day,
+  askAgainAt: instant,
+});
+const returned = v.object({
+  kind: v.literal('returned'),
+  reason: v.picklist(returnReasonValues),
+  on: day,
+});
+
+const submitted = v.variant('kind', [...knownSubmissions, accepted, unknownOutcome]);
+const found = v.variant('kind', [
+  ...knownSubmissions,
+  accepted,
+  returned,
+  v.object({ kind: v.literal('not-known') }),
+]);
 
 const swap = v.variant('kind', [v.object({ kind: v.literal('completed') }), held, unknownOutcome]);
 

@@ -32,7 +32,7 @@ export function newReference(random: RandomBytes): string {
 /** Nothing of a payment that nobody was charged for. */
 export function keptPayment(payment: PaymentRecord, reference: string): KeptPayment | undefined {
   const { partnerId, companyId, payOn, outcome } = payment;
-  if (outcome?.kind !== 'paid') return undefined;
+  if (outcome?.kind !== 'paid' || payment.status === 'returned') return undefined;
   const { amountCents, paidAt, confirmation, feeCents } = outcome;
   return {
     _id: reference,

@@ -32,6 +32,7 @@ export const eventTypes = [
   'bill.scheduled-payment-notice',
   'bill.payment.scheduled',
   'bill.payment.waiting',
+  'bill.payment.accepted',
   'bill.payment.delayed',
   'bill.payment.sent',
   'bill.payment.failed',

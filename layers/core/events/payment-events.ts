@@ -1,21 +1,22 @@
 /**
- * What a change of a payment tells. Each payment is planned once, delayed at most once, and ends once.
+ * What a change of a payment tells. Each payment is planned once, accepted and delayed at most once, and
+ * ends once; after it was sent, it may fail, since it was returned.
  * Its events are about its bill, and numbered by the payment (decision: payment-events-name-the-bill).
  */
-import { chargeOf, presentWaiting } from '../bill-payment.ts';
+import { chargeOf, presentAccepted, presentReturned, presentWaiting } from '../bill-payment.ts';
 import { dayInstant, instantText } from '../dates.ts';
-import type { PaymentRecord } from '../payment.ts';
+import type { PaymentRecord, PaymentState } from '../payment.ts';
 import { presentTold } from '../payments/told.ts';
-import type { PaymentStatus } from '../schemas/bill.ts';
 import type { PaymentEventStatus } from '../schemas/event-fields.ts';
 import type { EventDraft, EventType } from './event.ts';
 
 /** What the end of a payment is called; the states before it are told once, at its beginning. */
-const endings: Readonly<Partial<Record<PaymentStatus, PaymentEventStatus>>> = {
+const endings: Readonly<Partial<Record<PaymentState, PaymentEventStatus>>> = {
   paid: 'sent',
   declined: 'failed',
   held: 'failed',
   cancelled: 'cancelled',
+  returned: 'failed',
 };
 
 export function paymentEvents(
@@ -29,6 +30,7 @@ export function paymentEvents(
   return [
     ...(before ? [] : [draft(after, 'scheduled')]),
     ...(waits ? [draft(after, 'waiting')] : []),
+    ...(before && after.accepted && !before.accepted ? [draft(after, 'accepted')] : []),
     ...(before && after.delayed && !before.delayed ? [draft(after, 'delayed')] : []),
     ...(ending ? [draft(after, ending)] : []),
   ];
@@ -44,6 +46,7 @@ function draft(payment: PaymentRecord, status: PaymentEventStatus): EventDraft {
       ...presentTold(payment),
       payDate: dayInstant(payOn),
       ...(trigger && { trigger }),
+      ...(payment.status === 'returned' && { reason: 'returned' }),
       payment: { ...presentPayment(payment), status },
       ...(paymentIdentifier !== undefined && { paymentIdentifier }),
     },
@@ -62,6 +65,8 @@ function presentPayment(payment: PaymentRecord) {
     ...(outcome?.kind === 'paid' && { paidOn: instantText(outcome.paidAt) }),
     automatic,
     ...chargeOf(payment),
+    ...presentAccepted(payment),
+    ...presentReturned(payment),
     ...presentWaiting(payment.waiting),
   };
 }

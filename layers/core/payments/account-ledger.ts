@@ -34,6 +34,8 @@ export type AccountLedger = {
   readonly seen?: { readonly statement: StatementName; readonly owedCents?: number };
   /** Payments that the company has listed: each stands for one payment of ours at most. */
   readonly listed: readonly PostedPayment[];
+  /** Statements of which a payment was returned: no automatic payment pays them. */
+  readonly returned?: readonly StatementName[];
 };
 
 /** What is read of an account, as far as it tells of payments. */

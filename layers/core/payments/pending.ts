@@ -4,6 +4,8 @@
  */
 import { DAY_MILLISECONDS, dayInstant, dayOf, type Moment } from '../dates.ts';
 import type { PaymentRecord } from '../payment.ts';
+import { isPastExpected } from './accepted.ts';
+import { waitsForOperator } from './faults.ts';
 import { openSubmission } from './submissions.ts';
 
 /** After this long, a payment that is still pending is delayed. */
@@ -19,6 +21,8 @@ export function pendingSince(payment: PaymentRecord): number {
 /** Whether its partner is to be told: after a day, or once its bill's due date has passed. */
 export function isDelayed(payment: PaymentRecord, { partnerNow, machineNow }: Moment): boolean {
   if (payment.status !== 'pending' || payment.delayed) return false;
+  // What its company settles later is late once the day has passed that it named.
+  if (payment.accepted) return isPastExpected(payment, partnerNow);
   return (
     machineNow - pendingSince(payment) >= DELAYED_MILLISECONDS || isPastDue(payment, partnerNow)
   );
@@ -35,21 +39,40 @@ function isPastDue({ payOn, statement }: PaymentRecord, partnerNow: number): boo
 /**
  * How far a pending payment has come:
  * - `waiting`: its company was never asked, or has promised that it took nothing.
+ * - `operator`: the same, and only the operator can change that: the balance at a network is empty.
+ * - `accepted`: its company has it, and settles it later.
+ * - `overdue`: the day is over by which its company wanted to settle it.
  * - `asked`: its company was asked, and nothing was heard of it.
  * - `unknown`: its company does not know, or what it says makes no sense.
  * - `settling`: the outcome is on record, and the bill does not show it yet.
  */
-export type PendingState = 'waiting' | 'asked' | 'unknown' | 'settling';
+export type PendingState =
+  | 'waiting'
+  | 'operator'
+  | 'accepted'
+  | 'overdue'
+  | 'asked'
+  | 'unknown'
+  | 'settling';
 
-export function pendingState(payment: PaymentRecord): PendingState {
+/** By the partner's clock. */
+export function pendingState(payment: PaymentRecord, partnerNow: number): PendingState {
   const { outcome } = payment;
   if (outcome && outcome.kind !== 'unknown') return 'settling';
-  if (!openSubmission(payment)) return 'waiting';
+  if (!openSubmission(payment)) return waitsForOperator(payment) ? 'operator' : 'waiting';
+  if (payment.accepted) return isPastExpected(payment, partnerNow) ? 'overdue' : 'accepted';
   return outcome ? 'unknown' : 'asked';
 }
 
 /** Whether an operator should look at it. */
-export function isStuck(payment: PaymentRecord, olderThan: number, machineNow: number): boolean {
+export function isStuck(
+  payment: PaymentRecord,
+  olderThan: number,
+  { partnerNow, machineNow }: Moment,
+): boolean {
   if (payment.status !== 'pending') return false;
-  return pendingState(payment) === 'unknown' || machineNow - pendingSince(payment) >= olderThan;
+  const state = pendingState(payment, partnerNow);
+  if (state === 'accepted') return false;
+  if (state === 'unknown' || state === 'operator' || state === 'overdue') return true;
+  return machineNow - pendingSince(payment) >= olderThan;
 }

@@ -13,6 +13,17 @@ import {
 } from '../payment.ts';
 import type { Agreed } from './statement.ts';
 
+/** What was returned is never paid automatically again: whoever ordered it, assigning a method pays it. */
+function mayResume({ status, automatic, cancelAsked }: PaymentRecord): boolean {
+  if (cancelAsked) return false;
+  return status === 'returned' || (status === 'declined' && !automatic);
+}
+
+/** A return may come long after the day of the payment. */
+function asOfReturn({ payOn, returned }: PaymentRecord): Pick<PaymentRecord, 'payOn'> {
+  return { payOn: returned?.on ?? payOn };
+}
+
 /** The payment whose order may go on, as far as the bill can tell. */
 export function declinedPaymentOf(bill: BillRecord): string | undefined {
   const declined = bill.declinedMethodId !== undefined && openPaymentOf(bill) === undefined;
@@ -29,12 +40,12 @@ export function orderToResume(
   payment: PaymentRecord | undefined,
   today: Day,
 ): Agreed | undefined {
-  const isOrder = payment?.status === 'declined' && !payment.automatic && !payment.cancelAsked;
-  if (!isOrder || isTooLate(payment, bill.reported, today)) return undefined;
+  if (!payment || !mayResume(payment) || isTooLate(asOfReturn(payment), bill.reported, today))
+    return undefined;
   const refusal = checkPayable(bill, { userPresent: false });
   if (refusal && isHopeless(refusal, bill)) return undefined;
   const { agreed, statement, amountCents: cents } = payment;
-  // Release 0.1.0 kept what was asked of the company, and no agreement.
+  // Release 0.1.0 kept what was asked of the company, and no agreement; an automatic payment has none.
   if (agreed || !statement || cents === undefined) return agreed;
   const { dueOn, name } = statement;
   return { statement: { dueOn, ...(name !== undefined && { name }) }, cents };

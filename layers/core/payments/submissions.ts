@@ -6,6 +6,7 @@
 import type { AskedPayment } from '../company/connector-results.ts';
 import type { Submission } from '../connector.ts';
 import type { PaymentRecord } from '../payment.ts';
+import type { Fault } from './faults.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 /** After the first submission; then nothing is submitted any more. */
@@ -16,6 +17,14 @@ export function openSubmission(payment: PaymentRecord): AskedPayment | undefined
   const { amountCents, submissionOver } = payment;
   if (amountCents === undefined || submissionOver) return undefined;
   return { ...submissionOf(payment, payment.submission ?? 1), amountCents };
+}
+
+/** The last one, whatever became of it: what was paid may be returned. */
+export function lastSubmission(payment: PaymentRecord): AskedPayment | undefined {
+  const { amountCents, submission = 1 } = payment;
+  return amountCents === undefined
+    ? undefined
+    : { ...submissionOf(payment, submission), amountCents };
 }
 
 export function nextSubmission(payment: PaymentRecord): Submission {
@@ -46,9 +55,10 @@ export function maySubmit(
 /** The payment with its next submission, before the company is asked for it. */
 export function withSubmission(
   payment: PaymentRecord,
-  asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt' | 'postingDays'>,
+  asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt' | 'postingDays'> &
+    Pick<PaymentRecord, 'returnsWithinDays'>,
 ): PaymentRecord {
-  const { submissionOver: _over, ...rest } = payment;
+  const { submissionOver: _over, fault: _mended, ...rest } = payment;
   return {
     ...rest,
     ...asked,
@@ -58,10 +68,15 @@ export function withSubmission(
   };
 }
 
-/** The payment once its company has promised that it never took the submission. */
-export function withoutSubmission(payment: PaymentRecord): PaymentRecord {
-  const { outcome: _unknown, ...rest } = payment;
-  return { ...rest, version: payment.version + 1, submissionOver: true };
+/** The payment once its company has promised that it never took the submission, and whose fault that was. */
+export function withoutSubmission(payment: PaymentRecord, fault?: Fault): PaymentRecord {
+  const { outcome: _unknown, accepted: _taken, fault: _before, ...rest } = payment;
+  return {
+    ...rest,
+    version: payment.version + 1,
+    submissionOver: true,
+    ...(fault && { fault }),
+  };
 }
 
 /** The payment that is not submitted again: it ends once the company is known not to have taken it. */

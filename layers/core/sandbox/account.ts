@@ -2,7 +2,13 @@
  * Accounts of the sandbox: which account a login leads to, and what it is like when it is first seen.
  */
 import type { CompanyRecord } from '../company/company.ts';
-import type { CompanyBill, KnownSubmission, Session, SwapOutcome } from '../connector.ts';
+import type {
+  CompanyBill,
+  KnownSubmission,
+  ReturnedPayment,
+  Session,
+  SwapOutcome,
+} from '../connector.ts';
 import { addDays, type Day, dayOf } from '../dates.ts';
 import { holdCodes } from '../hold-codes.ts';
 import {
@@ -31,6 +37,8 @@ export type SandboxAccountRecord = {
   readonly declines: Declines;
   /** The next payment is held, for the reason that the form gives. */
   readonly holdsNext?: true;
+  /** Since when the network's balance has been empty, in milliseconds. */
+  readonly emptySince?: number;
   /** Payments that were submitted, the newest last, and what became of each. */
   readonly attempts: readonly Attempt[];
   /** Attempts to put a card on file, the newest last, and what became of each. */
@@ -47,7 +55,12 @@ export type SwapAttempt = {
 export type Attempt = {
   /** The id that it was submitted with. */
   readonly paymentId: string;
+  /** Of one that is settled later, what it will be: `paidAt` is in the future until then. */
   readonly outcome: KnownSubmission;
+  /** When it was accepted, in milliseconds, where it is settled later. */
+  readonly acceptedAt?: number;
+  /** The day on which it is returned. */
+  readonly returned?: Omit<ReturnedPayment, 'kind'>;
 };
 
 type SandboxKind = CompanyRecord['sandbox'];

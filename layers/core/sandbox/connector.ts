@@ -4,6 +4,7 @@
  */
 import type { CompanyRecord } from '../company/company.ts';
 import type {
+  AcceptedPayment,
   CompanyBill,
   Connector,
   FoundPayment,
@@ -29,16 +30,10 @@ import {
   type SandboxAccountRecord,
 } from './account.ts';
 import { putOnFile, swapOf } from './card-on-file.ts';
+import { balanceEmpty, fateOf, isEmpty, isReturned, saidOf, showTaken } from './fate.ts';
 import { cardOutcome, formCase, legacyLoginOf, type Shows, SWAP_LOGIN } from './inputs.ts';
 import { logInAs } from './logins.ts';
-import {
-  dueOnOf,
-  isOpen,
-  paidStatement,
-  type Statement,
-  statementToday,
-  takenLate,
-} from './statement.ts';
+import { dueOnOf, isOpen, type Statement, statementToday } from './statement.ts';
 import { checkTestForm } from './test-form.ts';
 
 /** Where the sandbox remembers its accounts, so that what was paid stays paid. */
@@ -67,6 +62,9 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
       needsCardCode: sandbox.needsCardCode ?? false,
       countsFailedLogins: true,
       ...(!sandbox.faultsCount && { inventsFaults: true }),
+      funding: 'method-at-company',
+      // An account of a test company is its client's, whatever the form says.
+      findsWithoutLogin: sandbox.bills === 'by-form',
     }),
     checkForm: (company, form, partnerNow, purpose = 'bill') =>
       isByForm(company)
@@ -89,12 +87,20 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
       const { outcome } = await revise(memory, session, (account) =>
         submit(account, session, request),
       );
+      if (outcome.kind === 'accepted') return outcome;
       if (reports === 'shown-late' || reports === 'never-shown')
         throw new Error('The answer of the company was lost');
       return reported(session, outcome);
     },
     findPayment: async (session, submission) => {
-      const { outcome } = await revise(memory, session, (account) => fence(account, submission));
+      if (hasNoLogin(session)) {
+        const record = await memory.find(accountIdOf(session));
+        const known = record && attemptOf(record, submission.submissionId);
+        return known ? foundAs(known, session.partnerNow) : { kind: 'not-known' };
+      }
+      const { outcome } = await revise(memory, session, (account) =>
+        fence(account, session, submission),
+      );
       return found(session, outcome);
     },
     swap: async (session, request) => {
@@ -160,7 +166,9 @@ function listed(
   }
   if (shows !== 'at-once') return {};
   const recentPayments = attempts.flatMap(({ outcome }) =>
-    outcome.kind === 'paid' && outcome.confirmation !== undefined
+    outcome.kind === 'paid' &&
+    outcome.paidAt <= session.partnerNow &&
+    outcome.confirmation !== undefined
       ? [
           {
             amountCents: outcome.amountCents,
@@ -182,7 +190,7 @@ function dueOnShown(statement: Statement, shows: Shows): Day | undefined {
 
 type Attempted = {
   readonly record: SandboxAccountRecord;
-  readonly outcome: KnownSubmission;
+  readonly outcome: KnownSubmission | AcceptedPayment;
 };
 
 /** The account after a payment was submitted. An id that is known already changes nothing. */
@@ -196,7 +204,7 @@ function submit(
     throw new RangeError('A payment must be at least one cent');
   }
   const known = attemptOf(account, submissionId);
-  if (known) return { record: account, outcome: known.outcome };
+  if (known) return { record: account, outcome: saidOf(known, session.partnerNow) };
   const index = account.statements.findIndex(
     (_, each) => accountKeyOf(session, each) === request.accountKey,
   );
@@ -207,15 +215,27 @@ function submit(
     return { record: { ...attempted, declines }, outcome };
   }
   if (outcome.kind === 'held') return { record: { ...attempted, holdsNext: undefined }, outcome };
+  if (outcome === balanceEmpty) {
+    const { emptySince = session.partnerNow } = account;
+    return { record: { ...attempted, emptySince }, outcome };
+  }
   if (outcome.kind !== 'paid') return { record: attempted, outcome };
-  const { confirmation } = outcome;
-  const payment = { amountCents, paidOn: dayOf(session.partnerNow), confirmation };
-  const { shows } = caseOf(session);
-  const pays = shows === 'at-once' || shows === 'due-date-cleared' ? paidStatement : takenLate;
+  const fate = fateOf(account, session);
+  const taken = { ...outcome, ...fate.outcome };
+  const attempt = { paymentId: submissionId, outcome: taken, ...fate.attempt };
+  const payment = {
+    amountCents,
+    paidOn: dayOf(session.partnerNow),
+    confirmation: outcome.confirmation,
+  };
   const statements = account.statements.map((statement, each) =>
-    each === index ? pays(statement, payment) : statement,
+    each === index ? showTaken(statement, payment, { session, attempt }) : statement,
   );
-  return { record: { ...attempted, statements }, outcome };
+  const attempts = [...account.attempts, attempt].slice(-MAX_ATTEMPTS);
+  return {
+    record: { ...account, attempts, statements },
+    outcome: saidOf(attempt, session.partnerNow),
+  };
 }
 
 function withAttempt(
@@ -230,10 +250,11 @@ function withAttempt(
 /** A submission that is looked for and was never taken is refused from then on. */
 function fence(
   account: SandboxAccountRecord,
+  { partnerNow }: Session,
   { submissionId }: Submission,
 ): { readonly record: SandboxAccountRecord; readonly outcome: FoundPayment } {
   const known = attemptOf(account, submissionId);
-  if (known) return { record: account, outcome: known.outcome };
+  if (known) return { record: account, outcome: foundAs(known, partnerNow) };
   // It may be among those that were forgotten.
   if (account.attempts.length >= MAX_ATTEMPTS)
     return { record: account, outcome: { kind: 'not-known' } };
@@ -249,8 +270,9 @@ function outcomeOf(
 ): KnownSubmission {
   if (!statement?.open) return { kind: 'held', code: 'account_issue_no_bill' };
   if (!isOpen(statement)) return { kind: 'held', code: 'account_paid_in_full' };
-  const { hold } = caseOf(session);
+  const { hold, settles } = caseOf(session);
   if (account.holdsNext && hold) return { kind: 'held', ...hold };
+  if (settles === 'balance-empty' && isEmpty(account, session.partnerNow)) return balanceEmpty;
   const charged = method.type === 'card' ? cardOutcome(method.cardNumber) : 'paid';
   if (account.declines !== 'none' || charged === 'declined') return { kind: 'declined' };
   const confirmation = confirmationOf(submissionId);
@@ -271,11 +293,24 @@ function reported(session: Session, outcome: KnownSubmission): KnownSubmission {
 }
 
 function found(session: Session, outcome: FoundPayment): FoundPayment {
-  if (outcome.kind === 'not-known') return outcome;
+  if (outcome.kind === 'not-known' || outcome.kind === 'returned') return outcome;
+  if (outcome.kind === 'accepted') return outcome;
   const { reports } = caseOf(session);
   const late = outcome.kind === 'paid' && session.partnerNow < outcome.paidAt + LATE_MILLISECONDS;
   if (reports === 'never-shown' || (reports === 'shown-late' && late)) return { kind: 'not-known' };
   return reported(session, outcome);
+}
+
+function foundAs(known: Attempt, partnerNow: number): FoundPayment {
+  const { returned } = known;
+  return returned && isReturned(known, partnerNow)
+    ? { kind: 'returned', ...returned }
+    : saidOf(known, partnerNow);
+}
+
+/** The account is unlinked: what it was paid is looked for, and nothing else about it is touched. */
+function hasNoLogin({ form }: Session): boolean {
+  return Object.keys(form).length === 0;
 }
 
 function attemptOf(account: SandboxAccountRecord, submissionId: string): Attempt | undefined {

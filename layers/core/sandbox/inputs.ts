@@ -24,6 +24,20 @@ export type LoginCase =
 export type Declines = 'none' | 'next' | 'every';
 
 /**
+ * What becomes of what the company took. `later`: it is accepted, and settled seven days later.
+ * `returned`: two days later the money is given back, since the account lacked it; of `returned-twice`
+ * that happens to the first two payments. `returned-by-mistake`: the network made a mistake.
+ * `balance-empty`: for an hour the network's balance pays nothing.
+ */
+export type Settles =
+  | 'at-once'
+  | 'later'
+  | 'returned'
+  | 'returned-twice'
+  | 'returned-by-mistake'
+  | 'balance-empty';
+
+/**
  * What the company says of payments. `another-amount` makes no sense; `with-fee` charges a fee apart;
  * `request-lost` never gets the first submission; of what it took and lost the answer to, `shown-late`
  * can tell an hour later, and `never-shown` can never tell.
@@ -51,6 +65,7 @@ export type InputCase = {
   readonly declines: Declines;
   readonly reports: Reports;
   readonly shows: Shows;
+  readonly settles: Settles;
   readonly swap: CardOnFile;
   /** What is held, and why, where it is not the login for the usual reason. */
   readonly hold?: SandboxHold;
@@ -71,6 +86,7 @@ const usual = {
   declines: 'none',
   reports: 'as-taken',
   shows: 'at-once',
+  settles: 'at-once',
   swap: 'taken',
   amounts: 'used',
   amountsOfSwap: 'used',
@@ -99,6 +115,11 @@ const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase
   ['payment-request-lost', { ...usual, reports: 'request-lost' }],
   ['payment-shown-late', { ...usual, reports: 'shown-late' }],
   ['payment-never-shown', { ...usual, reports: 'never-shown' }],
+  ['payment-accepted', { ...usual, settles: 'later' }],
+  ['payment-returned', { ...usual, settles: 'returned' }],
+  ['payment-returned-twice', { ...usual, settles: 'returned-twice' }],
+  ['payment-returned-by-mistake', { ...usual, settles: 'returned-by-mistake' }],
+  ['payment-balance-empty', { ...usual, settles: 'balance-empty' }],
   ['posts-late', { ...usual, shows: 'late' }],
   ['due-date-moves', { ...usual, shows: 'due-date-moves' }],
   ['statement-named', { ...usual, shows: 'named' }],

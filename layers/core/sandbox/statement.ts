@@ -42,6 +42,8 @@ export type Statement = {
   readonly settledOn?: Day;
   /** Payments that were taken and are not shown yet. */
   readonly taken?: readonly (SandboxPayment & { readonly shownOn: Day })[];
+  /** Payments that were taken and will be given back. */
+  readonly returning?: readonly (SandboxPayment & { readonly returnsOn: Day })[];
   /** Payments that were shown late, the newest first. */
   readonly shown?: readonly SandboxPayment[];
 };
@@ -60,9 +62,39 @@ const LATE_DAYS = 3;
 const MAX_SHOWN = 20;
 
 /** The statement after a payment that it shows some days later. */
-export function takenLate(statement: Statement, payment: SandboxPayment): Statement {
-  const shownOn = addDays(payment.paidOn, LATE_DAYS);
+export function takenLate(
+  statement: Statement,
+  payment: SandboxPayment,
+  lateDays = LATE_DAYS,
+): Statement {
+  const shownOn = addDays(payment.paidOn, lateDays);
   return { ...statement, taken: [...(statement.taken ?? []), { ...payment, shownOn }] };
+}
+
+/** The statement after a payment that it gives back on a day. */
+export function takenForNow(
+  statement: Statement,
+  payment: SandboxPayment,
+  returnsOn: Day,
+): Statement {
+  const { returning = [] } = statement;
+  return {
+    ...paidStatement(statement, payment),
+    returning: [...returning, { ...payment, returnsOn }],
+  };
+}
+
+/** The statement with what is given back by today: it is owed again. */
+function givenBack(statement: Statement, today: Day): Statement {
+  const due = (statement.returning ?? []).filter(({ returnsOn }) => returnsOn <= today);
+  if (due.length === 0) return statement;
+  const cents = due.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const { settledOn: _owed, lastPaid: _none, ...rest } = statement;
+  return {
+    ...rest,
+    open: rest.open && mapAmounts(rest.open, (one) => one + cents),
+    returning: statement.returning?.filter(({ returnsOn }) => returnsOn > today),
+  };
 }
 
 /** The statement with what is shown by today. */
@@ -80,7 +112,7 @@ function posted(statement: Statement, today: Day): Statement {
 
 /** The statement that stands today. `collects`: the company takes the balance when it is due. */
 export function statementToday(kept: Statement, today: Day, collects: boolean): Statement {
-  let statement = posted(kept, today);
+  let statement = givenBack(posted(kept, today), today);
   for (let step = 0; step < MAX_MONTHS; step += 1) {
     statement = collects ? collected(statement, today) : statement;
     const next = nextStatement(statement, today);

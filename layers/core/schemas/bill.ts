@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { returnReasonValues } from '../payments/return-reasons.ts';
 import { auth, reason } from './auth.ts';
 import { company, companySummary } from './company.ts';
 import { consent } from './consent.ts';
@@ -131,6 +132,11 @@ export const waiting = v.object({
   owed: money,
 });
 
+export const waitsForValues = ['service'] as const;
+
+/** Why a payment that was paid was returned, and on which day. */
+export const returned = v.object({ reason: v.picklist(returnReasonValues), on: instant });
+
 /** The newest payment of a bill, whatever became of it. */
 export const billPayment = v.object({
   _id: id,
@@ -154,6 +160,19 @@ export const billPayment = v.object({
   fee: v.optional(money),
   /** Why the company held it. */
   reason: v.optional(reason),
+  /** Since when the company has it, while it is pending and settled later. */
+  acceptedAt: v.optional(instant),
+  /** The day by which the company settles it. */
+  expectedBy: v.optional(instant),
+  /** What the company calls it until it is settled. */
+  reference: v.optional(v.string()),
+  /** It was paid, and the money was given back later: its status is `declined`. */
+  returned: v.optional(returned),
+  /**
+   * Whom a pending payment waits for. `service`: something of the service has to be mended first. It is not
+   * the user's fault, and the payment method is fine.
+   */
+  waitsFor: v.optional(v.picklist(waitsForValues)),
   /** While it waits for its user. */
   waiting: v.optional(waiting),
   /** It is scheduled or pending, and was not submitted for this reason. */

@@ -22,6 +22,7 @@ export const billFields = [
 export const paymentEventStatuses = [
   'scheduled',
   'waiting',
+  'accepted',
   'delayed',
   'sent',
   'failed',

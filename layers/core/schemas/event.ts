@@ -7,7 +7,7 @@ import { parseInstant } from '../dates.ts';
 import { type EventType, eventTypes, resourceTypes } from '../events/event.ts';
 import { holdCodeValues, holdSubcodeValues } from '../hold-codes.ts';
 import { auth, challenge, linkedAuth, reason } from './auth.ts';
-import { bill, waiting } from './bill.ts';
+import { bill, returned, waiting } from './bill.ts';
 import { companySummary } from './company.ts';
 import { describedLike } from './described.ts';
 import { billFields, paymentEventStatuses } from './event-fields.ts';
@@ -96,6 +96,13 @@ export const eventPayment = v.object({
   fee: v.optional(money),
   /** Why a payment failed that the company held; one that was declined has none. */
   reason: v.optional(reason),
+  /** Since when the company has it, and by when it settles it. */
+  acceptedAt: v.optional(instant),
+  expectedBy: v.optional(instant),
+  /** What the company calls it until it is settled. */
+  reference: v.optional(v.string()),
+  /** Why it was returned after it was paid, and when. */
+  returned: v.optional(returned),
   /** Why it waits for its user. */
   waiting: v.optional(waiting),
 });
@@ -114,6 +121,8 @@ const paymentData = v.object({
   payDate: instant,
   /** The user, your API key, or the bill's settings ordered it. */
   trigger: v.optional(v.picklist(['client', 'partner', 'automatic'])),
+  /** Why a payment failed that was sent before: the company or network gave the money back. */
+  reason: v.optional(v.literal('returned')),
   payment: eventPayment,
   ...correlation,
 });
@@ -239,13 +248,22 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
     resource: 'bill',
     data: delayedData,
   },
+  'bill.payment.accepted': {
+    trigger:
+      'The company has the payment and will settle it in days, by `payment.expectedBy`. The payment ' +
+      'is still pending: another event says how it ends.',
+    resource: 'bill',
+    data: paymentData,
+  },
   'bill.payment.sent': {
     trigger: 'The company accepted the payment.',
     resource: 'bill',
     data: paymentData,
   },
   'bill.payment.failed': {
-    trigger: 'The payment was declined, or held by the company.',
+    trigger:
+      'The payment was declined, or held by the company; or it was sent before and the money was given ' +
+      'back, and then `reason` is `returned`.',
     resource: 'bill',
     data: paymentData,
   },

@@ -45,6 +45,15 @@ const goesToDefault = {
   overdue: { to: ['overdue', 'payment-required'], because: byDefault },
 } as const;
 
+const returnedLeaves = [
+  {
+    to: 'payment-declined',
+    when: 'it still shows the statement',
+    because: 'Its user has to choose what happens next: no automatic payment pays the statement.',
+  },
+  { stays: 'It shows another statement by now.', when: 'it shows another statement' },
+] as const;
+
 export const billStates = {
   name: 'Bill',
   about:
@@ -235,6 +244,23 @@ export const billStates = {
         },
       },
       otherwise: notItsPayment,
+    },
+    returned: {
+      by: 'a payment of it was paid, and is returned',
+      in: {
+        upcoming: returnedLeaves,
+        overdue: returnedLeaves,
+        'payment-required': returnedLeaves,
+        paid: {
+          to: ['paid', 'zero-balance'],
+          because: 'It is read again at once: what is owed by then is `payment-declined`.',
+        },
+        'zero-balance': { stays: 'It is read again at once.' },
+        syncing: { stays: 'It is read again at once.' },
+        pending: { stays: 'Another payment is under way.' },
+        'payment-declined': { stays: 'Its user has to choose what happens next.' },
+        deleted: { stays: 'Another payment is under way.' },
+      },
     },
     'comes-to-nothing': {
       by: 'its payment is held by the company, abandoned, or waits for its user',

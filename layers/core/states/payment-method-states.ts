@@ -132,6 +132,14 @@ export const paymentMethodStates = {
         },
       ],
     },
+    returned: {
+      by: 'a payment with it was paid, and is returned for a reason that only its user can mend',
+      in: {
+        verified: { to: 'declined', because: 'It makes no more payments until it is retried.' },
+        removed: gone,
+      },
+      otherwise: { stays: 'It counts as a decline, but never as the one that removes it.' },
+    },
     'retry-goes-on': {
       by: 'the sweep, while it is due for its retry',
       in: {

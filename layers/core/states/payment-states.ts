@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../schemas/bill.ts';
+import type { PaymentState } from '../payment.ts';
 import type { StateMachine } from './state-machine.ts';
 
 const ended = { ignored: 'It has ended, and can end only once.' } as const;
@@ -14,6 +14,9 @@ export const paymentStates = {
     declined: 'The payment method was declined.',
     held: 'The company put the account on hold; the auth says why.',
     cancelled: 'It was never made.',
+    returned:
+      'The company or network gave the money back after it was paid. The API shows it as `declined`, ' +
+      'with `returned`.',
   },
   begins: {
     scheduled:
@@ -64,6 +67,7 @@ export const paymentStates = {
         declined: {
           ignored: 'It has ended. If it was ordered, another payment goes on with the order.',
         },
+        returned: { ignored: 'It has ended. Another payment of the same amount is made.' },
       },
       otherwise: ended,
     },
@@ -135,11 +139,39 @@ export const paymentStates = {
       },
       otherwise: ended,
     },
+    accepted: {
+      by: 'the company has it and settles it in days',
+      in: {
+        pending: { stays: 'It is asked about again when the company wants to be.' },
+        scheduled: neverSubmitted,
+      },
+      otherwise: ended,
+    },
+    returned: {
+      by: 'the money is given back',
+      in: {
+        paid: { to: 'returned', because: 'Its bill is owed again, and the user is told.' },
+        pending: { to: 'returned', because: 'It was paid before anybody heard of it.' },
+        scheduled: neverSubmitted,
+        returned: { ignored: 'It was told before.' },
+      },
+      otherwise: { ignored: 'It was not paid.' },
+    },
     unknown: {
       by: 'the outcome is not known',
       in: {
         pending: {
           stays: 'An unknown outcome never counts as a failure: the company is asked again.',
+        },
+        scheduled: neverSubmitted,
+      },
+      otherwise: ended,
+    },
+    'operator-fault': {
+      by: 'the company or network does not take it, and only the operator can change that',
+      in: {
+        pending: {
+          stays: 'It is tried again each hour for three days. The method is not to blame.',
         },
         scheduled: neverSubmitted,
       },
@@ -160,4 +192,4 @@ export const paymentStates = {
       otherwise: ended,
     },
   },
-} as const satisfies StateMachine<PaymentStatus>;
+} as const satisfies StateMachine<PaymentState>;

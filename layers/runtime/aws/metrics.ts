@@ -14,12 +14,15 @@ export const METRIC_DIMENSION = 'Stage';
  *   (decision: results-are-parsed).
  * - `CompaniesShut`: companies that nobody is sent to for a while, since they fail
  *   (decision: company-gates).
+ * - `OperatorFaults`: payments that a company or network refused for what only the operator can mend,
+ *   such as a balance that is empty (decision: faults-have-a-source).
  * - `UnknownPayments`: payments whose outcome is not known (decision: pending-payments-are-seen).
  * - `UnsentSignals`: workflows that could not be told that what they wait for has happened.
  */
 export type CountedMetric =
   | 'CompanyNonsense'
   | 'CompaniesShut'
+  | 'OperatorFaults'
   | 'UnknownPayments'
   | 'UnsentSignals';
 /**

@@ -3,6 +3,7 @@ import type { AuthRecord, Link } from '@billhook/core/auth';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type { ParsedConnector } from '@billhook/core/company/connector-results';
 import type { Session } from '@billhook/core/connector';
+import type { PaymentRecord } from '@billhook/core/payment';
 import type { Vault } from '../aws/vault.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { answersOf } from '../stores/passing-store.ts';
@@ -45,6 +46,24 @@ export async function openSession(
       ...(link?.security && (await securityOf({ table, vault }, clientId, link, machineNow))),
     },
   };
+}
+
+/**
+ * A session without a login, for what a company tells of payments without one; nothing where the company
+ * is not in the directory any more.
+ */
+export async function openBareSession(
+  { table, companies, connectorOf }: Pick<Stores, 'table' | 'companies'> & Reach,
+  payment: PaymentRecord,
+  machineNow: number,
+): Promise<CompanySession | undefined> {
+  const company = await companies.find(payment.companyId);
+  if (!company) return undefined;
+  const { partnerId, clientId, authId } = payment;
+  const { partnerNow } = await momentOf(table, payment, machineNow);
+  const whose = { partnerId, clientId, authId, partnerNow };
+  const session = { company, form: {}, ...whose, attended: false };
+  return { company, connector: connectorOf(company), session };
 }
 
 function purposeOf({ swaps, items }: Link): Session['purpose'] {

@@ -6,11 +6,12 @@ import { type CallOutcome, worstOf } from '@billhook/core/company/gate/faults';
 import { type GateWait, isGateWait } from '@billhook/core/company/gate/gate';
 import { strictest } from '@billhook/core/company/gate/limits';
 import { randomText } from '@billhook/core/ids';
+import type { PaymentRecord } from '@billhook/core/payment';
 import { logFailure, logSession } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import type { Entered, Entering } from './gate.ts';
 import type { Reach } from './reach.ts';
-import { type CompanySession, openSession } from './session.ts';
+import { type CompanySession, openBareSession, openSession } from './session.ts';
 import { watchedConnector } from './watched-connector.ts';
 
 export type SessionDeps = Pick<Stores, 'table' | 'companies' | 'random'> & Reach;
@@ -46,14 +47,50 @@ export async function withSession<T>(
 ): Promise<T | GateWait> {
   const company = await deps.companies.find(auth.company._id);
   if (!company) throw new Error('The company of an auth is not in the directory');
+  // It is read once for both.
+  const companies = { ...deps.companies, find: async () => company };
+  const open = () => openSession({ ...deps, companies }, auth, asked.machineNow, asked.link);
+  return letIn(deps, { ...auth, authId: auth._id, company }, { ...asked, open, work });
+}
+
+/** The same without a login; nothing where the company is not in the directory any more. */
+export async function withBareSession<T>(
+  deps: SessionDeps,
+  payment: PaymentRecord,
+  machineNow: number,
+  work: (opened: CompanySession) => Promise<T>,
+): Promise<T | GateWait | undefined> {
+  const opened = await openBareSession(deps, payment, machineNow);
+  if (!opened) return undefined;
+  const { company } = opened;
+  return letIn(deps, { ...payment, company }, { open: async () => opened, work });
+}
+
+type Whose = {
+  readonly company: CompanyRecord;
+  readonly partnerId: string;
+  readonly clientId: string;
+  readonly authId: string;
+};
+
+type Opening<T> = Omit<SessionAsked, 'machineNow'> & {
+  readonly open: () => Promise<CompanySession>;
+  readonly work: (opened: CompanySession) => Promise<T>;
+};
+
+async function letIn<T>(
+  deps: SessionDeps,
+  whose: Whose,
+  { link, reading, signal, open, work }: Opening<T>,
+): Promise<T | GateWait> {
+  const { company } = whose;
   const { limits: ofConnector, inventsFaults } = deps.connectorOf(company).capabilities(company);
   const limits = strictest(ofConnector, company.limits);
-  const { machineNow, link, reading, signal } = asked;
   const entered = await deps.gate.enter({
     company,
     limits,
     id: randomText(SESSION_ID_LENGTH, deps.random),
-    login: loginName(auth),
+    login: loginName(whose),
     attended: link !== undefined,
     reading,
   });
@@ -63,7 +100,7 @@ export async function withSession<T>(
   const begunAt = deps.clock();
   const tell = once(async () => {
     await entered.told(endOf(calls, limits.coolDownSeconds));
-    logEnd(auth, company, calls, { begunAt, now: deps.clock() });
+    logEnd(whose, calls, { begunAt, now: deps.clock() });
   });
   const limit = signal ? { signal, lift: () => {} } : deps.limitTime(LATE_MILLISECONDS);
   const late = () => {
@@ -72,9 +109,7 @@ export async function withSession<T>(
   };
   limit.signal.addEventListener('abort', late);
   try {
-    // It is read once for both.
-    const companies = { ...deps.companies, find: async () => company };
-    const opened = await openSession({ ...deps, companies }, auth, machineNow, link);
+    const opened = await open();
     const session = signal ? { ...opened.session, signal } : opened.session;
     return await work({ ...opened, session, connector: watchedConnector(opened.connector, noted) });
   } finally {
@@ -86,8 +121,8 @@ export async function withSession<T>(
 }
 
 /** What is kept of sessions names no client. */
-function loginName({ _id }: AuthRecord): string {
-  return createHash('sha256').update(_id).digest('base64url').slice(0, LOGIN_LENGTH);
+function loginName({ authId }: Whose): string {
+  return createHash('sha256').update(authId).digest('base64url').slice(0, LOGIN_LENGTH);
 }
 
 /** What goes wrong is what the users of the company asked for. */
@@ -107,8 +142,7 @@ function endOf(
 
 /** Never throws: what a company said of money must not be lost for a line in the log. */
 function logEnd(
-  { partnerId, clientId, _id: authId }: AuthRecord,
-  { _id: companyId, connector }: CompanyRecord,
+  { partnerId, clientId, authId, company: { _id: companyId, connector } }: Whose,
   calls: readonly CallOutcome[],
   { begunAt, now }: { readonly begunAt: number; readonly now: number },
 ): void {

@@ -74,7 +74,9 @@ export async function planBills(
     const client = await clients.find(clientId, ownerOf(auth));
     const identity = { _id: billId, clientId, partnerId, sequence: auth.numberedFrom, ...mark };
     const partnerUserId = client?.identifier ?? '';
-    const origin = { partnerUserId, companyId: company._id, starts: startOf(auth), unposted };
+    const { returned } = paid.now ?? {};
+    const account = { unposted, ...(returned && { returned }) };
+    const origin = { partnerUserId, companyId: company._id, starts: startOf(auth), ...account };
     const first = newBill(seen, { ...identity, ...origin, accountFingerprint, ...current });
     saved.push(withEarlier(first, kept));
   }

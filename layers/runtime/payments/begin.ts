@@ -57,7 +57,8 @@ export async function findAccount(
 ): Promise<StandingAccount> {
   const ledger = await ledgers.findOrAdopt(bill, partnerNow);
   const unposted = ledger && unpostedOf(ledger, dayOf(partnerNow));
-  return { ledger, bill: { ...bill, unposted } };
+  const returned = ledger?.returned;
+  return { ledger, bill: { ...bill, unposted, ...(returned && { returned }) } };
 }
 
 /**

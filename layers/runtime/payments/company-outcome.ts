@@ -1,16 +1,25 @@
 /** What a company says of a submission, written down before anything else changes. */
-import type { KnownSubmission, PaymentOutcome, Submission } from '@billhook/core/connector';
+import type {
+  PaymentOutcome,
+  ReturnedPayment,
+  Submission,
+  SubmittedPayment,
+} from '@billhook/core/connector';
 import { accountOf, type PaymentRecord } from '@billhook/core/payment';
 import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { settleLedger } from '@billhook/core/payment-settlement';
+import { withAcceptance, withFruitlessAsk } from '@billhook/core/payments/accepted';
+import { faultOf, waitsForOperator, withBlame } from '@billhook/core/payments/faults';
 import { openSubmission, withoutSubmission } from '@billhook/core/payments/submissions';
 import { logCounted } from '../aws/logger.ts';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 
-type Recorded = PaymentOutcome['kind'] | 'never-taken';
+type Recorded = PaymentOutcome['kind'] | 'accepted' | 'never-taken';
+type Said = ReturnType<typeof withBlame<SubmittedPayment>> | ReturnedPayment;
 
 /**
  * Looks for the submission that the company may have taken. `payment` is one that nothing is under
@@ -18,30 +27,34 @@ type Recorded = PaymentOutcome['kind'] | 'never-taken';
  */
 export async function lookForSubmission(
   deps: Stores,
-  { connector, session }: Pick<CompanySession, 'connector' | 'session'>,
+  { connector, company, session }: CompanySession,
   payment: PaymentRecord,
   machineNow: number,
-): Promise<{ readonly payment: PaymentRecord } | { readonly outcome: PaymentOutcome['kind'] }> {
+): Promise<
+  { readonly payment: PaymentRecord } | { readonly outcome: Exclude<Recorded, 'never-taken'> }
+> {
   const asked = openSubmission(payment);
   if (!asked) return { payment };
-  const found = await connector.findPayment(session, asked);
+  const said = await connector.findPayment(session, asked);
+  const found = withBlame(said, connector.capabilities(company));
   if (found.kind !== 'never-taken') {
     const outcome = found.kind === 'not-known' ? ({ kind: 'unknown' } as const) : found;
-    return {
-      outcome: (await recordOutcome(deps, asked, outcome, machineNow)) as PaymentOutcome['kind'],
-    };
+    const recorded = await recordOutcome(deps, asked, outcome, machineNow);
+    return { outcome: recorded as Exclude<Recorded, 'never-taken'> };
   }
-  const over = withoutSubmission(payment);
-  if ((await deps.table.write([deps.payments.save(over, payment)])) === 'written')
-    return { payment: over };
-  throw new Error('A payment changed while its company was asked about it');
+  const fault = faultOf(found);
+  const over = withoutSubmission(payment, fault);
+  if ((await deps.table.write([deps.payments.save(over, payment)])) !== 'written')
+    throw new Error('A payment changed while its company was asked about it');
+  reportFault(over, machineNow);
+  return { payment: over };
 }
 
 /** Records what the company said. A card that was authorized or declined loses its code with it. */
 export async function recordOutcome(
   { table, ledgers, payments, methods }: Stores,
   { paymentId, number }: Submission,
-  outcome: KnownSubmission | { readonly kind: 'unknown' },
+  outcome: Said,
   machineNow: number,
 ): Promise<Recorded> {
   const authorized = outcome.kind === 'paid' || outcome.kind === 'declined';
@@ -56,15 +69,19 @@ export async function recordOutcome(
       const current = openSubmission(payment)?.number === number;
       // Another attempt has gone on from here. What was paid is paid, even against a promise.
       if (!current && outcome.kind !== 'paid') return 'unknown';
-      if (outcome.kind === 'never-taken') {
-        const over = withoutSubmission(payment);
-        return (await table.write([payments.save(over, payment)])) === 'written'
-          ? 'never-taken'
-          : conflict;
+      const open = await withoutOutcome({ table }, payment, outcome, machineNow);
+      if (open) {
+        if ((await table.write([payments.save(open.payment, payment)])) !== 'written')
+          return conflict;
+        if (open.recorded === 'never-taken') reportFault(open.payment, machineNow);
+        return open.recorded;
       }
+      const ended = outcome as PaymentOutcome;
+      const fault = faultOf(outcome);
+      const next = { ...payment, version: payment.version + 1, outcome: ended };
       const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
       const written = await table.write([
-        payments.save({ ...payment, version: payment.version + 1, outcome }, payment),
+        payments.save(fault ? { ...next, fault } : next, payment),
         ...(await keepUnposted(ledgers, payment, outcome)),
         ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
       ]);
@@ -72,10 +89,29 @@ export async function recordOutcome(
       // Once for each time that it is not known, however often the company is asked.
       if (outcome.kind === 'unknown' && !known) reportUnknown(payment, machineNow);
       if (!current) reportBroken(payment, machineNow);
-      return outcome.kind;
+      return ended.kind;
     },
   );
   return result;
+}
+
+/** The payment of which no outcome can be recorded, and that needs no unknown one. */
+async function withoutOutcome(
+  { table }: Pick<Stores, 'table'>,
+  payment: PaymentRecord,
+  outcome: Said,
+  machineNow: number,
+): Promise<
+  { readonly payment: PaymentRecord; readonly recorded: 'never-taken' | 'accepted' } | undefined
+> {
+  if (outcome.kind === 'never-taken')
+    return { payment: withoutSubmission(payment, faultOf(outcome)), recorded: 'never-taken' };
+  const { accepted } = payment;
+  if (outcome.kind === 'unknown' && accepted)
+    return { payment: withFruitlessAsk(payment, accepted), recorded: 'accepted' };
+  if (outcome.kind !== 'accepted') return undefined;
+  const { partnerNow } = await momentOf(table, payment, machineNow);
+  return { payment: withAcceptance(payment, outcome, partnerNow), recorded: 'accepted' };
 }
 
 /** A payment that was given up, and that its company took against its promise, is owed no more. */
@@ -93,6 +129,14 @@ async function keepUnposted(
 function reportUnknown(payment: PaymentRecord, machineNow: number): void {
   const message = 'The outcome of a payment is not known';
   logCounted('UnknownPayments', message, idsOf(payment), machineNow);
+}
+
+/** Once for each submission that came to nothing for it. */
+function reportFault(payment: PaymentRecord, machineNow: number): void {
+  if (!waitsForOperator(payment)) return;
+  const message = 'A payment was not made, and only the operator can change that';
+  const fields = { ...idsOf(payment), step: payment.fault?.step };
+  logCounted('OperatorFaults', message, fields, machineNow);
 }
 
 function reportBroken(payment: PaymentRecord, machineNow: number): void {

@@ -1,5 +1,7 @@
 /** Telling of payments that stay pending (decision: pending-payments-are-seen). */
+import type { Moment } from '@billhook/core/dates';
 import type { PaymentRecord } from '@billhook/core/payment';
+import { overdueSince } from '@billhook/core/payments/accepted';
 import { isDelayed, pendingSince, pendingState } from '@billhook/core/payments/pending';
 import { logMeasured } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -24,11 +26,21 @@ export async function tellDelayed(
 }
 
 /** The age of a payment that may need somebody; an alarm looks at the oldest. */
-export function measureAge(payment: PaymentRecord, machineNow: number): void {
-  const milliseconds = machineNow - pendingSince(payment);
+export function measureAge(payment: PaymentRecord, { partnerNow, machineNow }: Moment): void {
+  const { accepted } = payment;
+  // What its company settles later is as old as its lateness.
+  const milliseconds = accepted
+    ? partnerNow - overdueSince(accepted)
+    : machineNow - pendingSince(payment);
   if (milliseconds < TELLING_MILLISECONDS) return;
   const { _id: paymentId, billId, companyId, partnerId } = payment;
-  const fields = { paymentId, billId, companyId, partnerId, outcome: pendingState(payment) };
+  const fields = {
+    paymentId,
+    billId,
+    companyId,
+    partnerId,
+    outcome: pendingState(payment, partnerNow),
+  };
   const seconds = Math.floor(milliseconds / 1000);
   logMeasured('PendingPaymentAge', 'A payment is still pending', fields, seconds, machineNow);
 }

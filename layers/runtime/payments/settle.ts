@@ -3,7 +3,7 @@ import type { Hold } from '@billhook/core/auth';
 import type { PaymentOutcome } from '@billhook/core/connector';
 import { dayOf, instantText } from '@billhook/core/dates';
 import { withoutSpentMethod } from '@billhook/core/method-assignment';
-import { accountOf, type PaymentRecord } from '@billhook/core/payment';
+import { accountOf, type PaymentRecord, type PaymentState } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import {
   settleBill,
@@ -11,11 +11,12 @@ import {
   settleMethod,
   settlePayment as settleRecord,
 } from '@billhook/core/payment-settlement';
+import { restsUntil } from '@billhook/core/payments/accepted';
 import { unpostedOf } from '@billhook/core/payments/account-ledger';
-import type { PaymentStatus } from '@billhook/core/schemas/bill';
-import { dueAttributes } from '@billhook/core/table-keys';
+import { clockedDue, dueAttributes } from '@billhook/core/table-keys';
 import { countDecline } from '../callers/limit-client.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { tellingFrom } from '../table/telling-origin.ts';
 import type { Write } from '../table/types.ts';
@@ -26,7 +27,7 @@ import { removeSpentMethod } from './remove-method.ts';
 const ASK_AGAIN_MILLISECONDS = 60 * 60 * 1000;
 
 type KnownOutcome = Exclude<PaymentOutcome, { readonly kind: 'unknown' }>;
-type Settled = PaymentStatus | 'unknown';
+type Settled = PaymentState | 'accepted' | 'unknown';
 
 export async function settlePayment(
   deps: Stores,
@@ -50,21 +51,24 @@ export async function settlePayment(
   return result;
 }
 
-/** Not known is never 'failed': the bill stays pending, and the sweep has it asked again. */
+/**
+ * Not known is never 'failed': the bill stays pending, and the sweep has it asked again. What its company
+ * settles later, or only the operator can help, rests by the partner's clock until then.
+ */
 async function postpone(
   { table, payments }: Stores,
   payment: PaymentRecord,
   machineNow: number,
 ): Promise<Settled | typeof conflict> {
-  const due = dueAttributes(
-    'payment',
-    payment._id,
-    instantText(machineNow + ASK_AGAIN_MILLISECONDS),
-  );
+  const { partnerNow } = await momentOf(table, payment, machineNow);
+  const until = restsUntil(payment, partnerNow);
+  const asksAt = instantText(machineNow + ASK_AGAIN_MILLISECONDS);
+  const due = until
+    ? { resting: true as const, ...clockedDue('payment', payment, until) }
+    : dueAttributes('payment', payment._id, asksAt);
   const waiting = { ...payment, version: payment.version + 1, ...due };
-  return (await table.write([payments.save(waiting, payment)])) === 'written'
-    ? 'unknown'
-    : conflict;
+  if ((await table.write([payments.save(waiting, payment)])) !== 'written') return conflict;
+  return payment.accepted ? 'accepted' : 'unknown';
 }
 
 type Ended = {
@@ -88,7 +92,8 @@ async function planSettlement(
   ]);
   const settled = settleLedger(ledger, payment, outcome);
   const paidOn = outcome.kind === 'paid' ? dayOf(outcome.paidAt) : '';
-  let bill = standing && settleBill(standing, payment, outcome, unpostedOf(settled, paidOn));
+  const left = { unposted: unpostedOf(settled, paidOn), returned: settled.returned };
+  let bill = standing && settleBill(standing, payment, outcome, left);
   if (bill && method && next === 'removed') {
     bill = { ...withoutSpentMethod(bill, method._id), version: bill.version };
   }

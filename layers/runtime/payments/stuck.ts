@@ -1,56 +1,97 @@
-/** Payments that an operator should look at (decision: pending-payments-are-seen). */
-import { instantText } from '@billhook/core/dates';
+/**
+ * Pending payments that an operator should look at (decision: pending-payments-are-seen), or may want to
+ * see (decision: accepted-payments-wait).
+ */
+import { instantText, type Moment } from '@billhook/core/dates';
 import type { PaymentRecord } from '@billhook/core/payment';
-import { isStuck, pendingSince } from '@billhook/core/payments/pending';
-import { DUE_SHARDS, dueShard } from '@billhook/core/table-keys';
+import { isStuck, pendingSince, pendingState } from '@billhook/core/payments/pending';
+import { CLOCKS_PARTITION, clockShard, DUE_SHARDS, dueShard } from '@billhook/core/table-keys';
+import { isSandbox } from '../aws/environment.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { momentOf } from '../table/partner-time.ts';
 import type { DueRow } from '../table/sweep-shards.ts';
 
-/** A pending payment is due for a look within the hour, paused ones too. */
-const WITHIN_MILLISECONDS = 2 * 60 * 60 * 1000;
+/** A pending payment is due for a look within the hour, and within a day where its company is late. */
+const WITHIN_MILLISECONDS = 25 * 60 * 60 * 1000;
+/** Later than any payment is due. */
+const END = '9999';
 /** Records read at a time in a shard. */
 const AT_ONCE = 8;
 
+type Deps = Pick<Stores, 'table' | 'payments'>;
+type IsWanted = (payment: PaymentRecord, moment: Moment) => boolean;
+
+/** A payment, and how far it has come by its partner's clock. */
+export type Pending = { readonly payment: PaymentRecord; readonly partnerNow: number };
+
 /**
- * All that are stuck, the oldest first, from the index of what is due: it costs what is due, and a read
- * of each payment in it.
+ * All that are stuck, the oldest first, from the index of what is due: it costs what is due within a day,
+ * and a read of each payment in it.
  */
-export async function listStuck(
-  deps: Pick<Stores, 'table' | 'payments'>,
-  olderThan: number,
-  machineNow: number,
-): Promise<PaymentRecord[]> {
-  const shards = Array.from({ length: DUE_SHARDS }, (_, number) => dueShard(number));
-  const found = await Promise.all(
-    shards.map((shard) => stuckIn(deps, shard, { olderThan, machineNow })),
+export function listStuck(deps: Deps, olderThan: number, machineNow: number): Promise<Pending[]> {
+  const upTo = instantText(machineNow + WITHIN_MILLISECONDS);
+  return listPending(deps, upTo, machineNow, (payment, moment) =>
+    isStuck(payment, olderThan, moment),
   );
-  return found.flat().toSorted((a, b) => pendingSince(a) - pendingSince(b) || compareIds(a, b));
 }
 
-async function stuckIn(
-  { table, payments }: Pick<Stores, 'table' | 'payments'>,
-  partition: string,
-  { olderThan, machineNow }: { readonly olderThan: number; readonly machineNow: number },
-): Promise<PaymentRecord[]> {
-  const upTo = instantText(machineNow + WITHIN_MILLISECONDS);
-  const stuck: PaymentRecord[] = [];
+/** All that their companies settle later. It costs all that is due at any time. */
+export function listAccepted(deps: Deps, machineNow: number): Promise<Pending[]> {
+  return listPending(deps, END, machineNow, (payment, { partnerNow }) => {
+    const state = payment.status === 'pending' && pendingState(payment, partnerNow);
+    return state === 'accepted' || state === 'overdue';
+  });
+}
+
+async function listPending(
+  deps: Deps,
+  upTo: string,
+  machineNow: number,
+  isWanted: IsWanted,
+): Promise<Pending[]> {
+  const shards = Array.from({ length: DUE_SHARDS }, (_, number) => dueShard(number));
+  const all = [...shards.map((shard) => ({ shard, upTo })), ...(await clockShards(deps))];
+  const found = await Promise.all(all.map((one) => pendingIn(deps, one, { machineNow, isWanted })));
+  return found
+    .flat()
+    .toSorted(
+      ({ payment: a }, { payment: b }) => pendingSince(a) - pendingSince(b) || compareIds(a, b),
+    );
+}
+
+type Shard = { readonly shard: string; readonly upTo: string };
+
+/** What follows a test clock is due by that. */
+async function clockShards({ table }: Deps): Promise<Shard[]> {
+  if (!isSandbox()) return [];
+  const { items } = await table.query<{ readonly partnerId: string }>({
+    partition: CLOCKS_PARTITION,
+  });
+  return items.map(({ partnerId }) => ({ shard: clockShard(partnerId), upTo: END }));
+}
+
+async function pendingIn(
+  { table, payments }: Deps,
+  { shard, upTo }: Shard,
+  { machineNow, isWanted }: { readonly machineNow: number; readonly isWanted: IsWanted },
+): Promise<Pending[]> {
+  const wanted: Pending[] = [];
   let after: Record<string, string> | undefined;
   do {
-    const range = { index: 'byDue' as const, partition, upTo, after };
+    const range = { index: 'byDue' as const, partition: shard, upTo, after };
     const page = await table.query<DueRow>(range);
     const ids = page.items.filter(({ dueKind }) => dueKind === 'payment').map(({ sk }) => sk);
     for (let from = 0; from < ids.length; from += AT_ONCE) {
       const some = ids.slice(from, from + AT_ONCE);
-      const read = await Promise.all(some.map((id) => payments.findAny(id)));
-      stuck.push(
-        ...(read.filter(
-          (one) => one !== undefined && isStuck(one, olderThan, machineNow),
-        ) as PaymentRecord[]),
-      );
+      for (const payment of await Promise.all(some.map((id) => payments.findAny(id)))) {
+        if (!payment) continue;
+        const moment = await momentOf(table, payment, machineNow);
+        if (isWanted(payment, moment)) wanted.push({ payment, partnerNow: moment.partnerNow });
+      }
     }
     after = page.next;
   } while (after);
-  return stuck;
+  return wanted;
 }
 
 function compareIds(a: PaymentRecord, b: PaymentRecord): number {

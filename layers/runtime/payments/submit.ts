@@ -21,6 +21,8 @@ import {
 } from '@billhook/core/payments/account-ledger';
 import { amountAgreed, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { lessPaid } from '@billhook/core/payments/balances';
+import { faultOf, withBlame } from '@billhook/core/payments/faults';
+import { isReturnedStatement } from '@billhook/core/payments/returned';
 import {
   amountToSubmit,
   maySubmit,
@@ -39,6 +41,7 @@ import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { isClientDayFull, reserve } from './ceilings.ts';
 import { closePayment, waitForUser } from './close.ts';
 import { lookForSubmission, recordOutcome } from './company-outcome.ts';
+import { lookForReturn } from './look-for-return.ts';
 import { waitBelow } from './withhold.ts';
 
 type SubmitDeps = Stores & Reach;
@@ -50,10 +53,15 @@ const MAX_ROUNDS_UNPREPARED = 24;
 
 /**
  * What the company's records may say of a payment; `closed` for one that needs nothing more, `paused`
- * for one that waits without being under way at the company, and `never-taken` for one that the
- * company was asked for and promises not to take.
+ * for one that waits without being under way at the company, `never-taken` for one that the company was
+ * asked for and promises not to take, and `accepted` for one that it settles later.
  */
-export type SubmitOutcome = PaymentOutcome['kind'] | 'closed' | 'paused' | 'never-taken';
+export type SubmitOutcome =
+  | PaymentOutcome['kind']
+  | 'accepted'
+  | 'closed'
+  | 'paused'
+  | 'never-taken';
 
 export async function submitPayment(
   deps: SubmitDeps,
@@ -61,6 +69,7 @@ export async function submitPayment(
   machineNow: number,
 ): Promise<SubmitOutcome | GateWait> {
   const read = await deps.payments.findAny(paymentId);
+  if (read?.status === 'paid') return lookForReturn(deps, read, machineNow);
   if (read?.status !== 'pending') return 'closed';
   if (read.outcome && read.outcome.kind !== 'unknown') return read.outcome.kind;
   const paused = await deps.pauses.holdsBack(read);
@@ -118,6 +127,9 @@ async function submitAgain(
   // It may have waited for long since it began, and its user wants none any more.
   if (isAutomaticOver(payment, { recurring, reading }, partnerNow)) return close(found);
   const { automatic } = payment;
+  // Another payment of the statement was returned since this one began.
+  if (automatic && isReturnedStatement(known.returned, reading))
+    return close({ ...found, returned: known.returned });
   const posted = automatic && postedBy({ reported: reading, unposted });
   if (posted && posted > today) return close(found);
   const unpostedCents = unposted?.cents ?? 0;
@@ -141,8 +153,10 @@ async function submitAgain(
   // What was paid and never shown is its user's to look at, not to be tried again at once.
   const unseen = unseenCents > unpostedCents;
   if (amountCents === 0) return close({ ...found, ...(unseen && { postponedOn: today }) });
-  const { postingDays } = opened.connector.capabilities(opened.company);
-  const asked = { amountCents, reading, askedAt: machineNow, postingDays };
+  const capabilities = opened.connector.capabilities(opened.company);
+  const { postingDays, returnsWithinDays } = capabilities;
+  const days = { postingDays, ...(returnsWithinDays && { returnsWithinDays }) };
+  const asked = { amountCents, reading, askedAt: machineNow, ...days };
   const paying = await openMethod(deps, method, machineNow);
   // Last of all: what is written down next counts as submitted.
   const rules = await deps.pauses.find();
@@ -153,8 +167,12 @@ async function submitAgain(
   const submission = nextSubmission(payment);
   const { accountKey } = account;
   const request = { ...submission, accountKey, amountCents, method: paying };
-  const outcome = await opened.connector.pay(opened.session, request);
-  return recordOutcome(deps, submission, outcome, machineNow);
+  const said = await opened.connector.pay(opened.session, request);
+  const outcome = withBlame(said, capabilities);
+  const recorded = await recordOutcome(deps, submission, outcome, machineNow);
+  // To send it again at once would come to the same.
+  const waits = recorded === 'never-taken' && faultOf(outcome)?.fault === 'operator';
+  return waits ? 'paused' : recorded;
 }
 
 /** An automatic payment before its due date can be made another day: no user has to be told. */

@@ -7,6 +7,8 @@ import { nextOfRetry } from '@billhook/core/method-retry';
 import { lookAfterPause } from '@billhook/core/partner/payment-pause';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/payment-method';
+import { nextReturnLook } from '@billhook/core/payments/returned';
+import { clockedDue, dueAttributes } from '@billhook/core/table-keys';
 import { logWarning } from '../aws/logger.ts';
 import { executionName } from '../aws/workflows.ts';
 import { recordFailedLink, saveUntilDone } from '../links/record.ts';
@@ -20,7 +22,9 @@ import { wakeBills } from '../payments/wake-bills.ts';
 import { isWithheld } from '../payments/withhold.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { startLinkedSwap } from '../swaps/start-linked.ts';
+import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { lookAgain } from '../table/look-again.ts';
+import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 
 const MINUTE_MILLISECONDS = 60 * 1000;
@@ -102,7 +106,11 @@ async function goOnWithPayment(
     return lookAgain(deps, 'pay', payment, lookAfterPause(machineNow));
   if (await isWithheld(deps, payment, machineNow))
     return lookAgain(deps, 'pay', payment, machineNow + AGAIN_MILLISECONDS);
-  measureAge(payment, machineNow);
+  const { partnerNow } = await momentOf(deps.table, payment, machineNow);
+  // By an index that lags, or by the wrong clock.
+  if (payment.resting && (payment.dueAt ?? '') > instantText(partnerNow)) return;
+  measureAge(payment, { partnerNow, machineNow });
+  if (payment.resting) return goOnFromRest(deps, payment, machineNow);
   const started = await startPayment(deps, payment);
   if (started === 'started')
     await lookAgain(deps, 'pay', payment, machineNow + RUNNING_MILLISECONDS);
@@ -112,6 +120,48 @@ async function goOnWithPayment(
   const dueAt = instantText(machineNow + AGAIN_MILLISECONDS);
   const rounds = (payment.rounds ?? 0) + 1;
   const next = { ...payment, version: payment.version + 1, rounds, dueAt };
+  const written = await deps.table.write([deps.payments.save(next, payment)]);
+  if (written === 'written') await startPayment(deps, next);
+}
+
+/** Nothing runs for it: from here on the machine's clock counts, until it rests again or ends. */
+async function goOnFromRest(
+  deps: StoresAndWorkflows,
+  { resting: _over, ...payment }: PaymentRecord,
+  machineNow: number,
+): Promise<void> {
+  const again = dueAttributes('payment', payment._id, instantText(machineNow + AGAIN_MILLISECONDS));
+  const rounds = (payment.rounds ?? 0) + 1;
+  const next = { ...payment, version: payment.version + 1, rounds, ...again };
+  const written = await deps.table.write([deps.payments.save(next, payment)]);
+  if (written === 'written') await startPayment(deps, next);
+}
+
+/** Has its company asked whether a payment that was paid was returned. */
+export async function takeUpReturn(
+  deps: StoresAndWorkflows,
+  paymentId: string,
+  machineNow: number,
+): Promise<void> {
+  const payment = await deps.payments.findAny(paymentId);
+  const { returns, outcome } = payment ?? {};
+  if (payment?.status !== 'paid' || !returns || outcome?.kind !== 'paid') return;
+  const { partnerNow } = await momentOf(deps.table, payment, machineNow);
+  if ((payment.dueAt ?? '') > instantText(partnerNow)) return;
+  const at = nextReturnLook(outcome.paidAt, returns, partnerNow);
+  const { dueShard, dueAt, dueKind, ...rest } = payment;
+  const version = payment.version + 1;
+  if (at === undefined) {
+    logWarning('A payment may have been returned, and its company did not say', { paymentId });
+    const { returns: _over, ...left } = rest;
+    await writeUnlessChanged(deps.table, [deps.payments.save({ ...left, version }, payment)]);
+    return;
+  }
+  // The next look is planned before this one is begun: a company that fails is not asked each minute.
+  const looking = { until: returns.until, looking: true as const };
+  const rounds = (payment.rounds ?? 0) + 1;
+  const due = clockedDue('return', payment, at);
+  const next = { ...rest, version, rounds, returns: looking, ...due };
   const written = await deps.table.write([deps.payments.save(next, payment)]);
   if (written === 'written') await startPayment(deps, next);
 }

@@ -38,10 +38,10 @@ async function enrollAuth(deps: Stores, authId: string): Promise<DueItem[]> {
       const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
       const own = found.filter((bill) => bill !== undefined);
       const planned = await Promise.all(
-        own.map(({ scheduled }) => payments.findAny(scheduled?.paymentId ?? '')),
+        own.flatMap(paymentsOf).map((paymentId) => payments.findAny(paymentId)),
       );
       const known = planned.filter((payment) => payment !== undefined);
-      const scheduled = known.filter(({ status }) => status === 'scheduled');
+      const scheduled = known.filter(followsClock);
       const writes = [
         auths.save(clockedRecord(auth), auth),
         ...own.map((bill) => bills.save(clockedRecord(bill), bill)),
@@ -52,6 +52,20 @@ async function enrollAuth(deps: Stores, authId: string): Promise<DueItem[]> {
     },
   );
   return done;
+}
+
+/** Payments kept of each bill that may be returned: all of an auth have to fit into one transaction. */
+const MAX_RETURNABLE = 2;
+
+function paymentsOf({ scheduled, pendingPaymentId, payments }: BillRecord): string[] {
+  const paid = payments.slice(0, MAX_RETURNABLE).map(({ paymentId }) => paymentId);
+  const all = [scheduled?.paymentId, pendingPaymentId, ...paid];
+  return all.filter((id) => id !== undefined);
+}
+
+/** One that is being made goes by the clock once it rests, or may be returned. */
+function followsClock({ status, returns }: PaymentRecord): boolean {
+  return status === 'scheduled' || status === 'pending' || returns !== undefined;
 }
 
 /** What a write puts into the shard of a clock; a link in progress is in another. */
@@ -68,5 +82,10 @@ function clockedRecord<R extends AuthRecord | BillRecord>(record: R): R {
 
 function clockedPayment(payment: PaymentRecord): PaymentRecord {
   const clocked = { ...payment, version: payment.version + 1, clocked: true as const };
-  return { ...clocked, ...clockedDue('payment', clocked, dayInstant(payment.payOn)) };
+  const { status, payOn, dueAt = dayInstant(payOn) } = payment;
+  if (status === 'scheduled')
+    return { ...clocked, ...clockedDue('payment', clocked, dayInstant(payOn)) };
+  if (status === 'pending' && !payment.resting) return clocked;
+  const kind = status === 'paid' ? 'return' : 'payment';
+  return { ...clocked, ...clockedDue(kind, clocked, dueAt) };
 }

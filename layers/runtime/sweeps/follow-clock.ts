@@ -122,6 +122,7 @@ type Touched = { readonly id: string; readonly due: DueItem | undefined };
 /** What the run of an item may have changed, once a payment that it began has ended. */
 async function readTouched(deps: Runtime, { id, kind }: DueItem, clock: Clock) {
   if (kind === 'bill') return [await readBill(deps, id, clock)];
+  if (kind === 'return') return readReturned(deps, id, clock);
   if (kind === 'payment') {
     const payment = await deps.payments.findAny(id);
     const bill = payment && (await readBill(deps, payment.billId, clock));
@@ -139,8 +140,25 @@ async function readBill(deps: Runtime, billId: string, clock: Clock): Promise<To
   const patience = clock() + PATIENCE_MILLISECONDS;
   for (;;) {
     const bill = await deps.bills.findAny(billId);
-    if (!bill?.pendingPaymentId || clock() >= patience) {
+    // One that rests goes on when the clock gets there.
+    const payment = await deps.payments.findAny(bill?.pendingPaymentId ?? '');
+    if (!bill?.pendingPaymentId || payment?.resting || clock() >= patience)
       return { id: billId, due: dueItem(bill, 'bill') };
+    await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+  }
+}
+
+/** A payment that may be returned, once its company was asked, and what a return has left of its bill. */
+async function readReturned(deps: Runtime, id: string, clock: Clock): Promise<Touched[]> {
+  const patience = clock() + PATIENCE_MILLISECONDS;
+  for (;;) {
+    const payment = await deps.payments.findAny(id);
+    if (!payment?.returns?.looking || clock() >= patience) {
+      const own = { id, due: dueItem(payment, 'return') };
+      if (!payment) return [own];
+      const auth = await deps.auths.findAny(payment.authId);
+      const bill = await readBill(deps, payment.billId, clock);
+      return [own, bill, ...(auth ? [{ id: auth._id, due: dueItem(auth, 'refresh') }] : [])];
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
   }

@@ -10,6 +10,7 @@ import {
   takeUpLink,
   takeUpPayment,
   takeUpRetry,
+  takeUpReturn,
 } from './due-work.ts';
 import { goOnWithErasure } from './go-on-with-erasure.ts';
 import { takeUpBill } from './take-up-bill.ts';
@@ -29,6 +30,7 @@ type OtherKind = 'refresh' | 'event' | 'endpoint' | 'delivery' | 'jwks';
 const handlers: Record<Exclude<DueKind, OtherKind>, Handler> = {
   link: takeUpLink,
   payment: takeUpPayment,
+  return: takeUpReturn,
   swap: takeUpSwap,
   bill: takeUpBill,
   retry: takeUpRetry,

@@ -5,6 +5,7 @@
 import { eventTypes, resourceTypes } from '@billhook/core/events/event';
 import { holdCodeValues, holdSubcodeValues } from '@billhook/core/hold-codes';
 import { keyScopes } from '@billhook/core/partner/scope';
+import { returnReasonValues } from '@billhook/core/payments/return-reasons';
 import * as auth from '@billhook/core/schemas/auth';
 import * as bill from '@billhook/core/schemas/bill';
 import * as client from '@billhook/core/schemas/client';
@@ -104,6 +105,7 @@ export const answered: Named = {
   PaymentMethodCard: method.paymentMethod.entries.card.wrapped,
   PaymentMethodEventData: dataOf('payment-method.declined'),
   PaymentOption: company.company.entries.additionalPaymentOptions.wrapped.item,
+  PaymentReturned: bill.returned,
   PaymentWaiting: bill.waiting,
   Problem: problemSchema,
   PromptInput: auth.promptInput,
@@ -159,6 +161,8 @@ export const words: ReadonlyMap<readonly unknown[], string> = new Map<readonly u
   [bill.paymentStatuses, 'PaymentStatus'],
   [bill.switchValues, 'Switch'],
   [bill.waitingReasons, 'WaitingReason'],
+  [bill.waitsForValues, 'PaymentWaitsFor'],
+  [returnReasonValues, 'ReturnReason'],
   [bill.withheldReasons, 'WithheldReason'],
   [billFields, 'BillField'],
   [company.methodTypes, 'RequiredPayment'],

@@ -7,8 +7,9 @@ import { DELAYED_MILLISECONDS, pendingSince, pendingState } from '@billhook/core
 import type { Resolution, SeenOutcome } from '@billhook/core/payments/resolution';
 import { auditEntry } from '@billhook/runtime/partners/audit';
 import { type Noted, releaseByHand, settleByHand } from '@billhook/runtime/payments/resolve';
-import { listStuck } from '@billhook/runtime/payments/stuck';
+import { listAccepted, listStuck } from '@billhook/runtime/payments/stuck';
 import { openStores } from '@billhook/runtime/stores/open-stores';
+import { momentOf } from '@billhook/runtime/table/partner-time';
 import {
   type CommandGroup,
   columns,
@@ -31,8 +32,9 @@ export const paymentCommands: CommandGroup = (program, does) => {
   const group = program.command('payment').description('Payments that nobody resolves');
   group
     .command('list')
-    .description('List pending payments that are old or whose outcome is not known, oldest first')
-    .option('--stuck', 'those alone; there is no other list')
+    .description('List pending payments that are stuck, or that their companies settle later')
+    .option('--stuck', 'those alone: old ones, unknown ones, and those that only you can help')
+    .option('--accepted', 'those that their companies have accepted and settle in days')
     .option('--older <duration>', 'pending for at least so long: 30m, 2h, 3d (1d)')
     .option('--limit <number>', `payments in the list (${PAGE})`)
     .option('--after <paymentId>', 'go on behind this payment')
@@ -65,37 +67,41 @@ export const paymentCommands: CommandGroup = (program, does) => {
     .action(does(release));
 };
 
+const heads = ['PAYMENT', 'AGE', 'STATE', 'SETTLED BY', 'AMOUNT', 'COMPANY', 'PARTNER'];
+
 const storesOf = ({ table }: Service) => openStores({ table, random: randomBytes });
 
 async function list(service: Service, options: Options): Promise<Report> {
-  if (!options.stuck) throw usageError('Pass --stuck: there is no list of all payments');
+  const { stuck, accepted } = options;
+  if (Boolean(stuck) === Boolean(accepted))
+    throw usageError('Pass --stuck or --accepted: there is no list of all payments');
   const { now } = service;
   const older = durationOf('--older', options.older) ?? DELAYED_MILLISECONDS;
+  if (accepted && options.older !== undefined) throw usageError('--older is of --stuck');
   const limit = wholeNumber('--limit', options.limit) ?? PAGE;
-  const all = await listStuck(storesOf(service), older, now);
+  const stores = storesOf(service);
+  const all = accepted ? await listAccepted(stores, now) : await listStuck(stores, older, now);
   const after = options.after === undefined ? undefined : String(options.after);
-  const start = after === undefined ? 0 : all.findIndex(({ _id }) => _id === after) + 1;
+  const start = after === undefined ? 0 : all.findIndex(({ payment }) => payment._id === after) + 1;
   if (after !== undefined && start === 0) throw refusal(`${after} is not in the list any more`);
   const page = all.slice(start, start + limit);
-  const rows = page.map((payment) => [
+  const rows = page.map(({ payment, partnerNow }) => [
     payment._id,
     ageText(now - pendingSince(payment)),
-    pendingState(payment),
+    pendingState(payment, partnerNow),
+    payment.accepted?.expectBy ?? '-',
     payment.amountCents === undefined ? '-' : moneyText(payment.amountCents),
     payment.companyId,
     payment.partnerId,
   ]);
   const left = all.length - start - page.length;
-  const more = left > 0 ? [`${left} more: --after ${page.at(-1)?._id}`] : [];
+  const more = left > 0 ? [`${left} more: --after ${page.at(-1)?.payment._id}`] : [];
   return {
-    value: { data: page.map((payment) => presentPayment(payment, now)), left },
+    value: { data: page.map((one) => presentPayment(one, now)), left },
     lines:
       rows.length > 0
-        ? [
-            ...columns([['PAYMENT', 'AGE', 'STATE', 'AMOUNT', 'COMPANY', 'PARTNER'], ...rows]),
-            ...more,
-          ]
-        : ['No payment is stuck.'],
+        ? [...columns([heads, ...rows]), ...more]
+        : [accepted ? 'No payment waits for its company to settle it.' : 'No payment is stuck.'],
   };
 }
 
@@ -107,7 +113,8 @@ async function show(service: Service, paymentId: string): Promise<Report> {
     stores.bills.findAny(payment.billId),
     payment.statement ? stores.ledgers.find(accountOf(payment)) : undefined,
   ]);
-  return showPayment({ payment, bill, ledger }, service.now);
+  const { partnerNow } = await momentOf(service.table, payment, service.now);
+  return showPayment({ payment, partnerNow, bill, ledger }, service.now);
 }
 
 async function settle(service: Service, [paymentId = '']: readonly string[], options: Options) {

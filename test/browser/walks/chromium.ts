@@ -10,7 +10,6 @@ export async function openChromium(scheme: 'light' | 'dark' = 'light'): Promise<
     reducedMotion: 'reduce',
     locale: 'en-US',
   });
-  await context.route(/logos\.billhook\.example/, (route) => route.fulfill({ status: 404 }));
   const page = await context.newPage();
   return {
     name: `Chromium ${browser.version()}`,

@@ -13,6 +13,7 @@ export type Wanted = {
 export type Found = {
   readonly x: number;
   readonly y: number;
+  /** Whether a field has a value, or a choice is made. */
   readonly filled: boolean;
   readonly date: boolean;
 };
@@ -46,7 +47,8 @@ export function findExpression({ role, name }: Wanted): string {
         const [x, y] = [left + width / 2, top + height / 2];
         const there = document.elementFromPoint(x, y);
         if (width > 1 && there && (shown.contains(there) || there.contains(shown))) {
-          return { x, y, filled: !!element.value && ${JSON.stringify(role)} === 'field', date: element.type === 'date' };
+          const filled = !!element.${role === 'choice' ? 'checked' : 'value'};
+          return { x, y, filled, date: element.type === 'date' };
         }
       }
     }
@@ -71,13 +73,14 @@ export const namesExpression = `(() => {
   return [...place.querySelectorAll('button, a[href], input, select, summary')].map((one) => nameOf(one).slice(0, 60));
 })()`;
 
-/** The screen that is shown: its name, its words, and whether something is still on its way. */
+/** The screen that is shown: its name, title and words, and whether something is still on its way. */
 export const screenExpression = `(() => {
   const dialog = document.querySelector('dialog[open]');
   const frame = document.querySelector('[data-screen]');
   const text = (dialog ?? frame ?? document.body)?.innerText ?? '';
   return {
     name: (frame?.dataset.screen ?? '') + (dialog ? ', dialog' : ''),
+    title: (frame?.querySelector('h1')?.innerText ?? ''),
     words: text.split(/\\s+/).filter((word) => /[\\p{L}\\p{N}]/u.test(word)).length,
     busy: !!document.querySelector('[aria-busy=true]'),
     notice: [...document.querySelectorAll('.notice, [role=alert]')].map((one) => one.innerText).join(' | '),
@@ -86,6 +89,8 @@ export const screenExpression = `(() => {
 
 export type Shown = {
   readonly name: string;
+  /** Tells a screen from the same of another company. */
+  readonly title: string;
   readonly words: number;
   readonly busy: boolean;
   readonly notice: string;

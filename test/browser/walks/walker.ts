@@ -22,6 +22,7 @@ const STILL_MILLISECONDS = 2_000;
 
 export type Walker = {
   readonly press: (name: string) => Promise<void>;
+  /** Taps nothing that is chosen already; so does `fill`. */
   readonly choose: (name: string) => Promise<void>;
   readonly fill: (name: string, text: string) => Promise<void>;
   /** Whether there is something of that name to press, now. */
@@ -55,7 +56,8 @@ const ONWARD =
 export async function walk(engine: Engine, address: string, { goal, on }: Walk): Promise<Taken> {
   const screens: string[] = [];
   const pictures: string[] = [];
-  let taps = 0;
+  /** Once each on a screen: on a slow machine a walk presses again what has not led on yet. */
+  const tapped = new Set<string>();
   let words = 0;
   const find = async (wanted: Wanted) => engine.evaluate<Found | null>(findExpression(wanted));
   const patiently = async (wanted: Wanted): Promise<Found> => {
@@ -71,12 +73,15 @@ export async function walk(engine: Engine, address: string, { goal, on }: Walk):
   };
   const tap = async (wanted: Wanted): Promise<void> => {
     const { x, y } = await patiently(wanted);
-    taps += 1;
+    tapped.add(`${screens.length} ${wanted.role} ${wanted.name}`);
     await engine.press(x, y);
   };
   const walker: Walker = {
     press: (name) => tap({ role: 'button', name }),
-    choose: (name) => tap({ role: 'choice', name }),
+    choose: async (name) => {
+      const { filled } = await patiently({ role: 'choice', name });
+      if (!filled) await tap({ role: 'choice', name });
+    },
     fill: async (name, text) => {
       const { filled, date } = await patiently({ role: 'field', name });
       if (filled) return;
@@ -88,16 +93,18 @@ export async function walk(engine: Engine, address: string, { goal, on }: Walk):
   await engine.open(address);
   const deadline = Date.now() + 3 * PATIENCE_SECONDS * 1000;
   let tries = 0;
+  let title = '';
   for (;;) {
     const shown = await settled(engine);
-    const isNew = shown.name !== screens.at(-1) && !waiting.test(shown.name);
-    if (isNew) {
+    const isOther = shown.name !== screens.at(-1) || shown.title !== title;
+    if (isOther && !waiting.test(shown.name)) {
       tries = 0;
+      title = shown.title;
       screens.push(shown.name);
       words += shown.words;
       pictures.push(await engine.picture());
     }
-    if (goal.includes(shown.name)) return { screens, taps, words, pictures };
+    if (goal.includes(shown.name)) return { screens, taps: tapped.size, words, pictures };
     if (Date.now() > deadline || tries > MOST_TRIES)
       throw await lost(engine, screens, 'it goes on no further');
     const act = on[shown.name];
@@ -140,7 +147,7 @@ async function gone(engine: Engine, before: Shown): Promise<void> {
   const began = Date.now();
   for (;;) {
     const now = await look(engine);
-    if (now.name !== before.name) return;
+    if (now.name !== before.name || now.title !== before.title) return;
     const passed = Date.now() - began;
     if (passed > (now.busy ? PATIENCE_SECONDS * 1000 : STILL_MILLISECONDS)) return;
     await pause(LOOK_MILLISECONDS);

@@ -109,7 +109,7 @@ export const walks: readonly PreparedWalk[] = [
     },
   },
   {
-    name: 'pay',
+    name: 'pay a bill',
     goal: ['paid'],
     prepare: async (world) => {
       const { identifier, clientId, auth } = await withBill(world, bill());
@@ -119,7 +119,7 @@ export const walks: readonly PreparedWalk[] = [
     on: paying,
   },
   {
-    name: 'schedule',
+    name: 'schedule a payment',
     goal: ['scheduled'],
     prepare: async (world) => {
       const { identifier, clientId, auth } = await withBill(world, bill());
@@ -141,7 +141,7 @@ export const walks: readonly PreparedWalk[] = [
     },
   },
   {
-    name: 'swap two',
+    name: 'swap a card at two companies',
     goal: ['summary'],
     prepare: async (world) => addressOf(world, 'card-swap', { identifier: newName() }),
     on: {

@@ -11,13 +11,20 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAll } from '../../../lib/build/build.ts';
-import { builtFunctions } from '../../../lib/build/built-functions.ts';
+import {
+  type BuiltFunction,
+  builtFunctions,
+  functionsOf,
+} from '../../../lib/build/built-functions.ts';
 import { defaultProvider } from '../../../lib/build/credentials.ts';
+import { functionFolder } from '../../../lib/build/function-folder.ts';
 import { layerNames } from '../../../lib/build/layers.ts';
 import { projectPaths } from '../../../lib/build/options.ts';
 import { grantsOf } from '../../../lib/constructs/grants.ts';
+import { type Stage, stages } from '../../../lib/stacks/stage.ts';
 import { granted } from '../../support/granted.ts';
 
 const everything = {
@@ -39,25 +46,29 @@ beforeAll(() => buildAll({ ...projectPaths, out }));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('A build', () => {
-  test('makes each function load, with the variables that it declares', async () => {
-    const functions = builtFunctions.map(({ path, declaration }) => ({
-      path,
-      file: join(out, 'functions', path, 'index.js'),
-      environment: { STAGE: 'sandbox', ...grantsOf(declaration.uses, everything).environment },
-    }));
-    const script = join(folder, 'load.cjs');
-    writeFileSync(script, loadScript);
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [script, JSON.stringify(functions)],
-      {
-        cwd: folder,
-        env: { AWS_REGION: 'us-east-1', NODE_PATH: packageFolders.join(delimiter) },
-      },
-    );
-    const loaded = JSON.parse(stdout) as Record<string, string>;
-    expect(loaded).toEqual(Object.fromEntries(functions.map(({ path }) => [path, 'function'])));
-  }, 60_000);
+  test.each(stages)(
+    'makes each function of %s load, with the variables that it declares',
+    async (stage) => {
+      const functions = functionsOf(stage).map((built) => ({
+        path: built.path,
+        file: join(functionFolder(built, stage, out), 'index.js'),
+        environment: { STAGE: stage, ...grantsOf(built.declaration.uses, everything).environment },
+      }));
+      const script = join(folder, 'load.cjs');
+      writeFileSync(script, loadScript);
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [script, JSON.stringify(functions)],
+        {
+          cwd: folder,
+          env: { AWS_REGION: 'us-east-1', NODE_PATH: packageFolders.join(delimiter) },
+        },
+      );
+      const loaded = JSON.parse(stdout) as Record<string, string>;
+      expect(loaded).toEqual(Object.fromEntries(functions.map(({ path }) => [path, 'function'])));
+    },
+    60_000,
+  );
 
   test('leaves third-party clients in the layer, and out of the functions', () => {
     // What each of the SDK's clients carries in its text.
@@ -80,6 +91,18 @@ describe('A build', () => {
     const idle = builtFunctions.filter(({ declaration: { uses } }) => !uses.table?.length);
     expect(without.map(({ path }) => path)).toEqual(idle.map(({ path }) => path));
     expect(idle.length).toBeGreaterThan(0);
+  });
+
+  test('leaves the sandbox out of every function of production', () => {
+    const marks = [...sandboxCompanies.map(({ name }) => name), 'testswap'];
+    const textOf = (stage: Stage, built: BuiltFunction) =>
+      readFileSync(join(functionFolder(built, stage, out), 'index.js'), 'utf8');
+    const holdsSandbox = (stage: Stage) =>
+      functionsOf(stage)
+        .filter((built) => marks.some((mark) => textOf(stage, built).includes(mark)))
+        .map(({ path }) => path);
+    expect(holdsSandbox('production')).toEqual([]);
+    expect(holdsSandbox('sandbox')).toContain('workflow/log-in');
   });
 
   test('leaves no raw packages in the layers', () => {
@@ -125,7 +148,7 @@ describe('A build', () => {
     expect(globSync('functions/*/*/index.js', { cwd: paths.out })).toHaveLength(
       builtFunctions.length - 1,
     );
-  });
+  }, 60_000);
 });
 
 describe('The credentials of a built function', () => {

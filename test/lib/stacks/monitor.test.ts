@@ -62,6 +62,10 @@ const rowsOf = (stage: Stage): Row[] => {
       watches: [['UnknownPayments', { Stage: stage }]],
     },
     {
+      ...{ id: 'OperatorFaults', namespace: 'Billhook', ...summed, threshold: 1 },
+      watches: [['OperatorFaults', { Stage: stage }]],
+    },
+    {
       // It is looked at every hour, and older than a day.
       ...{ id: 'PendingPaymentAge', namespace: 'Billhook', statistic: 'Maximum' },
       ...{ threshold: 24 * 60 * MINUTE, periods: [1, 12] },

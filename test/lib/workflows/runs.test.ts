@@ -199,6 +199,29 @@ test.each<[string, Answers, string[]]>([
     ['Submit payment', 'Settle payment', 'Unresolved'],
   ],
   [
+    'one that its company settles later waits for the sweep',
+    { 'Submit payment': [{ outcome: 'accepted' }], 'Settle payment': [{ outcome: 'accepted' }] },
+    ['Submit payment', 'Settle payment', 'Accepted'],
+  ],
+  [
+    'so does one that is found to be settled later',
+    {
+      'Submit payment': [broken],
+      'Ask what became of it': [{ outcome: 'accepted' }],
+      'Settle payment': [{ outcome: 'accepted' }],
+    },
+    ['Submit payment', 'Ask what became of it', 'Settle payment', 'Accepted'],
+  ],
+  [
+    'one that was returned before anybody heard that it was paid is settled as that',
+    {
+      'Submit payment': [broken],
+      'Ask what became of it': [{ outcome: 'returned' }],
+      'Settle payment': [{ outcome: 'returned' }],
+    },
+    ['Submit payment', 'Ask what became of it', 'Settle payment', 'Returned'],
+  ],
+  [
     'an unknown outcome is asked about, until it is known',
     {
       'Submit payment': [{ outcome: 'unknown' }],

@@ -18,6 +18,12 @@ import { describe, expect, test } from 'vitest';
 const PAID_AT = Date.parse('2026-11-22T10:00:00.000Z');
 const paid = { kind: 'paid', amountCents: 10_000, paidAt: PAID_AT };
 const heldPayment = { kind: 'held', code: 'account_issue_no_bill' };
+const accepted = {
+  kind: 'accepted',
+  reference: 'R-1',
+  expectBy: '2026-12-01',
+  askAgainAt: PAID_AT,
+};
 const unknown = { kind: 'unknown' };
 
 const account = { accountKey: 'a', autopay: 'unknown', autopaySource: 'unknown' };
@@ -194,6 +200,18 @@ describe('a payment of 100.00', () => {
     [{ kind: 'declined', reason: 'because' }, 'reason'],
     [{ kind: 'never-taken', fault: 'operator' }, undefined],
     [{ kind: 'never-taken', fault: 'nobody' }, 'fault'],
+    [{ kind: 'never-taken', fault: 'operator', step: 'network-balance' }, undefined],
+    [{ kind: 'declined', fault: 'connector', step: 'a'.repeat(64) }, undefined],
+    [{ kind: 'declined', fault: 'connector', step: 'a'.repeat(65) }, 'step'],
+    [{ kind: 'declined', step: 'Ada Lovelace, 1 Main Street' }, 'step'],
+    [{ ...paid, returnableUntil: '2026-12-01' }, undefined],
+    [{ ...paid, returnableUntil: '2026-02-30' }, 'returnableUntil'],
+    [accepted, undefined],
+    [{ ...accepted, reference: '' }, 'reference'],
+    [{ ...accepted, expectBy: 'soon' }, 'expectBy'],
+    [{ ...accepted, askAgainAt: EARLIEST_PAID_AT - 1 }, 'askAgainAt'],
+    [{ ...accepted, askAgainAt: LATEST_PAID_AT + 1 }, 'askAgainAt'],
+    [{ ...accepted, askAgainAt: '2026-12-01' }, 'askAgainAt'],
   ])('that is %j is parsed to its last field', (returned, wrongField) => {
     expect(asked(returned)).toEqual(wrongField ? { wrongField } : { result: returned });
     expect(found(returned)).toEqual(wrongField ? { wrongField } : { result: returned });
@@ -205,6 +223,14 @@ describe('a submission that was looked for', () => {
     expect(found({ kind: 'not-known' })).toEqual({ result: { kind: 'not-known' } });
     expect(found(unknown)).toEqual({ wrongField: 'kind' });
     expect(asked({ kind: 'not-known' })).toEqual({ wrongField: 'kind' });
+  });
+
+  test('may have been returned, which one that was just sent never was', () => {
+    const returned = { kind: 'returned', reason: 'account_closed', on: '2026-11-23' };
+    expect(found(returned)).toEqual({ result: returned });
+    expect(asked(returned)).toEqual({ wrongField: 'kind' });
+    expect(found({ ...returned, reason: 'because' })).toEqual({ wrongField: 'reason' });
+    expect(found({ ...returned, on: '2026-02-30' })).toEqual({ wrongField: 'on' });
   });
 
   test('is not believed with another amount', () => {

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
+import { DAY_MILLISECONDS, unmoved } from '@billhook/core/dates';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import {
   isDelayed,
@@ -65,6 +65,12 @@ describe('its partner is told that a payment is delayed', () => {
   });
 });
 
+const YESTERDAY = '2026-11-20';
+const settledBy = (expectBy: string) => ({
+  ...{ reference: 'r', expectBy, askAgainAt: NOW },
+  ...{ at: NOW - 9 * 24 * HOUR, asks: 0 },
+});
+
 describe('an operator sees', () => {
   const asked = { amountCents: 10_000, askedAt: NOW, submission: 1 };
 
@@ -74,17 +80,34 @@ describe('an operator sees', () => {
     ['asked', asked],
     ['unknown', { ...asked, outcome: { kind: 'unknown' } }],
     ['settling', { ...asked, outcome: { kind: 'declined' } }],
+    ['operator', { ...asked, submissionOver: true, fault: { fault: 'operator' } }],
+    ['waiting', { ...asked, submissionOver: true, fault: { fault: 'company' } }],
+    ['accepted', { ...asked, accepted: settledBy(TODAY) }],
+    ['overdue', { ...asked, accepted: settledBy(YESTERDAY) }],
   ])('%s: %j', (state, change) => {
-    expect(pendingState(pending(change))).toBe(state);
+    expect(pendingState(pending(change), NOW)).toBe(state);
   });
 
   test.each<[string, boolean, Partial<PaymentRecord>, number]>([
     ['what is older than asked for', true, asked, NOW + HOUR],
     ['nothing younger', false, asked, NOW + HOUR - 1],
     ['what is unknown, however young', true, { ...asked, outcome: { kind: 'unknown' } }, NOW],
+    ['what its company is late with', true, { ...asked, accepted: settledBy(YESTERDAY) }, NOW],
+    [
+      'nothing that its company settles yet',
+      false,
+      { ...asked, accepted: settledBy(TODAY) },
+      NOW + 9 * HOUR,
+    ],
+    [
+      'what only the operator can mend',
+      true,
+      { ...asked, submissionOver: true, fault: { fault: 'operator' } },
+      NOW,
+    ],
     ['nothing that has ended', false, { status: 'paid' }, NOW + 2 * HOUR],
     ['nothing that is planned', false, { status: 'scheduled' }, NOW + 2 * HOUR],
   ])('%s: %s', (_, seen, change, now) => {
-    expect(isStuck(pending(change), HOUR, now)).toBe(seen);
+    expect(isStuck(pending(change), HOUR, unmoved(now))).toBe(seen);
   });
 });

@@ -1,6 +1,7 @@
 import { testCards } from '@billhook/core/card';
 import type { PayingMethod, Session } from '@billhook/core/connector';
 import { MAX_ATTEMPTS, SANDBOX_FEE_CENTS } from '@billhook/core/sandbox/connector';
+import { SETTLING_DAYS } from '@billhook/core/sandbox/fate';
 import { describe, expect, test } from 'vitest';
 import { firstSubmission } from '../../../support/submission.ts';
 import { bank, card, day, NOW, sandbox, sessionAt, upcoming } from './support.ts';
@@ -338,6 +339,91 @@ describe('what test companies say of payments', () => {
     expect(await account.bill()).toMatchObject({ balanceCents: 0 });
     expect(await find(account, status)).toEqual({ kind: 'not-known' });
     expect(await find(account, status, 60 * 60 * 1000)).toEqual(later);
+  });
+});
+
+describe('payments that end later at test companies', () => {
+  const DAY = 24 * 60 * 60 * 1000;
+  const at = async (status: string) => {
+    const form = { ...upcoming, status };
+    const own = await atTest(form);
+    const session = (later: number, given: Record<string, string> = form) =>
+      sessionAt(company, given, { partnerNow: NOW + later });
+    return {
+      ...own,
+      session,
+      find: (id: string, later: number, given?: Record<string, string>) =>
+        own.connector.findPayment(session(later, given), firstSubmission(id)),
+      balance: async (later: number) =>
+        (await own.connector.listBills(session(later)))[0]?.balanceCents,
+      payAt: (id: string, later: number) => {
+        const { accountKey } = own;
+        const request = { ...firstSubmission(id), accountKey, amountCents: 10_000, method: bank };
+        return own.connector.pay(session(later), request);
+      },
+    };
+  };
+  const settled = NOW + SETTLING_DAYS * DAY;
+  const accepted = {
+    ...{ kind: 'accepted', expectBy: '2026-11-28', askAgainAt: settled },
+    reference: expect.stringMatching(/^PENDING-SB\d{8}$/),
+  };
+  const returned = { kind: 'returned', reason: 'insufficient_funds', on: '2026-11-23' };
+
+  test('payment-accepted: settled seven days later, and owed until then', async () => {
+    const account = await at('payment-accepted');
+    expect(await account.pay('pay_1')).toEqual(accepted);
+    expect(await account.pay('pay_1')).toEqual(accepted);
+    expect(await account.find('pay_1', 7 * DAY - 1)).toEqual(accepted);
+    expect(await account.balance(6 * DAY)).toBe(10_000);
+    expect(await account.find('pay_1', 7 * DAY)).toEqual({ ...paid, paidAt: settled });
+    expect(await account.balance(7 * DAY)).toBe(0);
+  });
+
+  test.each([
+    ['payment-returned', 'insufficient_funds'],
+    ['payment-returned-by-mistake', 'network_error'],
+  ])('%s: paid, and owed again two days later', async (status, reason) => {
+    const account = await at(status);
+    const now = { ...paid, returnableUntil: '2026-12-01' };
+    expect(await account.pay('pay_1')).toEqual(now);
+    expect(await account.find('pay_1', DAY)).toEqual(now);
+    expect(await account.balance(DAY)).toBe(0);
+    expect(await account.find('pay_1', 2 * DAY)).toEqual({ ...returned, reason });
+    expect(await account.balance(2 * DAY)).toBe(10_000);
+    // However often it is asked, also without the login.
+    expect(await account.find('pay_1', 9 * DAY, {})).toEqual({ ...returned, reason });
+    expect(await account.balance(9 * DAY)).toBe(10_000);
+    expect(await account.payAt('pay_2', 9 * DAY)).toEqual({ ...paid, paidAt: NOW + 9 * DAY });
+    expect(await account.find('pay_2', 12 * DAY)).toMatchObject({ kind: 'paid' });
+  });
+
+  test('payment-returned-twice: the second as well, and not the third', async () => {
+    const account = await at('payment-returned-twice');
+    await account.pay('pay_1');
+    await account.payAt('pay_2', 3 * DAY);
+    expect(await account.find('pay_2', 5 * DAY)).toEqual({ ...returned, on: '2026-11-26' });
+    await account.payAt('pay_3', 6 * DAY);
+    expect(await account.find('pay_3', 9 * DAY)).toMatchObject({ kind: 'paid' });
+    expect(await account.balance(9 * DAY)).toBe(0);
+  });
+
+  test('payment-balance-empty: refused for an hour, for the operator to mend', async () => {
+    const account = await at('payment-balance-empty');
+    const refused = { kind: 'never-taken', fault: 'operator', step: 'network-balance' };
+    expect(await account.pay('pay_1')).toEqual(refused);
+    expect(await account.payAt('pay_2', DAY / 24 - 1)).toEqual(refused);
+    expect(await account.find('pay_1', DAY)).toEqual(refused);
+    expect(await account.payAt('pay_3', DAY / 24)).toMatchObject({ kind: 'paid' });
+    expect(await account.balance(DAY)).toBe(0);
+  });
+
+  test('without the login nothing is said of what it never took, and nothing is written', async () => {
+    const account = await at('payment-returned');
+    const saves = account.memory.saves();
+    expect(await account.find('pay_9', 0, {})).toEqual({ kind: 'not-known' });
+    expect(account.memory.saves()).toBe(saves);
+    expect(await account.pay('pay_9')).toMatchObject({ kind: 'paid' });
   });
 });
 

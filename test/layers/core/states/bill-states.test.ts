@@ -19,6 +19,8 @@ import {
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { closeBill } from '@billhook/core/payment-settlement';
+import { ledgerAfterReturn, returnBill } from '@billhook/core/payments/returned';
+import { statementShown } from '@billhook/core/payments/statement';
 import { billStates } from '@billhook/core/states/bill-states';
 import {
   authRecord,
@@ -200,6 +202,21 @@ tryEveryPair(billStates, {
       [payment, { ...payment, cancelAsked: true as const }].map((one) =>
         came(bill, settleAlone(bill, one, { kind: 'declined' })),
       ),
+    returned: (bill) =>
+      [statementShown(bill.reported, NOW), { dueOn: '2026-05-05' }].map((statement) => {
+        const { lastPaid: last } = bill;
+        const paid = {
+          ...payment,
+          status: 'paid' as const,
+          statement: { ...statement, accountFingerprint: 'f' },
+        };
+        const history = last ? [{ ...last, paymentId: payment._id }] : [];
+        const ledger = ledgerAfterReturn(undefined, paid);
+        return came(
+          bill,
+          returnBill({ ...bill, payments: history }, paid, { ledger, today: TODAY }),
+        );
+      }),
     'comes-to-nothing': (bill) => [
       came(bill, settleAlone(bill, payment, held)),
       came(bill, closeBill(bill, payment, { declinedMethodId: declined._id })),

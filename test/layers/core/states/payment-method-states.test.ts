@@ -13,6 +13,7 @@ import {
 } from '@billhook/core/payment-method';
 import { settleMethod } from '@billhook/core/payment-settlement';
 import { scheduledWith } from '@billhook/core/payments/method-deletion';
+import { returnMethod } from '@billhook/core/payments/returned';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { refuse } from '@billhook/core/states/state-machine';
 import { checkSwapCard } from '@billhook/core/swap';
@@ -113,6 +114,10 @@ tryEveryPair(paymentMethodStates, {
     },
     paid: settle('paid'),
     declined: settle('declined'),
+    returned: (method) => {
+      if (!method) return { state: 'removed', changed: false };
+      return { state: returnMethod(method, { reason: 'account_closed' }).status, changed: true };
+    },
     'retry-goes-on': (method) => {
       const next = method ? nextOfRetry(method) : 'none';
       if (!method || next === 'none') return refusedOr(method, undefined);

@@ -21,7 +21,10 @@ import {
   withoutScheduled,
 } from '@billhook/core/payment';
 import { settleLedger, settlePayment } from '@billhook/core/payment-settlement';
+import { withAcceptance } from '@billhook/core/payments/accepted';
 import { type AccountLedger, unpostedOf } from '@billhook/core/payments/account-ledger';
+import { returnPayment } from '@billhook/core/payments/returned';
+import { withoutSubmission } from '@billhook/core/payments/submissions';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { ignores } from '@billhook/core/states/state-machine';
 import {
@@ -86,6 +89,13 @@ function cancelled(): Standing {
   return { payment: cancelPayment(payment), bill: billRecord({ recurring: 'disabled' }) };
 }
 
+const back = { reason: 'account_closed', on: TODAY } as const;
+
+function returned(): Standing {
+  const { bill, payment } = ended('paid');
+  return { bill, payment: returnPayment(payment, back) };
+}
+
 const waiting = { reason: 'more-owed', seenCents: 1, owedCents: 10_000 } as const;
 const at = '2026-12-01T01:00:00.000Z';
 
@@ -131,6 +141,7 @@ tryEveryPair(paymentStates, {
     declined: [ended('declined')],
     held: [ended('held')],
     cancelled: [cancelled()],
+    returned: [returned()],
   },
   act: {
     schedule: (standing) => {
@@ -175,6 +186,26 @@ tryEveryPair(paymentStates, {
     paid: settle('paid'),
     declined: settle('declined'),
     held: settle('held'),
+    accepted: (standing) => {
+      const { payment } = standing;
+      const said = { kind: 'accepted', reference: 'r', expectBy: later, askAgainAt: NOW } as const;
+      const over = ignores(paymentStates, payment.status, 'accepted');
+      return came(standing, over ? payment : withAcceptance(payment, said, NOW));
+    },
+    returned: (standing) => {
+      const { payment } = standing;
+      if (ignores(paymentStates, payment.status, 'returned')) return came(standing, payment);
+      const next =
+        payment.status === 'pending'
+          ? settlePayment(payment, { kind: 'returned', ...back })
+          : returnPayment(payment, back);
+      return came(standing, next);
+    },
+    'operator-fault': (standing) => {
+      const { payment } = standing;
+      const over = ignores(paymentStates, payment.status, 'operator-fault');
+      return came(standing, over ? payment : withoutSubmission(payment, { fault: 'operator' }));
+    },
     // It is asked about again: nothing else is written.
     unknown: (standing) => came(standing, standing.payment),
     'given-up': (standing) => {

@@ -160,7 +160,7 @@ describe('a payment to a company that is full', () => {
     const later = { ...wait, until: NOW + HOUR + 5_000 };
     expect(await waitForCompany(runtime, _id, later, NOW + HOUR)).toEqual({ outcome: 'paused' });
     const ids = async (now: number) =>
-      (await listStuck(runtime, DAY_MILLISECONDS, now)).map((payment) => payment._id);
+      (await listStuck(runtime, DAY_MILLISECONDS, now)).map(({ payment }) => payment._id);
     expect(await ids(NOW + HOUR)).not.toContain(_id);
     expect(await ids(NOW + DAY_MILLISECONDS)).toContain(_id);
     await other.left();

@@ -1,5 +1,5 @@
 /** A company that takes a payment and says something about it that cannot be right. */
-import type { PaymentOutcome } from '@billhook/core/connector';
+import type { SubmittedPayment } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
@@ -56,7 +56,7 @@ describe('a payment of 100.00 of which the company says', () => {
     ['nothing that it could mean', {}],
   ])('%s: stays unknown, and is sent once', async (_, said) => {
     const pay = vi.spyOn(fakeConnector, 'pay');
-    company.outcome = said as PaymentOutcome;
+    company.outcome = said as SubmittedPayment;
     const begun = await begin();
     const { _id: paymentId } = begun.payment;
     expect(await submitPayment(runtime, paymentId, NOW)).toBe('unknown');

@@ -219,7 +219,7 @@ describe('the list of what is stuck', () => {
     const own = async (older: number, now: number) => {
       const ids = new Set(mine.map(({ payment }) => payment._id));
       return (await listStuck(runtime, older, now))
-        .map(({ _id }) => _id)
+        .map(({ payment }) => payment._id)
         .filter((id) => ids.has(id));
     };
     const mine = [await begin()];

@@ -1,0 +1,160 @@
+/**
+ * Payments that are returned after they were paid (decision: returns-are-late-declines): what that leaves
+ * of the payment, its bill, its method and the account's ledger, and until when it is looked for.
+ */
+import type { BillRecord } from '../bill.ts';
+import type { PaymentOutcome, ReturnedPayment } from '../connector.ts';
+import { addDays, DAY_MILLISECONDS, type Day, dayInstant, dayOf, instantText } from '../dates.ts';
+import type { PaymentRecord } from '../payment.ts';
+import { MAX_DECLINES, type PaymentMethodRecord } from '../payment-method.ts';
+import { type AccountLedger, unpostedOf } from './account-ledger.ts';
+import { blamesUser } from './return-reasons.ts';
+import { hasMoved, isSameStatement, nameOf, type StatementName } from './statement.ts';
+
+/** What its company or network said. */
+export type Returned = Omit<ReturnedPayment, 'kind'>;
+
+/** While a payment that is paid may be returned. */
+export type ReturnWatch = {
+  /** The last day on which it may be. */
+  readonly until: Day;
+  /** Its company is being asked. */
+  readonly looking?: true;
+};
+
+/** Statements of an account that an automatic payment stays away from. */
+const MAX_RETURNED = 12;
+/** After the last day, looks that failed are repeated daily for so long. */
+const GRACE_DAYS = 3;
+
+/** Whether what a reading shows was paid, and the payment returned: nothing pays that by itself. */
+export function isReturnedStatement(
+  returned: readonly StatementName[] | undefined,
+  reported: BillRecord['reported'],
+): boolean {
+  const shown = nameOf(reported);
+  return (returned ?? []).some((one) => isSameStatement(one, shown) || hasMoved(one, shown));
+}
+
+/** The account's ledger without the payment, and with its statement. */
+export function ledgerAfterReturn(
+  ledger: AccountLedger | undefined,
+  { _id, statement }: Pick<PaymentRecord, '_id' | 'statement'>,
+): AccountLedger {
+  const { pendingPaymentId, ...rest } = ledger ?? { version: 0, unposted: [], listed: [] };
+  const known = rest.returned ?? [];
+  const name = statement && statementOf(statement);
+  const isNew = name && !known.some((one) => isSameStatement(one, name));
+  return {
+    ...rest,
+    version: rest.version + 1,
+    ...(pendingPaymentId !== undefined && pendingPaymentId !== _id && { pendingPaymentId }),
+    unposted: rest.unposted.filter(({ paymentId }) => paymentId !== _id),
+    returned: isNew ? [...known, name].slice(-MAX_RETURNED) : known,
+  };
+}
+
+function statementOf({ dueOn, name }: StatementName): StatementName {
+  return { dueOn, ...(name !== undefined && { name }) };
+}
+
+/** The payment that was paid, and is returned now. */
+export function returnPayment(payment: PaymentRecord, returned: Returned): PaymentRecord {
+  const { dueShard, dueAt, dueKind, returns: _over, ...rest } = payment;
+  return { ...rest, version: payment.version + 1, status: 'returned', returned };
+}
+
+/**
+ * The bill after a payment of it was returned: as after a decline where it still shows the statement and
+ * nothing else is under way. What it owes now is for the next reading to say.
+ */
+export function returnBill(
+  bill: BillRecord,
+  payment: PaymentRecord,
+  { ledger, today, gone = false }: ReturnedBeside,
+): BillRecord {
+  const payments = bill.payments.filter(({ paymentId }) => paymentId !== payment._id);
+  const wasLast = bill.payments[0]?.paymentId === payment._id;
+  const { statement } = payment;
+  const { dueOn } = bill.reported;
+  const isShown =
+    statement && (dueOn === undefined || isReturnedStatement([statement], bill.reported));
+  const isFree = !bill.pendingPaymentId && !bill.scheduled;
+  const declines = isShown && isFree && !payment.cancelAsked;
+  return {
+    ...bill,
+    version: bill.version + 1,
+    payments,
+    ...(wasLast && { lastPaid: lastOf(payments) }),
+    paidOf: withoutPaid(bill.paidOf, payment),
+    unposted: unpostedOf(ledger, today),
+    returned: ledger.returned,
+    ...(declines && { declinedMethodId: payment.methodId }),
+    ...(declines && gone && { declineStands: true as const }),
+  };
+}
+
+type ReturnedBeside = {
+  readonly ledger: AccountLedger;
+  readonly today: Day;
+  /** Its method was deleted since. */
+  readonly gone?: boolean;
+};
+
+function lastOf([last]: BillRecord['payments']): BillRecord['lastPaid'] {
+  return last && { amountCents: last.amountCents, paidOn: last.paidOn };
+}
+
+function withoutPaid(
+  paidOf: BillRecord['paidOf'],
+  { statement, outcome }: PaymentRecord,
+): BillRecord['paidOf'] {
+  if (!paidOf || !statement || outcome?.kind !== 'paid') return paidOf;
+  const isOf = isSameStatement(paidOf, statement) || hasMoved(paidOf, statement);
+  return isOf ? { ...paidOf, cents: Math.max(0, paidOf.cents - outcome.amountCents) } : paidOf;
+}
+
+/**
+ * The method after a payment with it was returned: declined for a reason that is the user's. It counts as
+ * a decline, but never as the one that removes the method.
+ */
+export function returnMethod(
+  method: PaymentMethodRecord,
+  { reason }: Pick<Returned, 'reason'>,
+): PaymentMethodRecord {
+  if (!blamesUser(reason)) return method;
+  const declines = Math.max(method.declines, Math.min(method.declines + 1, MAX_DECLINES - 1));
+  const status = method.status === 'pending' ? method.status : ('declined' as const);
+  return { ...method, version: method.version + 1, status, declines };
+}
+
+/** The last day on which a payment may be returned; nothing where none is. */
+export function returnableUntil(
+  { returnsWithinDays = 0 }: Pick<PaymentRecord, 'returnsWithinDays'>,
+  outcome: Extract<PaymentOutcome, { readonly kind: 'paid' }>,
+): Day | undefined {
+  if (outcome.returnableUntil !== undefined) return outcome.returnableUntil;
+  return returnsWithinDays > 0 ? addDays(dayOf(outcome.paidAt), returnsWithinDays) : undefined;
+}
+
+/**
+ * When it is looked for next: a day after it was paid, then after twice the time each, and on the day
+ * after the last on which it may be returned. Looks that fail then are repeated daily for three days;
+ * nothing is looked for after that.
+ */
+export function nextReturnLook(
+  paidAt: number,
+  { until }: ReturnWatch,
+  partnerNow: number,
+): string | undefined {
+  const end = Date.parse(dayInstant(addDays(until, 1)));
+  const later = partnerNow + Math.max(DAY_MILLISECONDS, partnerNow - paidAt);
+  if (partnerNow < end) return instantText(Math.min(later, end));
+  const next = partnerNow + DAY_MILLISECONDS;
+  return next <= end + GRACE_DAYS * DAY_MILLISECONDS ? instantText(next) : undefined;
+}
+
+/** Whether a look shows all that can still be shown. */
+export function isLastReturnLook({ until }: ReturnWatch, partnerNow: number): boolean {
+  return dayOf(partnerNow) > until;
+}

@@ -1,0 +1,166 @@
+/** Payments that are settled later, and payments that are returned: the model's half. */
+import { addDays, dayOf } from '@billhook/core/dates';
+import { isByForm } from '@billhook/core/sandbox/account';
+import type { Context } from './calls.ts';
+import { DAY, HOUR } from './clock.ts';
+import type { Seen } from './company.ts';
+import { Mismatch } from './divergence.ts';
+import { openLedger, unpostedIn } from './ledgers.ts';
+import { companyOf, paidOfShown, wasReturned } from './rules.ts';
+import type { Model, ModelAccepted, ModelBill, ModelPayment } from './state.ts';
+
+/** Reasons of which the sandbox gives one, and whether its user can mend it. */
+const blamesUser: Readonly<Record<string, boolean>> = {
+  insufficient_funds: true,
+  network_error: false,
+};
+const MOST_DECLINES = 2;
+
+type Said = { readonly expectBy?: string; readonly askAgainAt?: number };
+
+export function accept(payment: ModelPayment, { expectBy, askAgainAt }: Said, now: number): string {
+  const { at = now, asks = -1 } = payment.accepted ?? {};
+  const said = { at, expectBy: expectBy ?? '', askAgainAt: askAgainAt ?? 0, asks: asks + 1 };
+  Object.assign(payment, { accepted: said, outcome: undefined, operator: undefined });
+  return 'accepted';
+}
+
+/** Nothing runs for it until then. */
+export function rest(payment: ModelPayment, now: number): void {
+  const { accepted, operator } = payment;
+  payment.rests = accepted ? askedAt(accepted, now) : operator ? now + HOUR : undefined;
+}
+
+function lateFrom({ at, expectBy }: ModelAccepted): string {
+  const last = addDays(dayOf(at), 30);
+  return addDays(expectBy < last ? expectBy : last, 1);
+}
+
+function askedAt(accepted: ModelAccepted, now: number): number {
+  const wait = Math.min(HOUR * 2 ** accepted.asks, DAY);
+  const latest = Math.max(Date.parse(`${lateFrom(accepted)}T00:00:00Z`), now + DAY);
+  return Math.min(Math.max(accepted.askAgainAt, now + wait), latest);
+}
+
+/** Its company has not settled it by the day that it named. */
+export function isLate(accepted: ModelAccepted, now: number): boolean {
+  return dayOf(now) >= lateFrom(accepted);
+}
+
+/** A payment that was paid is watched as long as it may be returned. */
+export function watch(payment: ModelPayment): void {
+  const { paidAt = 0, returnableUntil: until } = payment.receipt ?? {};
+  if (until === undefined) return;
+  const at = nextLook(paidAt, until, paidAt);
+  if (at !== undefined) payment.watch = { until, at, looking: false };
+}
+
+function nextLook(paidAt: number, until: string, now: number): number | undefined {
+  const end = Date.parse(`${addDays(until, 1)}T00:00:00Z`);
+  if (now < end) return Math.min(now + Math.max(DAY, now - paidAt), end);
+  return now + DAY <= end + 3 * DAY ? now + DAY : undefined;
+}
+
+/** The sweep has it looked for, and plans the next time first. */
+export function takeUpReturn(payment: ModelPayment, now: number): void {
+  const { watch: standing } = payment;
+  if (payment.status !== 'paid' || !standing || standing.at > now) return;
+  const at = nextLook(payment.receipt?.paidAt ?? 0, standing.until, now);
+  payment.watch = at === undefined ? undefined : { until: standing.until, at, looking: true };
+  if (at !== undefined) payment.rounds += 1;
+}
+
+/** The look itself: all of it is one write. */
+export function lookForReturn(context: Context, payment: ModelPayment, seen: Seen): 'closed' {
+  const { model, now } = context;
+  const { watch: standing } = payment;
+  if (!standing?.looking || payment.amountCents === undefined) return 'closed';
+  const auth = model.auths[payment.authId];
+  const asks = (auth && !auth.deleted) || isByForm(companyOf(payment.companyId));
+  if (!asks) {
+    payment.watch = undefined;
+    return 'closed';
+  }
+  if (!seen.found) throw new Mismatch('The service did not ask whether the payment was returned');
+  if (seen.found.kind === 'returned') giveBackMoney(context, payment, seen.found);
+  else if (seen.found.kind === 'paid' && dayOf(now) > standing.until) payment.watch = undefined;
+  else payment.watch = { ...standing, looking: false };
+  return 'closed';
+}
+
+/** It was paid, and is owed again. */
+function giveBackMoney(
+  { model, now }: Context,
+  payment: ModelPayment,
+  { reason, on }: { readonly reason: string; readonly on: string },
+): void {
+  const { billId, amountCents = 0, statement } = payment;
+  Object.assign(payment, { status: 'returned', back: reason, backOn: on, watch: undefined });
+  const account = accountsOf(model).get(payment.id);
+  const bill = model.bills[billId];
+  const ledger = account ? openLedger(model, account) : undefined;
+  if (ledger) forget(ledger, payment);
+  if (bill) {
+    const at = bill.paidBy.indexOf(payment.id);
+    if (at >= 0) bill.paidBy.splice(at, 1);
+    if (at >= 0) bill.history.splice(at, 1);
+    const shown = { dueOn: statement?.dueOn, statementName: statement?.name, autopay: '' };
+    if (bill.paidOf && paidOfShown(bill, shown) > 0)
+      bill.paidOf = { ...bill.paidOf, cents: Math.max(0, bill.paidOf.cents - amountCents) };
+    bill.unposted = unpostedIn(ledger, dayOf(now));
+    bill.returned = ledger?.returned;
+    const isShown =
+      bill.reported.dueOn === undefined || wasReturned(statement && [statement], bill.reported);
+    if (isShown && !bill.pending && !bill.scheduled && !payment.cancelAsked) {
+      bill.declined = payment.methodId;
+      if (!model.methods[payment.methodId ?? '']) bill.stands = true;
+    }
+  }
+  blame(model, payment, reason);
+}
+
+/** The account of each payment, which outlives its bill. */
+function accountsOf(model: Model) {
+  return new Map(
+    Object.values(model.payments).map(({ id, companyId, accountKey = '' }) => [
+      id,
+      { companyId, accountKey },
+    ]),
+  );
+}
+
+/** The ledger without the payment, and with its statement. */
+export function forget(
+  ledger: ReturnType<typeof openLedger>,
+  { id, statement }: ModelPayment,
+): void {
+  if (ledger.pending === id) ledger.pending = undefined;
+  ledger.unposted = ledger.unposted.filter(({ paymentId }) => paymentId !== id);
+  const known = ledger.returned ?? [];
+  const isKnown =
+    !statement ||
+    wasSame(
+      known,
+      statement.name === undefined
+        ? { dueOn: statement.dueOn }
+        : { dueOn: statement.dueOn, name: statement.name },
+    );
+  ledger.returned = isKnown ? known : [...known, statement].slice(-12);
+}
+
+function wasSame(
+  known: NonNullable<ModelBill['returned']>,
+  one: { readonly dueOn: string; readonly name?: string },
+): boolean {
+  return known.some(({ dueOn, name }) =>
+    name !== undefined && one.name !== undefined ? name === one.name : dueOn === one.dueOn,
+  );
+}
+
+/** The method is declined for what its user can mend, and never removed by it. */
+export function blame(model: Model, { methodId }: ModelPayment, reason: string): void {
+  const method = model.methods[methodId ?? ''];
+  if (!method || !blamesUser[reason]) return;
+  method.declines = Math.max(method.declines, Math.min(method.declines + 1, MOST_DECLINES));
+  if (method.status !== 'pending') method.status = 'declined';
+}
