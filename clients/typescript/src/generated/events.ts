@@ -9,6 +9,7 @@ import type {
   AuthSecurityInputRequiredEvent,
   AuthSuccessEvent,
   BillCreatedEvent,
+  BillPaymentAcceptedEvent,
   BillPaymentCancelledEvent,
   BillPaymentDelayedEvent,
   BillPaymentFailedEvent,
@@ -44,6 +45,7 @@ export interface Events {
   'bill.scheduled-payment-notice': BillScheduledPaymentNoticeEvent;
   'bill.payment.scheduled': BillPaymentScheduledEvent;
   'bill.payment.waiting': BillPaymentWaitingEvent;
+  'bill.payment.accepted': BillPaymentAcceptedEvent;
   'bill.payment.delayed': BillPaymentDelayedEvent;
   'bill.payment.sent': BillPaymentSentEvent;
   'bill.payment.failed': BillPaymentFailedEvent;

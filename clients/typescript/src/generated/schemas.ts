@@ -392,8 +392,31 @@ export type BillPayment = {
   confirmation?: string;
   fee?: string;
   reason?: HoldReason;
+  acceptedAt?: string;
+  expectedBy?: string;
+  reference?: string;
+  returned?: PaymentReturned;
+  waitsFor?: PaymentWaitsFor;
   waiting?: PaymentWaiting;
   withheld?: Withheld;
+};
+
+export type BillPaymentAcceptedEvent = {
+  _id: string;
+  type: 'bill.payment.accepted';
+  created: string;
+  clientId?: string;
+  partnerId: string;
+  identifier?: string;
+  sessionId?: string;
+  sequence: number;
+  subject: string;
+  payload: BillPaymentAcceptedEventPayload;
+};
+
+export type BillPaymentAcceptedEventPayload = {
+  resource: EventResource;
+  data: PaymentEventData;
 };
 
 export type BillPaymentCancelledEvent = {
@@ -971,9 +994,9 @@ export type EraseClientOutputStatus = 'erasing' | 'erased';
 export type ErrorCode = 'invalid_request' | 'invalid_json' | 'invalid_form' | 'invalid_cursor' | 'decryption_failed' | 'encryption_required' | 'test_card_required' | 'digest_mismatch' | 'api_key_missing' | 'api_key_invalid' | 'token_invalid' | 'signature_missing' | 'signature_expired' | 'signature_invalid' | 'signature_used' | 'digest_missing' | 'verifier_required' | 'admin_key_required' | 'settings_locked' | 'origin_not_registered' | 'forbidden' | 'route_not_found' | 'method_not_allowed' | 'client_not_found' | 'partner_not_found' | 'api_key_not_found' | 'payment_not_found' | 'encryption_key_not_found' | 'company_not_found' | 'auth_not_found' | 'bill_not_found' | 'payment_method_not_found' | 'event_not_found' | 'swap_not_found' | 'font_not_found' | 'token_not_found' | 'challenge_not_found' | 'webhook_endpoint_not_found' | 'auth_not_on_hold' | 'auth_not_awaiting_answers' | 'retry_too_soon' | 'company_in_maintenance' | 'user_presence_required' | 'payment_method_required' | 'payment_method_declined' | 'payment_method_not_declined' | 'payment_method_recently_used' | 'payment_method_scheduled' | 'payment_method_not_accepted' | 'card_code_required' | 'amount_limit' | 'payment_amount_not_accepted' | 'payment_already_scheduled' | 'payment_pending' | 'money_under_way' | 'payment_not_scheduled' | 'statement_already_paid' | 'bill_not_payable' | 'auth_not_verified' | 'swap_in_progress' | 'swap_not_supported' | 'consent_required' | 'recurring_required' | 'schedule_fixed' | 'link_limit_reached' | 'key_limit_reached' | 'daily_key_limit_reached' | 'webhook_endpoint_limit_reached' | 'webhook_endpoint_disabled' | 'last_live_key' | 'no_encryption_key' | 'no_valid_key' | 'jwks_url_missing' | 'clock_moves_forward' | 'request_conflict' | 'request_in_progress' | 'answer_not_kept' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'payments_paused' | 'service_unavailable';
 
 /** An event as this release records it. Those that release 0.1.0 recorded have other `data` in the list until they are gone, after 90 days. */
-export type Event = AuthCreatedEvent | AuthSuccessEvent | AuthFailedEvent | AuthInvalidEvent | AuthHoldEvent | AuthNeedsResyncEvent | AuthDeletedEvent | AuthSecurityInputRequiredEvent | BillCreatedEvent | BillUpdateEvent | BillUpcomingEvent | BillScheduledPaymentNoticeEvent | BillPaymentScheduledEvent | BillPaymentWaitingEvent | BillPaymentDelayedEvent | BillPaymentSentEvent | BillPaymentFailedEvent | BillPaymentCancelledEvent | SwapCreatedEvent | SwapSuccessEvent | SwapHoldEvent | PaymentMethodDeclinedEvent | PaymentMethodRemovedEvent | ClientErasedEvent | PartnerSettingsChangedEvent | WebhookEndpointTestEvent;
+export type Event = AuthCreatedEvent | AuthSuccessEvent | AuthFailedEvent | AuthInvalidEvent | AuthHoldEvent | AuthNeedsResyncEvent | AuthDeletedEvent | AuthSecurityInputRequiredEvent | BillCreatedEvent | BillUpdateEvent | BillUpcomingEvent | BillScheduledPaymentNoticeEvent | BillPaymentScheduledEvent | BillPaymentWaitingEvent | BillPaymentAcceptedEvent | BillPaymentDelayedEvent | BillPaymentSentEvent | BillPaymentFailedEvent | BillPaymentCancelledEvent | SwapCreatedEvent | SwapSuccessEvent | SwapHoldEvent | PaymentMethodDeclinedEvent | PaymentMethodRemovedEvent | ClientErasedEvent | PartnerSettingsChangedEvent | WebhookEndpointTestEvent;
 
-export type EventFilter = 'auth.created' | 'auth.success' | 'auth.failed' | 'auth.invalid' | 'auth.hold' | 'auth.needs-resync' | 'auth.deleted' | 'auth.security-input-required' | 'bill.created' | 'bill.update' | 'bill.upcoming' | 'bill.scheduled-payment-notice' | 'bill.payment.scheduled' | 'bill.payment.waiting' | 'bill.payment.delayed' | 'bill.payment.sent' | 'bill.payment.failed' | 'bill.payment.cancelled' | 'swap.created' | 'swap.success' | 'swap.hold' | 'payment-method.declined' | 'payment-method.removed' | 'client.erased' | 'partner.settings-changed' | 'webhook-endpoint.test' | 'auth.*' | 'bill.*' | 'bill.payment.*' | 'swap.*' | 'payment-method.*' | 'client.*' | 'partner.*' | 'webhook-endpoint.*';
+export type EventFilter = 'auth.created' | 'auth.success' | 'auth.failed' | 'auth.invalid' | 'auth.hold' | 'auth.needs-resync' | 'auth.deleted' | 'auth.security-input-required' | 'bill.created' | 'bill.update' | 'bill.upcoming' | 'bill.scheduled-payment-notice' | 'bill.payment.scheduled' | 'bill.payment.waiting' | 'bill.payment.accepted' | 'bill.payment.delayed' | 'bill.payment.sent' | 'bill.payment.failed' | 'bill.payment.cancelled' | 'swap.created' | 'swap.success' | 'swap.hold' | 'payment-method.declined' | 'payment-method.removed' | 'client.erased' | 'partner.settings-changed' | 'webhook-endpoint.test' | 'auth.*' | 'bill.*' | 'bill.payment.*' | 'swap.*' | 'payment-method.*' | 'client.*' | 'partner.*' | 'webhook-endpoint.*';
 
 export type EventPayment = {
   _id: string;
@@ -989,6 +1012,10 @@ export type EventPayment = {
   confirmation?: string;
   fee?: string;
   reason?: HoldReason;
+  acceptedAt?: string;
+  expectedBy?: string;
+  reference?: string;
+  returned?: PaymentReturned;
   waiting?: PaymentWaiting;
 };
 
@@ -997,7 +1024,7 @@ export type EventResource = {
   id: string;
 };
 
-export type EventType = 'auth.created' | 'auth.success' | 'auth.failed' | 'auth.invalid' | 'auth.hold' | 'auth.needs-resync' | 'auth.deleted' | 'auth.security-input-required' | 'bill.created' | 'bill.update' | 'bill.upcoming' | 'bill.scheduled-payment-notice' | 'bill.payment.scheduled' | 'bill.payment.waiting' | 'bill.payment.delayed' | 'bill.payment.sent' | 'bill.payment.failed' | 'bill.payment.cancelled' | 'swap.created' | 'swap.success' | 'swap.hold' | 'payment-method.declined' | 'payment-method.removed' | 'client.erased' | 'partner.settings-changed' | 'webhook-endpoint.test';
+export type EventType = 'auth.created' | 'auth.success' | 'auth.failed' | 'auth.invalid' | 'auth.hold' | 'auth.needs-resync' | 'auth.deleted' | 'auth.security-input-required' | 'bill.created' | 'bill.update' | 'bill.upcoming' | 'bill.scheduled-payment-notice' | 'bill.payment.scheduled' | 'bill.payment.waiting' | 'bill.payment.accepted' | 'bill.payment.delayed' | 'bill.payment.sent' | 'bill.payment.failed' | 'bill.payment.cancelled' | 'swap.created' | 'swap.success' | 'swap.hold' | 'payment-method.declined' | 'payment-method.removed' | 'client.erased' | 'partner.settings-changed' | 'webhook-endpoint.test';
 
 export type FailedCard = {
   identifier?: string;
@@ -1345,6 +1372,7 @@ export type PaymentDelayedEventData = {
   surcharge?: string;
   payDate: string;
   trigger?: PaymentDelayedEventDataTrigger;
+  reason?: 'returned';
   payment?: EventPayment;
   paymentIdentifier?: string;
   bill?: Bill;
@@ -1373,6 +1401,7 @@ export type PaymentEventData = {
   surcharge?: string;
   payDate: string;
   trigger?: PaymentEventDataTrigger;
+  reason?: 'returned';
   payment: EventPayment;
   paymentIdentifier?: string;
 };
@@ -1393,7 +1422,7 @@ export type PaymentEventDataPaymentMethod = {
 
 export type PaymentEventDataTrigger = 'client' | 'partner' | 'automatic';
 
-export type PaymentEventStatus = 'scheduled' | 'waiting' | 'delayed' | 'sent' | 'failed' | 'cancelled';
+export type PaymentEventStatus = 'scheduled' | 'waiting' | 'accepted' | 'delayed' | 'sent' | 'failed' | 'cancelled';
 
 export type PaymentHistoryEntry = {
   amount: string;
@@ -1513,6 +1542,11 @@ export type PaymentOptionSettings = {
   canExceedBalance?: boolean;
 };
 
+export type PaymentReturned = {
+  reason: ReturnReason;
+  on: string;
+};
+
 export type PaymentStatus = 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled';
 
 export type PaymentWaiting = {
@@ -1520,6 +1554,8 @@ export type PaymentWaiting = {
   seen: string;
   owed: string;
 };
+
+export type PaymentWaitsFor = 'service';
 
 export type Problem = {
   type: string;
@@ -1563,6 +1599,8 @@ export type RetryEventOutput = {
   success: true;
   endpointIds: string[];
 };
+
+export type ReturnReason = 'insufficient_funds' | 'account_closed' | 'account_invalid' | 'stop_payment' | 'not_authorized' | 'refused_by_company' | 'network_error' | 'other';
 
 /** `identifier` or `clientToken`. */
 export type RevokeTokensInput = {

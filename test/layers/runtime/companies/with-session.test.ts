@@ -60,7 +60,7 @@ async function opened(): Promise<[Runtime, ReturnType<typeof authRecord>]> {
       capabilities: () => ({
         ...fakeConnector.capabilities(),
         ...(limits && { limits }),
-        ...(inventsFaults && { inventsFaults }),
+        inventsFaults: inventsFaults || undefined,
       }),
     }),
   });

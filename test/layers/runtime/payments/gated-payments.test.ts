@@ -119,6 +119,25 @@ describe.each(shuts)('a payment to a company that %s', (_name, shut) => {
   });
 });
 
+test('a payment that may be returned is looked for once the gate is open again', async () => {
+  const standing = await begin();
+  const { _id } = standing.payment;
+  expect(await submitPayment(freshly(), _id, NOW)).toBe('paid');
+  await settlePayment(runtime, _id, NOW);
+  const { payment } = await readAll(runtime, standing);
+  const returns = { until: '2099-01-01', looking: true } as const;
+  const looking = { ...payment, version: payment.version + 1, returns };
+  await runtime.table.write([runtime.payments.save(looking, payment)]);
+  await setGate(standing, { coolUntil: NOW + HOUR });
+  const found = vi.spyOn(fakeConnector, 'findPayment');
+  expect(await submitPayment(freshly(), _id, NOW)).toBe('closed');
+  expect(found).not.toHaveBeenCalled();
+  expect((await readAll(runtime, standing)).payment.returns).toEqual(returns);
+  await setGate(standing, undefined);
+  expect(await submitPayment(freshly(), _id, NOW)).toBe('closed');
+  expect(found).toHaveBeenCalledOnce();
+});
+
 describe('a payment to a company that is full', () => {
   const limits = { sessionsAtOnce: 1 };
   const limited = () => {

@@ -64,8 +64,6 @@ function openOver(given: MemoryTable, seed = 1, other: Partial<Connector> = {}):
   const clock = () => now;
   const connector = {
     ...fakeConnector,
-    // What hangs here says nothing about the company, whose breaker would open otherwise.
-    capabilities: () => ({ ...fakeConnector.capabilities(), inventsFaults: true as const }),
     logIn: async ({ authId }: { readonly authId: string }) => {
       loggedIn.push(authId);
       await hanging.get(authId);

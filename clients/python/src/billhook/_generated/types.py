@@ -468,8 +468,34 @@ class BillPayment(_BillPayment, total=False):
     confirmation: str
     fee: str
     reason: HoldReason
+    acceptedAt: str
+    expectedBy: str
+    reference: str
+    returned: PaymentReturned
+    waitsFor: PaymentWaitsFor
     waiting: PaymentWaiting
     withheld: Withheld
+
+
+class _BillPaymentAcceptedEvent(TypedDict):
+    _id: str
+    type: Literal["bill.payment.accepted"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: BillPaymentAcceptedEventPayload
+
+
+class BillPaymentAcceptedEvent(_BillPaymentAcceptedEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class BillPaymentAcceptedEventPayload(TypedDict):
+    resource: EventResource
+    data: PaymentEventData
 
 
 class _BillPaymentCancelledEvent(TypedDict):
@@ -1151,10 +1177,10 @@ EraseClientOutputStatus: TypeAlias = Literal["erasing", "erased"]
 ErrorCode: TypeAlias = Literal["invalid_request", "invalid_json", "invalid_form", "invalid_cursor", "decryption_failed", "encryption_required", "test_card_required", "digest_mismatch", "api_key_missing", "api_key_invalid", "token_invalid", "signature_missing", "signature_expired", "signature_invalid", "signature_used", "digest_missing", "verifier_required", "admin_key_required", "settings_locked", "origin_not_registered", "forbidden", "route_not_found", "method_not_allowed", "client_not_found", "partner_not_found", "api_key_not_found", "payment_not_found", "encryption_key_not_found", "company_not_found", "auth_not_found", "bill_not_found", "payment_method_not_found", "event_not_found", "swap_not_found", "font_not_found", "token_not_found", "challenge_not_found", "webhook_endpoint_not_found", "auth_not_on_hold", "auth_not_awaiting_answers", "retry_too_soon", "company_in_maintenance", "user_presence_required", "payment_method_required", "payment_method_declined", "payment_method_not_declined", "payment_method_recently_used", "payment_method_scheduled", "payment_method_not_accepted", "card_code_required", "amount_limit", "payment_amount_not_accepted", "payment_already_scheduled", "payment_pending", "money_under_way", "payment_not_scheduled", "statement_already_paid", "bill_not_payable", "auth_not_verified", "swap_in_progress", "swap_not_supported", "consent_required", "recurring_required", "schedule_fixed", "link_limit_reached", "key_limit_reached", "daily_key_limit_reached", "webhook_endpoint_limit_reached", "webhook_endpoint_disabled", "last_live_key", "no_encryption_key", "no_valid_key", "jwks_url_missing", "clock_moves_forward", "request_conflict", "request_in_progress", "answer_not_kept", "body_too_large", "unsupported_media_type", "idempotency_key_reused", "too_many_requests", "internal_error", "payments_paused", "service_unavailable"]
 
 
-Event: TypeAlias = "Union[AuthCreatedEvent, AuthSuccessEvent, AuthFailedEvent, AuthInvalidEvent, AuthHoldEvent, AuthNeedsResyncEvent, AuthDeletedEvent, AuthSecurityInputRequiredEvent, BillCreatedEvent, BillUpdateEvent, BillUpcomingEvent, BillScheduledPaymentNoticeEvent, BillPaymentScheduledEvent, BillPaymentWaitingEvent, BillPaymentDelayedEvent, BillPaymentSentEvent, BillPaymentFailedEvent, BillPaymentCancelledEvent, SwapCreatedEvent, SwapSuccessEvent, SwapHoldEvent, PaymentMethodDeclinedEvent, PaymentMethodRemovedEvent, ClientErasedEvent, PartnerSettingsChangedEvent, WebhookEndpointTestEvent]"
+Event: TypeAlias = "Union[AuthCreatedEvent, AuthSuccessEvent, AuthFailedEvent, AuthInvalidEvent, AuthHoldEvent, AuthNeedsResyncEvent, AuthDeletedEvent, AuthSecurityInputRequiredEvent, BillCreatedEvent, BillUpdateEvent, BillUpcomingEvent, BillScheduledPaymentNoticeEvent, BillPaymentScheduledEvent, BillPaymentWaitingEvent, BillPaymentAcceptedEvent, BillPaymentDelayedEvent, BillPaymentSentEvent, BillPaymentFailedEvent, BillPaymentCancelledEvent, SwapCreatedEvent, SwapSuccessEvent, SwapHoldEvent, PaymentMethodDeclinedEvent, PaymentMethodRemovedEvent, ClientErasedEvent, PartnerSettingsChangedEvent, WebhookEndpointTestEvent]"
 
 
-EventFilter: TypeAlias = Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "webhook-endpoint.test", "auth.*", "bill.*", "bill.payment.*", "swap.*", "payment-method.*", "client.*", "partner.*", "webhook-endpoint.*"]
+EventFilter: TypeAlias = Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.accepted", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "webhook-endpoint.test", "auth.*", "bill.*", "bill.payment.*", "swap.*", "payment-method.*", "client.*", "partner.*", "webhook-endpoint.*"]
 
 
 class _EventPayment(TypedDict):
@@ -1174,6 +1200,10 @@ class EventPayment(_EventPayment, total=False):
     confirmation: str
     fee: str
     reason: HoldReason
+    acceptedAt: str
+    expectedBy: str
+    reference: str
+    returned: PaymentReturned
     waiting: PaymentWaiting
 
 
@@ -1182,7 +1212,7 @@ class EventResource(TypedDict):
     id: str
 
 
-EventType: TypeAlias = Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "webhook-endpoint.test"]
+EventType: TypeAlias = Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.accepted", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "webhook-endpoint.test"]
 
 
 class _FailedCard(TypedDict):
@@ -1618,6 +1648,7 @@ class PaymentDelayedEventData(_PaymentDelayedEventData, total=False):
     paymentMethod: PaymentDelayedEventDataPaymentMethod
     surcharge: str
     trigger: PaymentDelayedEventDataTrigger
+    reason: Literal["returned"]
     payment: EventPayment
     paymentIdentifier: str
     bill: Bill
@@ -1657,6 +1688,7 @@ class PaymentEventData(_PaymentEventData, total=False):
     paymentMethod: PaymentEventDataPaymentMethod
     surcharge: str
     trigger: PaymentEventDataTrigger
+    reason: Literal["returned"]
     paymentIdentifier: str
 
 
@@ -1683,7 +1715,7 @@ class PaymentEventDataPaymentMethod(_PaymentEventDataPaymentMethod, total=False)
 PaymentEventDataTrigger: TypeAlias = Literal["client", "partner", "automatic"]
 
 
-PaymentEventStatus: TypeAlias = Literal["scheduled", "waiting", "delayed", "sent", "failed", "cancelled"]
+PaymentEventStatus: TypeAlias = Literal["scheduled", "waiting", "accepted", "delayed", "sent", "failed", "cancelled"]
 
 
 class _PaymentHistoryEntry(TypedDict):
@@ -1831,6 +1863,11 @@ class PaymentOptionSettings(TypedDict, total=False):
     canExceedBalance: bool
 
 
+class PaymentReturned(TypedDict):
+    reason: ReturnReason
+    on: str
+
+
 PaymentStatus: TypeAlias = Literal["scheduled", "pending", "paid", "declined", "held", "cancelled"]
 
 
@@ -1838,6 +1875,9 @@ class PaymentWaiting(TypedDict):
     reason: WaitingReason
     seen: str
     owed: str
+
+
+PaymentWaitsFor: TypeAlias = Literal["service"]
 
 
 class _Problem(TypedDict):
@@ -1886,6 +1926,9 @@ class RetryEventInput(TypedDict, total=False):
 class RetryEventOutput(TypedDict):
     success: Literal[True]
     endpointIds: List[str]
+
+
+ReturnReason: TypeAlias = Literal["insufficient_funds", "account_closed", "account_invalid", "stop_payment", "not_authorized", "refused_by_company", "network_error", "other"]
 
 
 class RevokeTokensInput(TypedDict, total=False):
@@ -2615,6 +2658,8 @@ __all__ = [
     "BillHidden",
     "BillMeta",
     "BillPayment",
+    "BillPaymentAcceptedEvent",
+    "BillPaymentAcceptedEventPayload",
     "BillPaymentCancelledEvent",
     "BillPaymentCancelledEventPayload",
     "BillPaymentDelayedEvent",
@@ -2824,8 +2869,10 @@ __all__ = [
     "PaymentMethodType",
     "PaymentOption",
     "PaymentOptionSettings",
+    "PaymentReturned",
     "PaymentStatus",
     "PaymentWaiting",
+    "PaymentWaitsFor",
     "Problem",
     "PromptInput",
     "PublishedKey",
@@ -2836,6 +2883,7 @@ __all__ = [
     "RetryEventInput",
     "RetryEventOutput",
     "RetryPaymentMethodArguments",
+    "ReturnReason",
     "RevokeApiKeyArguments",
     "RevokeTokensArguments",
     "RevokeTokensInput",
