@@ -9,10 +9,10 @@ import { addDays, type Day, dayInstant } from './dates.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import type { Unposted } from './payments/account-ledger.ts';
 import { type Balances, lessPaid } from './payments/balances.ts';
-import { isReturnedStatement } from './payments/returned.ts';
 import {
   type Agreed,
   hasMoved,
+  isReturnedStatement,
   isSameStatement,
   nameOf,
   type StatementName,

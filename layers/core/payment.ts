@@ -15,25 +15,25 @@ import type { Owner } from './owner.ts';
 import { paySlot } from './partner/pay-slot.ts';
 import { amountToPay, choosing } from './payment-amount.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
-import type { Accepted } from './payments/accepted.ts';
 import type { AccountLedger } from './payments/account-ledger.ts';
 import { agreedNow } from './payments/agreed-amount.ts';
-import type { Fault } from './payments/faults.ts';
-import type { Returned, ReturnWatch } from './payments/returned.ts';
+import type {
+  Accepted,
+  Fault,
+  PaymentState,
+  Returned,
+  ReturnWatch,
+} from './payments/late-endings.ts';
 import { type Agreed, type StatementName, statementShown } from './payments/statement.ts';
 import { type Told, toldOf } from './payments/told.ts';
 import type { Waiting } from './payments/waiting.ts';
 import type { Ceiling, Counted } from './payments/withheld.ts';
-import type { PaymentStatus } from './schemas/bill.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
 import { billStates } from './states/bill-states.ts';
 import { paymentMethodStates } from './states/payment-method-states.ts';
 import { paymentStates } from './states/payment-states.ts';
 import { type RefusalOf, refusalOf, refuse } from './states/state-machine.ts';
 import { clockedDue, dueAttributes } from './table-keys.ts';
-
-/** What is kept. One that was returned is shown as declined: the interface has no such status. */
-export type PaymentState = PaymentStatus | 'returned';
 
 export type PaymentRecord = OwnedRecord & {
   /** The module session that it began in. */

@@ -116,6 +116,11 @@ const statusRows: Row[] = [
     'payment-request-lost',
     'payment-shown-late',
     'payment-never-shown',
+    'payment-accepted',
+    'payment-returned',
+    'payment-returned-twice',
+    'payment-returned-by-mistake',
+    'payment-balance-empty',
   ].map((status) => ({
     row: status,
     form: { ...inWeek, status },

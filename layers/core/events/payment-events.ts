@@ -5,7 +5,8 @@
  */
 import { chargeOf, presentAccepted, presentReturned, presentWaiting } from '../bill-payment.ts';
 import { dayInstant, instantText } from '../dates.ts';
-import type { PaymentRecord, PaymentState } from '../payment.ts';
+import type { PaymentRecord } from '../payment.ts';
+import type { PaymentState } from '../payments/late-endings.ts';
 import { presentTold } from '../payments/told.ts';
 import type { PaymentEventStatus } from '../schemas/event-fields.ts';
 import type { EventDraft, EventType } from './event.ts';

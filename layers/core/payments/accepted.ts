@@ -6,14 +6,7 @@ import type { AcceptedPayment } from '../connector.ts';
 import { addDays, DAY_MILLISECONDS, type Day, dayInstant, dayOf, instantText } from '../dates.ts';
 import type { PaymentRecord } from '../payment.ts';
 import { waitsForOperator } from './faults.ts';
-
-/** What the company said last, and when it said so first. */
-export type Accepted = Omit<AcceptedPayment, 'kind'> & {
-  /** In milliseconds. */
-  readonly at: number;
-  /** How often it was asked since. */
-  readonly asks: number;
-};
+import type { Accepted } from './late-endings.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 /** A company that puts off the day again and again is believed for so long. */

@@ -2,11 +2,9 @@
  * Whose fault it is that a payment came to nothing (decision: faults-have-a-source). Only what is the
  * user's own marks a method as declined.
  */
-import type { Capabilities, FaultNote, FoundPayment, SubmittedPayment } from '../connector.ts';
+import type { Capabilities, FoundPayment, SubmittedPayment } from '../connector.ts';
 import type { PaymentRecord } from '../payment.ts';
-
-/** What an operator sees of it. */
-export type Fault = Required<Pick<FaultNote, 'fault'>> & Pick<FaultNote, 'step'>;
+import type { Fault } from './late-endings.ts';
 
 /**
  * A decline that is not the user's was no decline of the method: nothing was taken, and the same

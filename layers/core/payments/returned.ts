@@ -3,38 +3,19 @@
  * of the payment, its bill, its method and the account's ledger, and until when it is looked for.
  */
 import type { BillRecord } from '../bill.ts';
-import type { PaymentOutcome, ReturnedPayment } from '../connector.ts';
+import type { PaymentOutcome } from '../connector.ts';
 import { addDays, DAY_MILLISECONDS, type Day, dayInstant, dayOf, instantText } from '../dates.ts';
 import type { PaymentRecord } from '../payment.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from '../payment-method.ts';
 import { type AccountLedger, unpostedOf } from './account-ledger.ts';
+import type { Returned, ReturnWatch } from './late-endings.ts';
 import { blamesUser } from './return-reasons.ts';
-import { hasMoved, isSameStatement, nameOf, type StatementName } from './statement.ts';
-
-/** What its company or network said. */
-export type Returned = Omit<ReturnedPayment, 'kind'>;
-
-/** While a payment that is paid may be returned. */
-export type ReturnWatch = {
-  /** The last day on which it may be. */
-  readonly until: Day;
-  /** Its company is being asked. */
-  readonly looking?: true;
-};
+import { hasMoved, isReturnedStatement, isSameStatement, type StatementName } from './statement.ts';
 
 /** Statements of an account that an automatic payment stays away from. */
 const MAX_RETURNED = 12;
 /** After the last day, looks that failed are repeated daily for so long. */
 const GRACE_DAYS = 3;
-
-/** Whether what a reading shows was paid, and the payment returned: nothing pays that by itself. */
-export function isReturnedStatement(
-  returned: readonly StatementName[] | undefined,
-  reported: BillRecord['reported'],
-): boolean {
-  const shown = nameOf(reported);
-  return (returned ?? []).some((one) => isSameStatement(one, shown) || hasMoved(one, shown));
-}
 
 /** The account's ledger without the payment, and with its statement. */
 export function ledgerAfterReturn(

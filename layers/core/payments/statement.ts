@@ -46,3 +46,12 @@ export function hasMoved(one: StatementName, other: StatementName): boolean {
   const [first = '', last = ''] = [one.dueOn, other.dueOn].toSorted();
   return last <= addDays(first, MOVES_DAYS);
 }
+
+/** Whether what a reading shows was paid, and the payment returned: nothing pays that by itself. */
+export function isReturnedStatement(
+  returned: readonly StatementName[] | undefined,
+  reported: Shown,
+): boolean {
+  const shown = nameOf(reported);
+  return (returned ?? []).some((one) => isSameStatement(one, shown) || hasMoved(one, shown));
+}

@@ -6,7 +6,7 @@
 import type { AskedPayment } from '../company/connector-results.ts';
 import type { Submission } from '../connector.ts';
 import type { PaymentRecord } from '../payment.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './late-endings.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 /** After the first submission; then nothing is submitted any more. */

@@ -5,9 +5,9 @@
 import { isRefreshable } from '@billhook/core/bill-refresh';
 import { dayOf, instantText } from '@billhook/core/dates';
 import { accountOf, type PaymentRecord } from '@billhook/core/payment';
+import type { Returned } from '@billhook/core/payments/late-endings';
 import {
   ledgerAfterReturn,
-  type Returned,
   returnBill,
   returnMethod,
   returnPayment,

@@ -3,7 +3,7 @@ import type { Hold } from '@billhook/core/auth';
 import type { PaymentOutcome } from '@billhook/core/connector';
 import { dayOf, instantText } from '@billhook/core/dates';
 import { withoutSpentMethod } from '@billhook/core/method-assignment';
-import { accountOf, type PaymentRecord, type PaymentState } from '@billhook/core/payment';
+import { accountOf, type PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import {
   settleBill,
@@ -13,6 +13,7 @@ import {
 } from '@billhook/core/payment-settlement';
 import { restsUntil } from '@billhook/core/payments/accepted';
 import { unpostedOf } from '@billhook/core/payments/account-ledger';
+import type { PaymentState } from '@billhook/core/payments/late-endings';
 import { clockedDue, dueAttributes } from '@billhook/core/table-keys';
 import { countDecline } from '../callers/limit-client.ts';
 import type { Stores } from '../stores/open-stores.ts';

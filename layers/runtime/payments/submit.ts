@@ -22,7 +22,7 @@ import {
 import { amountAgreed, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { lessPaid } from '@billhook/core/payments/balances';
 import { faultOf, withBlame } from '@billhook/core/payments/faults';
-import { isReturnedStatement } from '@billhook/core/payments/returned';
+import { isReturnedStatement } from '@billhook/core/payments/statement';
 import {
   amountToSubmit,
   maySubmit,

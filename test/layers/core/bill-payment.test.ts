@@ -11,6 +11,7 @@ import {
 } from '@billhook/core/payment';
 import { settlePayment } from '@billhook/core/payment-settlement';
 import { receiptNumber } from '@billhook/core/payments/receipt-number';
+import { returnPayment } from '@billhook/core/payments/returned';
 import type { Ceiling } from '@billhook/core/payments/withheld';
 import { describe, expect, test } from 'vitest';
 import { billRecord, methodRecord, NOW, TODAY } from '../../support/records.ts';
@@ -60,6 +61,40 @@ test.each(outcomes)('a payment that was begun is the newest, $kind or not', (out
     ...{ ...names, payDate: day, created, paymentIdentifier: 'mine' },
     ...{ paymentMethodId: method._id, ...shown },
   });
+});
+
+const accepted = {
+  ...{ reference: 'R-1', expectBy: '2026-11-28', askAgainAt: NOW, at: NOW, asks: 0 },
+};
+const shownAccepted = {
+  acceptedAt: created,
+  expectedBy: '2026-11-28T00:00:00.000Z',
+  reference: 'R-1',
+};
+
+test.each([
+  ['accepted', { accepted }, shownAccepted],
+  ['accepted, and on record as paid', { accepted, outcome: paid }, {}],
+  ['refused by an empty balance', { fault: { fault: 'operator' } }, { waitsFor: 'service' }],
+  ['refused by its company', { fault: { fault: 'company' } }, {}],
+] as const)('a pending payment that is %s', (_, change, shown) => {
+  const { payDate, status, acceptedAt, expectedBy, reference, waitsFor, returned } = presentPayment(
+    { ...begun.payment, ...change },
+  );
+  expect({ payDate, status }).toEqual({ payDate: day, status: 'pending' });
+  expect({ acceptedAt, expectedBy, reference, waitsFor, returned }).toEqual(shown);
+});
+
+test('a payment that was returned is shown as declined, and why', () => {
+  const settled = settlePayment({ ...begun.payment, accepted }, paid);
+  const back = returnPayment(settled, { reason: 'account_closed', on: '2026-11-23' });
+  const shown = presentPayment({ ...back, fault: { fault: 'operator' } });
+  expect(shown).toMatchObject({
+    ...{ status: 'declined', amount: '100.00', paidOn: created },
+    returned: { reason: 'account_closed', on: '2026-11-23T00:00:00.000Z' },
+  });
+  expect(shown).not.toHaveProperty('acceptedAt');
+  expect(shown).not.toHaveProperty('waitsFor');
 });
 
 test('a subscription says that its payments cannot be switched off', () => {

@@ -95,7 +95,7 @@ describe.each(machines)('$name', ({ machine, tasks }) => {
 
 test.each([
   ['link-account', ['Account linked', 'Needs new credentials', 'On hold', 'Superseded']],
-  ['pay-bill', ['Closed', 'Declined', 'Held', 'Paid', 'Unresolved']],
+  ['pay-bill', ['Accepted', 'Closed', 'Declined', 'Held', 'Paid', 'Returned', 'Unresolved']],
   ['swap-card', ['Closed', 'Completed', 'Held']],
 ])('%s has an end for every outcome', (name, ends) => {
   const machine = machines.find((one) => one.name === name)?.machine as StateMachine;

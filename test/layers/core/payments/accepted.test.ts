@@ -1,12 +1,12 @@
 import type { PaymentRecord } from '@billhook/core/payment';
 import { newPayment } from '@billhook/core/payment';
 import {
-  type Accepted,
   isPastExpected,
   nextAskAt,
   restsUntil,
   withAcceptance,
 } from '@billhook/core/payments/accepted';
+import type { Accepted } from '@billhook/core/payments/late-endings';
 import { describe, expect, test } from 'vitest';
 import { billRecord, NOW, TODAY } from '../../../support/records.ts';
 

@@ -46,6 +46,35 @@ describe('An order that was declined goes on', () => {
   });
 });
 
+describe('What was returned goes on', () => {
+  const returned: PaymentRecord = {
+    ...{ ...order, status: 'returned', statement, amountCents: 4_200 },
+    returned: { reason: 'account_closed', on: '2026-12-20' },
+  };
+  const automatic = { ...returned, automatic: true as const, agreed: undefined };
+
+  test.each([
+    ['as it was ordered', returned, agreed],
+    [
+      'as it was paid, though nobody ordered it',
+      automatic,
+      { statement: { dueOn: '2026-12-05' }, cents: 4_200 },
+    ],
+  ] as const)('%s', (_, payment, expected) => {
+    expect(orderToResume(billRecord(), payment, TODAY)).toEqual(expected);
+  });
+
+  test('until ten days after it was returned', () => {
+    expect(orderToResume(billRecord(), returned, '2026-12-30')).toEqual(agreed);
+    expect(orderToResume(billRecord(), returned, '2026-12-31')).toBeUndefined();
+  });
+
+  test('but for what its user wanted to cancel', () => {
+    const unwanted = { ...returned, cancelAsked: true as const };
+    expect(orderToResume(billRecord(), unwanted, TODAY)).toBeUndefined();
+  });
+});
+
 describe('Nothing goes on', () => {
   test.each<[string, Partial<PaymentRecord> | undefined, Partial<BillRecord>]>([
     ['that was paid automatically', { automatic: true, agreed: undefined }, {}],

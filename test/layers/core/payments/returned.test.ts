@@ -5,13 +5,13 @@ import { settleMethod } from '@billhook/core/payment-settlement';
 import type { AccountLedger } from '@billhook/core/payments/account-ledger';
 import { returnReasonValues } from '@billhook/core/payments/return-reasons';
 import {
-  isReturnedStatement,
   ledgerAfterReturn,
   nextReturnLook,
   returnableUntil,
   returnBill,
   returnMethod,
 } from '@billhook/core/payments/returned';
+import { isReturnedStatement } from '@billhook/core/payments/statement';
 import { describe, expect, test } from 'vitest';
 import { billRecord, methodRecord, NOW, TODAY } from '../../../support/records.ts';
 

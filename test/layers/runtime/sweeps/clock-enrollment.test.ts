@@ -1,6 +1,7 @@
 /** What a partner has, or is about to have, when its test clock is moved for the first time. */
 import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/ids';
+import { newPayment } from '@billhook/core/payment';
 import { dueAttributes } from '@billhook/core/table-keys';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { readLinkedBills } from '@billhook/runtime/links/read-bills';
@@ -16,7 +17,7 @@ import {
   linkOne,
   openPaymentWorld,
 } from '../../../support/payment-world.ts';
-import { NOW, partnerId, unnoticed } from '../../../support/records.ts';
+import { clientId, NOW, partnerId, unnoticed } from '../../../support/records.ts';
 
 /** The due date of the bill has passed by then. */
 const GOAL = Date.parse('2026-12-07T00:00:00Z');
@@ -60,4 +61,38 @@ test('the bills of a link that was under way follow the clock as well', async ()
   const read = await runtime.bills.findAny(bill._id);
   expect(read).toMatchObject({ clocked: true, dueShard: `clock#${partnerId}` });
   expect(await runtime.auths.findAny(auth._id)).toMatchObject({ clocked: true });
+});
+
+test('payments that are being made, rest, or may be returned follow the clock as well', async () => {
+  const at = '2026-11-25T10:00:00.000Z';
+  const machines = (kind: 'payment' | 'return', id: string) => dueAttributes(kind, id, at);
+  const clocks = { clocked: true, dueShard: `clock#${partnerId}`, dueAt: at };
+  const cases = [
+    [{ status: 'pending' }, 'payment', { clocked: true, dueShard: expect.stringMatching(/^due#/) }],
+    [{ status: 'pending', resting: true }, 'payment', { ...clocks, dueKind: 'payment' }],
+    [
+      { status: 'paid', returns: { until: '2026-12-01' } },
+      'return',
+      { ...clocks, dueKind: 'return' },
+    ],
+  ] as const;
+  for (const [index, [change, kind, expected]] of cases.entries()) {
+    const accountKey = `late ${index}`;
+    const paymentId = newOwnedId('pay', clientId, randomBytes);
+    const paidOn = new Date(NOW).toISOString();
+    const isPaid = change.status === 'paid';
+    const { bill } = await linkOne(runtime, {
+      accountKey,
+      bill: isPaid
+        ? { payments: [{ amountCents: 1, paidOn, paymentId }] }
+        : { pendingPaymentId: paymentId },
+    });
+    const planned = newPayment(bill, { paymentId, payOn: '2026-11-21', partnerNow: NOW });
+    const { dueShard, dueAt, dueKind, ...made } = planned;
+    const payment = { ...made, ...change, ...machines(kind, paymentId) };
+    await runtime.table.write([runtime.payments.save(payment, undefined)]);
+    const listed = { ...runtime.bills, listByPartner: async () => ({ items: [bill] }) };
+    await enrollInClock({ ...runtime, bills: listed }, partnerId);
+    expect(await runtime.payments.findAny(paymentId)).toMatchObject(expected);
+  }
 });
