@@ -5,6 +5,7 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import { checkContinuing } from '@billhook/core/links/continuing';
 import { type Owner, owns } from '@billhook/core/owner';
 import { openCapabilities } from '@billhook/runtime/companies/capabilities';
+import { findShown } from '@billhook/runtime/companies/shown';
 import {
   beginLink,
   linkAskedBefore,
@@ -23,14 +24,14 @@ const open = (outside: Outside) => ({
 
 export const handler = serve(continueAuth, open, async (request, runtime) => {
   const { caller, path, body, machineNow, idBytes, again } = request;
-  const { auths, companies, capabilitiesOf, workflows } = runtime;
+  const { auths, capabilitiesOf, workflows } = runtime;
   const found = await auths.find(path.authId, caller);
   if (!found) return fail('auth_not_found');
   const { _id: authId, clientId } = found;
   const linkId = derivedOwnedId('link', clientId, idBytes('link'));
   const before = again ? await linkAskedBefore(workflows, found, linkId) : undefined;
   if (before) return before;
-  const company = await companies.find(found.company._id);
+  const company = await findShown(runtime, found.company._id, machineNow);
   if (company?.status !== 'operational') return fail('company_in_maintenance');
   const swaps = body.items.includes('swap');
   const hasBills = found.billIds.length > 0;

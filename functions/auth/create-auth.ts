@@ -4,6 +4,7 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { fitsLogin } from '@billhook/core/links/logins';
 import { openRuntime } from '@billhook/runtime/companies/runtime';
+import { findOfferedNow } from '@billhook/runtime/companies/shown';
 import { beginLink, linkAskedBefore, planLink } from '@billhook/runtime/links/begin';
 import { findAsked, findLogin } from '@billhook/runtime/links/find-login';
 import { serve } from '@billhook/runtime/serve/serve';
@@ -13,11 +14,11 @@ import { createAuth } from './contract.ts';
 
 export const handler = serve(createAuth, openRuntime, async (request, runtime) => {
   const { caller, body, machineNow, idBytes, again } = request;
-  const { table, auths, clients, companies, vault, connectorOf, workflows } = runtime;
+  const { table, auths, clients, vault, connectorOf, workflows } = runtime;
   const { partnerId } = caller;
   const client = await clients.find(body.clientId, caller);
   if (!client) return fail('client_not_found');
-  const company = await companies.findOffered(body.companyId);
+  const company = await findOfferedNow(runtime, body.companyId, machineNow);
   if (!company) return fail('company_not_found');
   const clientId = client._id;
   const login = { partnerId, clientId, company, form: body.form };

@@ -5,6 +5,7 @@ import { checkSwapAuth, checkSwapCompany, checkSwapMethod } from '@billhook/core
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { openCapabilities } from '@billhook/runtime/companies/capabilities';
+import { findShown } from '@billhook/runtime/companies/shown';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { startSwap, writeSwapBeginning } from '@billhook/runtime/swaps/begin';
@@ -31,7 +32,7 @@ export const handler = serve(
       const { paymentMethodId } = body;
       const method = await deps.methods.find(paymentMethodId, ownerOf(auth));
       if (!method) return fail('payment_method_not_found');
-      const company = await deps.companies.find(auth.company._id);
+      const company = await findShown(deps, auth.company._id, machineNow);
       if (!company) throw new Error('The company of an auth is not in the directory');
       const refusal =
         checkSwapCompany(company) ??

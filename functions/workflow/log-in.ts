@@ -1,8 +1,10 @@
 import { isLinked } from '@billhook/core/auth';
 import { waitSecondsOf } from '@billhook/core/auth-challenge';
+import { isGateWait } from '@billhook/core/company/gate/gate';
 import { openReach } from '@billhook/runtime/companies/reach';
 import { logInOnce } from '@billhook/runtime/links/log-in';
 import { recordRefused, recordVerified } from '@billhook/runtime/links/record-login';
+import { waitForCompany } from '@billhook/runtime/links/wait-for-company';
 import { runQueuedTask } from '@billhook/runtime/serve/run-queued-task';
 import { linkTaskInput } from '@billhook/runtime/serve/run-task';
 import { openStores } from '@billhook/runtime/stores/open-stores';
@@ -29,6 +31,7 @@ export const handler = runQueuedTask(
     const ids = { authId, linkId };
     const login = await logInOnce(runtime, auth, ids, machineNow);
     if (!login) return { outcome: 'superseded' };
+    if (isGateWait(login)) return waitForCompany(runtime, ids, login, machineNow);
     if (login.outcome.kind === 'verified') {
       const stands = await recordVerified(runtime, ids, login, machineNow);
       return { outcome: stands ? 'verified' : 'superseded' };

@@ -1,5 +1,7 @@
+import { isGateWait } from '@billhook/core/company/gate/gate';
 import { openReach } from '@billhook/runtime/companies/reach';
 import { submitPayment } from '@billhook/runtime/payments/submit';
+import { waitForCompany } from '@billhook/runtime/payments/wait-for-company';
 import { runQueuedTask } from '@billhook/runtime/serve/run-queued-task';
 import { paymentTaskInput } from '@billhook/runtime/serve/run-task';
 import { openStores } from '@billhook/runtime/stores/open-stores';
@@ -10,7 +12,9 @@ const open = (outside: Outside) => ({ ...openStores(outside), ...openReach(outsi
 export const handler = runQueuedTask(
   { task: 'submitPayment', input: paymentTaskInput, repeated: 'never' },
   open,
-  async ({ paymentId }, runtime, machineNow) => ({
-    outcome: await submitPayment(runtime, paymentId, machineNow),
-  }),
+  async ({ paymentId }, runtime, machineNow) => {
+    const outcome = await submitPayment(runtime, paymentId, machineNow);
+    if (isGateWait(outcome)) return waitForCompany(runtime, paymentId, outcome, machineNow);
+    return { outcome };
+  },
 );

@@ -43,6 +43,8 @@ export type Link = LinkRequest & {
   readonly readingBills?: true;
   /** The login of this round, once it has begun. */
   readonly login?: LoginAttempt;
+  /** Since when the link waits for its company's gate; an instant. Gone once it was let in. */
+  readonly waitingSince?: string;
   /** Executions of the workflow before this one; one ended with an accepted step not taken up. */
   readonly runs?: number;
   /** What the company asks next. The workflow shows it as soon as it waits for the answer. */

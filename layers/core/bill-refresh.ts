@@ -40,6 +40,25 @@ export function beginRefresh(auth: AuthRecord, partnerNow: number): AuthRecord {
   return { ...auth, version: auth.version + 1, refreshUnended, refreshAt };
 }
 
+/** Those that were turned away together come back within this, each at a time of its own. */
+const SPREAD_SECONDS = 60 * 60;
+
+/**
+ * The auth whose company let nobody in: the reading is put off by that long, and counts as none. What
+ * waits for hours waits for the auth's own second of the day.
+ */
+export function putOffRefresh(
+  auth: AuthRecord,
+  waitMilliseconds: number,
+  partnerNow: number,
+): AuthRecord {
+  const earliest = partnerNow + waitMilliseconds;
+  const apart = shardOf(auth._id, SPREAD_SECONDS) * 1000;
+  const long = waitMilliseconds > SHORTEST_MILLISECONDS;
+  const refreshAt = instantText(long ? slotAfter(auth._id, earliest) : earliest + apart);
+  return { ...auth, refreshUnended: undefined, refreshAt };
+}
+
 /** The auth that nothing is read of until the user links it again. */
 export function withoutRefresh(auth: AuthRecord): AuthRecord {
   const none = { refreshAt: undefined, refreshFailures: undefined, refreshUnended: undefined };

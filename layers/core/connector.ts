@@ -10,6 +10,7 @@
  * is not believed (decision: results-are-parsed).
  */
 import type { CompanyRecord } from './company/company.ts';
+import type { CompanyLimits } from './company/gate/limits.ts';
 import type { Day } from './dates.ts';
 import type { FieldError } from './errors.ts';
 import type { HoldCode, HoldSubcode } from './hold-codes.ts';
@@ -326,6 +327,10 @@ export type Capabilities = {
   readonly needsCardCode: boolean;
   /** Whether the company counts failed logins, and locks accounts for too many. */
   readonly countsFailedLogins: boolean;
+  /** How often the company may be reached; without any, as often as there is something to do. */
+  readonly limits?: CompanyLimits;
+  /** Its users choose what goes wrong, as in the sandbox: it says nothing about the company. */
+  readonly inventsFaults?: true;
   /**
    * How the money gets to the company: the user's method is entered there, a network debits the user's
    * bank account, or the operator's balance at a network pays. Left out, it is the first.

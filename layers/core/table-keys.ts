@@ -119,6 +119,24 @@ export function clockKey(partnerId: string): ItemKey {
  */
 export const pausesKey: ItemKey = { pk: 'payments', sk: 'pauses' };
 
+/** What keeps sessions from companies: all gates, so that what is shut can be listed at once. */
+export const GATES_PARTITION = 'gates';
+
+/** The gate of a company, or the switch of a connector (decision: company-gates). */
+export function gateKey(kind: 'company' | 'connector', id: string): ItemKey {
+  return { pk: GATES_PARTITION, sk: `${kind}#${id}` };
+}
+
+/** The leases of a company whose sessions are limited. Each session writes them: they stand apart. */
+export function leasesKey(companyId: string): ItemKey {
+  return { pk: `${companyId}#gate`, sk: 'leases' };
+}
+
+/** How often a login at a company was read on a day, `2026-11-22`. */
+export function readingsKey(companyId: string, login: string, day: string): ItemKey {
+  return { pk: `${companyId}#gate`, sk: `readings#${day}#${login}` };
+}
+
 /** Which keys sign and verify tokens (decision: token-keys-are-rotated). */
 export const tokenKeysKey: ItemKey = { pk: 'token-keys', sk: 'keys' };
 

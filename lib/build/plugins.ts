@@ -38,7 +38,7 @@ export const withoutSandbox: Plugin = {
   name: 'without-sandbox',
   setup(build) {
     build.onLoad({ filter: /layers\/runtime\/companies\/built-in-connectors\.ts$/ }, () => ({
-      contents: 'export const builtInConnectors = {};',
+      contents: 'export const builtInConnectors = {}; export const asksForSwap = () => false;',
     }));
     build.onLoad({ filter: SANDBOX_SOURCE }, ({ path }) => ({
       contents: `throw new Error('${basename(path)} is excluded from production');`,

@@ -2,12 +2,16 @@
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import { DELAYED_MILLISECONDS } from '@billhook/core/payments/pending';
 import {
+  CONNECTOR_DIMENSION,
   METRIC_DIMENSION,
   METRIC_NAMESPACE,
+  OUTCOME_DIMENSION,
+  SESSION_TIME_METRIC,
+  SESSIONS_METRIC,
   type ServiceMetric,
 } from '@billhook/runtime/aws/metrics';
 import { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from '../stacks/stage.ts';
 import type { AlarmEntry } from './alarm-entry.ts';
 
@@ -25,6 +29,7 @@ const oncePerLook = { periods: 12, breaching: 1 };
 export function serviceAlarms(stage: Stage): AlarmEntry[] {
   return [
     companyAlarm(stage),
+    ...sessionAlarms(stage),
     signalAlarm(stage),
     throttleAlarm(),
     ...paymentAlarms(stage),
@@ -44,6 +49,72 @@ function companyAlarm(stage: Stage): AlarmEntry {
     metric: serviceMetric(stage, 'CompanyNonsense'),
     threshold: 1,
     ...onceInTwo,
+  };
+}
+
+/** Sessions of one connector in five minutes that failed for no fault of their users. */
+const FAILED_SESSIONS = 20;
+
+function sessionAlarms(stage: Stage): AlarmEntry[] {
+  return [
+    {
+      id: 'CompaniesShut' satisfies ServiceMetric,
+      description:
+        'Sessions at a company failed again and again, for no fault of their users. The company is ' +
+        'shown as in maintenance, its payments wait, and one session tries again by itself. The log ' +
+        'line with CompaniesShut names it, and `npx billhook company show <companyId>` says when it ' +
+        'is tried: see docs/operating-companies.md.',
+      metric: serviceMetric(stage, 'CompaniesShut'),
+      threshold: 1,
+      ...onceInTwo,
+    },
+    {
+      id: 'FailedSessions',
+      description:
+        'Many sessions of a connector fail, for no fault of their users: links and readings fail, and ' +
+        'payments wait. The alarm names the connector, and the dashboard shows whether it is the ' +
+        'companies’ fault or its own: see docs/operating-companies.md.',
+      metric: failedSessions(stage),
+      threshold: FAILED_SESSIONS,
+      ...onceInTwo,
+    },
+  ];
+}
+
+/** One series a connector, whichever there are: each raises the alarm by itself. */
+function failedSessions(stage: Stage): MathExpression {
+  const dimensions = [CONNECTOR_DIMENSION, OUTCOME_DIMENSION, METRIC_DIMENSION].join(', ');
+  const failed = ['success', 'user'].map((outcome) => `${OUTCOME_DIMENSION} != '${outcome}'`);
+  const where = [`${METRIC_DIMENSION} = '${stage}'`, ...failed].join(' AND ');
+  const from = `SCHEMA(${METRIC_NAMESPACE}, ${dimensions})`;
+  return new MathExpression({
+    expression: `SELECT SUM(${SESSIONS_METRIC}) FROM ${from} WHERE ${where} GROUP BY ${CONNECTOR_DIMENSION}`,
+    label: '',
+    period,
+    usingMetrics: {},
+  });
+}
+
+/** What the dashboard shows of each connector: what its sessions came to, and how long they took. */
+export function sessionGraphs(stage: Stage): Readonly<Record<string, IMetric[]>> {
+  const search = (metric: string, dimensions: string[], statistic: string) => {
+    const schema = `{${[METRIC_NAMESPACE, METRIC_DIMENSION, ...dimensions].join(',')}}`;
+    const named = `MetricName="${metric}" ${METRIC_DIMENSION}="${stage}"`;
+    return new MathExpression({
+      expression: `SEARCH('${schema} ${named}', '${statistic}', ${period.toSeconds()})`,
+      label: '',
+      period,
+      usingMetrics: {},
+    });
+  };
+  return {
+    'Sessions at companies, by connector and outcome': [
+      search(SESSIONS_METRIC, [CONNECTOR_DIMENSION, OUTCOME_DIMENSION], 'Sum'),
+    ],
+    'Sessions at companies: time, by connector': [
+      search(SESSION_TIME_METRIC, [CONNECTOR_DIMENSION], 'p90'),
+    ],
+    'Companies that were shut, since they fail': [serviceMetric(stage, 'CompaniesShut')],
   };
 }
 

@@ -21,7 +21,12 @@ import type { AlarmEntry } from '../constructs/alarm-entry.ts';
 import type { CompanyWork } from '../constructs/company-work.ts';
 import { companyWorkAlarms, companyWorkMetrics } from '../constructs/company-work-alarms.ts';
 import { eventAlarms, eventMetrics } from '../constructs/event-metrics.ts';
-import { onceInTwo, serviceAlarms, serviceMetric } from '../constructs/service-alarms.ts';
+import {
+  onceInTwo,
+  serviceAlarms,
+  serviceMetric,
+  sessionGraphs,
+} from '../constructs/service-alarms.ts';
 import { sumOf } from '../constructs/sum-of.ts';
 import { API_STAGE, firewallMetric } from './api.ts';
 import { type Stage, stackName } from './stage.ts';
@@ -194,6 +199,7 @@ function graphs(props: MonitorStackProps): GraphWidget[] {
       serviceMetric(stage, 'MissingReports'),
     ]),
     ...Object.entries({
+      ...sessionGraphs(stage),
       ...eventMetrics(props.events, period),
       ...companyWorkMetrics(props.companyWork, period),
     }).map(([title, left]) => graph(title, left)),

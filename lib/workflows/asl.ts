@@ -197,6 +197,11 @@ export function askAgain({ ids, counts, waitSeconds, ask, giveUp }: Asking) {
   };
 }
 
+/** A wait of as many seconds as the state's input says, before something is tried again. */
+export function waitAsTold(comment: string, secondsPath: string, next: string): State {
+  return { Type: 'Wait', Comment: comment, SecondsPath: secondsPath, Next: next };
+}
+
 export function succeed(comment: string): State {
   return { Type: 'Succeed', Comment: comment };
 }

@@ -20,6 +20,7 @@ import {
   type TaskArns,
   task,
   timeouts,
+  waitAsTold,
   waitForAnswer,
 } from './asl.ts';
 import { queuedTask } from './queued-task.ts';
@@ -42,6 +43,8 @@ const WORK_SECONDS = 2 * 60 * 60;
 const TIMEOUT_SECONDS = (MAX_CHALLENGES_PER_LINK + 1) * (QUESTIONS_WAIT_SECONDS + WORK_SECONDS);
 
 const ids = { 'linkId.$': '$.linkId', 'authId.$': '$.authId', 'clientId.$': '$.clientId' };
+
+const GATE = "The company's gate lets nobody in for the moment. The task counts how long it waits.";
 
 const holdOnFailure = [
   { errors: timeouts, next: 'Hold for timeout' },
@@ -86,10 +89,12 @@ function loginStates(arns: Arns): Record<string, State> {
         authenticate: 'Needs new credentials',
         hold: 'On hold',
         'mfa-required': 'Await security answer',
+        waits: 'Wait to log in',
         superseded: 'Superseded',
       },
       'Hold for system issue',
     ),
+    'Wait to log in': waitAsTold(GATE, '$.login.waitSeconds', 'Log in'),
   };
 }
 
@@ -147,6 +152,7 @@ function billStates(arns: Arns): Record<string, State> {
       {
         recorded: 'See whether to pay',
         authenticate: 'Needs new credentials',
+        waits: 'Wait to read',
         hold: 'On hold',
         'mfa-required': 'Ask for the next login',
         superseded: 'Superseded',
@@ -160,6 +166,7 @@ function billStates(arns: Arns): Record<string, State> {
       ResultPath: '$.login',
       Next: 'Await security answer',
     },
+    'Wait to read': waitAsTold(GATE, '$.reading.waitSeconds', 'Read bills'),
     'See whether to pay': {
       Type: 'Choice',
       Comment: 'A link can also make a payment or a swap while the user is present.',

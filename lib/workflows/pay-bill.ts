@@ -13,6 +13,7 @@ import {
   succeed,
   type TaskArns,
   task,
+  waitAsTold,
 } from './asl.ts';
 import { queuedTask } from './queued-task.ts';
 
@@ -107,8 +108,14 @@ function submitStates(arns: Arns): Record<string, State> {
         closed: 'Closed',
         // Settled as unknown: the sweep of due work looks at it again in an hour.
         paused: 'Settle payment',
+        waits: 'Wait for the company',
       },
       asking.entry,
+    ),
+    'Wait for the company': waitAsTold(
+      "The company's gate doesn't let the payment in yet. Nothing of it is under way there.",
+      '$.result.waitSeconds',
+      'Submit payment',
     ),
     'See how often it was submitted': atLeast('$.submitted', MAX_SUBMISSIONS, {
       reached: 'Give up asking',

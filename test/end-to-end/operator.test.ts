@@ -675,9 +675,67 @@ describe('Payments that nobody resolves', () => {
 });
 
 describe('Companies', () => {
+  /** As long as a warm function believes what it read of a gate. */
+  const GATE_MILLISECONDS = 6_000;
+  const pass = () => new Promise((resolve) => setTimeout(resolve, GATE_MILLISECONDS));
+
+  test('that are paused let nobody in, and what was ordered waits', async () => {
+    const { apiKey } = await json('partner', 'create', 'Waiting Bank');
+    const world = openWorld({ baseUrl: service.baseUrl, apiKey });
+    const clientId = await world.newClient();
+    await world.addCard(clientId);
+    const { bill } = await world.newBill(clientId);
+    const [billId, companyId] = [bill._id, bill.auth.company._id];
+    const paused = await json('company', 'pause', companyId);
+    const why = { status: 'maintenance', gate: 'shut', reason: 'paused' };
+    expect(paused).toMatchObject({ companyId, ...why, pausedBy: expect.stringMatching(/^local:/) });
+    expect(await json('company', 'pause', companyId)).toEqual(paused);
+    await pass();
+    const { name } = valueFrom(await world.api.company.getCompany({ companyId }));
+    const found = valueFrom(await world.api.company.searchCompanies({ query: name }));
+    expect(found.data.find(({ _id }) => _id === companyId)?.status).toBe('maintenance');
+    const form = { balance: '5.00', dueDate: '12/31/2040' };
+    const link = { clientId, companyId, form, items: ['bill' as const] };
+    expect(refusalOf(await world.api.auth.createAuth(link))).toBe('409 company_in_maintenance');
+    valueFrom(await world.api.payment.schedulePayment({ billId }));
+    await pass();
+    const { data } = await json('payment', 'list', '--stuck', '--older', '0h');
+    const [payment] = data.filter((one: { billId: string }) => one.billId === billId);
+    expect(payment).toMatchObject({ state: 'waiting' });
+    expect((await billhook('company', 'resume', companyId)).code).toBe(2);
+    const resumed = await json('company', 'resume', companyId, '--yes');
+    expect(resumed).toMatchObject({ status: 'operational', gate: 'open' });
+    const audit = (await json('audit', 'deployment')).data.slice(-2);
+    const detail = { companyId };
+    expect(audit).toMatchObject([
+      { action: 'company-paused', actor: { kind: 'operator' }, detail },
+      { action: 'company-resumed', actor: { kind: 'operator' }, detail },
+    ]);
+    await pass();
+    valueFrom(await world.api.auth.createAuth({ ...link, clientId: await world.newClient() }));
+    // The sweep comes within the hour; the operator need not do anything.
+    expect(await json('payment', 'show', payment._id)).toMatchObject({ status: 'pending' });
+  }, 180_000);
+
+  test('of a connector are paused together, and names that nobody has are refused', async () => {
+    await json('company', 'pause', 'sandbox');
+    const shown = await billhook('company', 'show', 'co_RegularCompany100000');
+    expect(shown.out).toMatch(/^Shown as +maintenance$/m);
+    expect(shown.out).toMatch(/^Connector paused since +\S+Z$/m);
+    await json('company', 'resume', 'sandbox', '--yes');
+    expect(await json('company', 'show', 'sandbox')).toEqual({
+      connector: 'sandbox',
+      gate: 'open',
+    });
+    const gated = await json('company', 'show', 'co_GatedCompany10000000');
+    expect(gated).toMatchObject({ gate: 'open', limits: { sessionsAtOnce: 2 }, sessions: 0 });
+    for (const name of ['co_None', 'acme', 'co_'])
+      expect((await billhook('company', 'pause', name)).code).toBe(1);
+  });
+
   test('are imported from a file, in place of those with the same id', async () => {
     const { data } = await json('company', 'list');
-    expect(data).toHaveLength(79);
+    expect(data).toHaveLength(80);
     const { sandboxCompanies } = await import('@billhook/core/sandbox/companies');
     const [first] = sandboxCompanies;
     const file = join(folder, 'companies.json');
@@ -692,7 +750,7 @@ describe('Companies', () => {
     const again = await json('company', 'import', file, '--yes');
     expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
     const after = (await json('company', 'list')).data.map(({ name }: { name: string }) => name);
-    expect(after).toHaveLength(80);
+    expect(after).toHaveLength(81);
     expect(after).toEqual(expect.arrayContaining(['Renamed Company', 'Imported Company']));
     // The first partner's key may have been lost with its pepper above.
     const { apiKey } = await json('partner', 'create', 'Importing Bank');

@@ -46,6 +46,10 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   directoryPartKey: (['index', 'digests', 'changes', 'shown'] as const).map((part) =>
     keys.directoryPartKey('a1', part, 0),
   ),
+  GATES_PARTITION: [keys.gateKey('company', 'co_a'), keys.gateKey('connector', 'sandbox')],
+  gateKey: [keys.gateKey('company', 'co_a'), keys.gateKey('connector', 'sandbox')],
+  leasesKey: [keys.leasesKey('co_a')],
+  readingsKey: [keys.readingsKey('co_a', digest, day)],
   clientDayKey: [keys.clientDayKey(client, day)],
   partnerDayPartition: [inPartition(keys.partnerDayPartition(partner, day))],
   numbersKey: [keys.numbersKey(client, authId)],

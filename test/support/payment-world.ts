@@ -12,6 +12,7 @@ import type { BillRecord } from '@billhook/core/bill';
 import { newClient } from '@billhook/core/client';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type {
+  Capabilities,
   CompanyBill,
   Connector,
   FoundPayment,
@@ -70,11 +71,13 @@ export const company: FakeCompany = {
 };
 
 export const fakeConnector = {
-  capabilities: () => ({
+  capabilities: (): Capabilities => ({
     postingDays: 5,
     namesStatements: false,
     needsCardCode: company.needsCardCode,
     countsFailedLogins: true,
+    // A test says what goes wrong: that opens no breaker, which tests of gates bring about themselves.
+    inventsFaults: true,
   }),
   checkForm: () => [],
   loginOf: () => '',

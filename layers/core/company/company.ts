@@ -7,6 +7,7 @@ import {
   type MethodType,
   type Product,
 } from '../schemas/company.ts';
+import type { CompanyLimits } from './gate/limits.ts';
 import { withShownLogo } from './shown-logo.ts';
 
 export type CompanyRecord = Company & {
@@ -17,6 +18,8 @@ export type CompanyRecord = Company & {
   readonly subscription: boolean;
   readonly acceptedMethods: readonly MethodType[];
   readonly sandbox: SandboxAccount;
+  /** The operator's limits, beside those of the connector. */
+  readonly limits?: CompanyLimits;
 };
 
 /** What accounts at a company of the sandbox are like. */
@@ -37,6 +40,8 @@ export type SandboxAccount = {
   readonly largestCents: number;
   /** Whether a card is put on file only with its code. */
   readonly needsCardCode?: true;
+  /** What goes wrong at it opens its breaker; elsewhere in the sandbox it is a test. */
+  readonly faultsCount?: true;
 };
 
 const publicFields = Object.keys(companySchema.entries) as (keyof Company)[];

@@ -29,7 +29,8 @@ export function beginAttempt(auth: AuthRecord, id: string, machineNow: number): 
   const { link, challenge } = auth;
   if (!link || link.login || link.asking || challenge) return auth;
   const login = { id, begunAt: instantText(machineNow) };
-  return { ...auth, version: auth.version + 1, link: { ...link, login } };
+  const { waitingSince: _over, ...entered } = link;
+  return { ...auth, version: auth.version + 1, link: { ...entered, login } };
 }
 
 /** The auth once the company took the credentials: its bills are read next. */
@@ -49,6 +50,14 @@ export function forgetAttempt(auth: AuthRecord, id: string): AuthRecord {
   if (auth.link?.login?.id !== id) return auth;
   const { login: _none, ...link } = auth.link;
   return { ...auth, version: auth.version + 1, link };
+}
+
+/** The auth whose link waits for its company's gate; the same where it has waited before. */
+export function beginWaiting(auth: AuthRecord, machineNow: number): AuthRecord {
+  const { link } = auth;
+  if (!link || link.waitingSince) return auth;
+  const waiting = { ...link, waitingSince: instantText(machineNow) };
+  return { ...auth, version: auth.version + 1, link: waiting };
 }
 
 /** The auth whose link failed. If it is read daily, that is not tried before hours have passed. */

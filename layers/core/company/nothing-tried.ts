@@ -7,6 +7,13 @@
  */
 export class NothingTried extends Error {
   override readonly name = 'NothingTried';
+  /** When the company says that it can be reached again, if it does. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(retryAfterSeconds?: number) {
+    super();
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
 }
 
 /** By its name: a connector may come with a copy of this file. */

@@ -31,6 +31,8 @@ export const auditActions = [
   'token-key-retired',
   'token-keys-revoked',
   'companies-imported',
+  'company-paused',
+  'company-resumed',
   'payments-paused',
   'payments-resumed',
   'pays-on-adding-changed',

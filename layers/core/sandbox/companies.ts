@@ -1,6 +1,10 @@
-/** The sandbox's directory of companies: the dedicated test companies first, then invented ones. */
+/**
+ * The sandbox's directory of companies: the dedicated test companies first, then invented ones, and
+ * those whose gate can be tried.
+ */
 import type { CompanyRecord } from '../company/company.ts';
 import { type CompanyRow, companyOf } from './company-row.ts';
+import { gatedCompanies } from './gated-companies.ts';
 import { householdCompanies } from './household-companies.ts';
 import { leisureCompanies } from './leisure-companies.ts';
 import { moneyCompanies } from './money-companies.ts';
@@ -12,6 +16,7 @@ export const companyTables = {
   household: householdCompanies,
   money: moneyCompanies,
   leisure: leisureCompanies,
+  gated: gatedCompanies,
 } as const satisfies Record<string, readonly CompanyRow[]>;
 
 /** @param logosUrl where the deployment serves their logos: `https://<host>/assets/logos/<version>`. */

@@ -1,6 +1,7 @@
 /** From a short row of the sandbox's directory to a whole company. */
 import type { CategoryType } from '../company/categories.ts';
 import type { CompanyRecord, SandboxAccount } from '../company/company.ts';
+import type { CompanyLimits } from '../company/gate/limits.ts';
 import type { Company, MethodType, Product } from '../schemas/company.ts';
 import type { Schedule } from '../schemas/schedule.ts';
 import { type LoginFormName, loginForms } from './login-forms.ts';
@@ -30,6 +31,8 @@ export type CompanyRow = {
   readonly userPresence?: true;
   readonly maintenance?: true;
   readonly needsCardCode?: true;
+  readonly limits?: CompanyLimits;
+  readonly faultsCount?: true;
 };
 
 type LinkName = 'signup' | 'forgotPassword' | 'forgotUsername';
@@ -80,7 +83,9 @@ export function companyOf(row: CompanyRow, logosUrl: string = NO_LOGOS): Company
       smallestCents: smallest * 100,
       largestCents: largest * 100,
       ...(row.needsCardCode && { needsCardCode: true }),
+      ...(row.faultsCount && { faultsCount: true }),
     },
+    ...(row.limits && { limits: row.limits }),
   };
 }
 

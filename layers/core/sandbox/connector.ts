@@ -85,6 +85,7 @@ export function createSandboxConnector({ memory, onCode }: Needs): Connector {
       namesStatements: sandbox.bills === 'by-form',
       needsCardCode: sandbox.needsCardCode ?? false,
       countsFailedLogins: true,
+      ...(!sandbox.faultsCount && { inventsFaults: true }),
       funding: 'method-at-company',
       // An account of a test company is its client's, whatever the form says.
       findsWithoutLogin: sandbox.bills === 'by-form',

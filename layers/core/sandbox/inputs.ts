@@ -8,6 +8,7 @@ import { type HoldCode, type HoldSubcode, holdCodes, holdSubcodes } from '../hol
  * `later` lets the user in, and meets whoever comes back without the user. `session-ended` lets the user
  * in, and asks again when the bills are read; `code-at-payment` asks whoever pays or swaps without the
  * session that a link has left open; `remembered` asks nobody who brings the connection that it gave.
+ * `down` breaks off before the company says anything.
  */
 export type LoginCase =
   | 'verified'
@@ -23,7 +24,8 @@ export type LoginCase =
   | 'page-changed-later'
   | 'session-ended'
   | 'code-at-payment'
-  | 'remembered';
+  | 'remembered'
+  | 'down';
 
 /** Which payments the company declines whatever the method is. */
 export type Declines = 'none' | 'next' | 'every';
@@ -157,6 +159,15 @@ const legacyInputs: ReadonlyMap<string, InputCase> = new Map<string, InputCase>(
   ['testmfaquestion', { ...usual, login: 'questions' }],
   ['testmfacode', { ...usual, login: 'code' }],
   ['testmfaprompt', { ...usual, login: 'prompt' }],
+  ['testdown', { ...usual, login: 'down' }],
+  [
+    'testblocked',
+    {
+      ...usual,
+      login: 'hold',
+      hold: { code: 'system_issue_with_bill', subcode: 'captcha-failure' },
+    },
+  ],
   ['testpaymentfail', { ...usual, declines: 'every' }],
   [SWAP_LOGIN, usual],
 ]);

@@ -165,6 +165,9 @@ const logins: Readonly<Record<LoginCase, Login>> = {
     const outcome = await logins.code(session);
     return outcome.kind === 'verified' ? remember(session) : outcome;
   },
+  down: () => {
+    throw new Error('The company does not respond');
+  },
   'silent-later': ({ attended, signal }) => (attended ? verified : givenUp(signal)),
 };
 

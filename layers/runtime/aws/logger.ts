@@ -4,7 +4,13 @@
  */
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { ErrorCode } from '@billhook/core/errors';
-import { type CountedMetric, embeddedMetric, type MeasuredMetric } from './metrics.ts';
+import {
+  type CountedMetric,
+  embeddedMetric,
+  type MeasuredMetric,
+  type SessionMeasured,
+  sessionMetrics,
+} from './metrics.ts';
 
 export type LogFields = {
   readonly requestId?: string;
@@ -31,6 +37,7 @@ export type LogFields = {
   readonly field?: string;
   readonly code?: ErrorCode;
   readonly outcome?: string;
+  readonly connector?: string;
   readonly count?: number;
   readonly milliseconds?: number;
   readonly errorName?: string;
@@ -60,6 +67,7 @@ const allowed = new Set<string>([
   'field',
   'code',
   'outcome',
+  'connector',
   'count',
   'milliseconds',
   'errorName',
@@ -110,6 +118,17 @@ export function logMeasured(
   machineNow: number,
 ): void {
   logger.warn(message, { ...pick(fields), ...embeddedMetric(metric, machineNow, value) });
+}
+
+/** Logs a session at a company: who was at fault where it came to nothing, and how long it took. */
+export function logSession(
+  fields: LogFields,
+  { connector, outcome, milliseconds }: SessionMeasured,
+  machineNow: number,
+): void {
+  const measured = { connector, outcome, milliseconds };
+  const line = { ...pick({ ...fields, ...measured }), ...sessionMetrics(measured, machineNow) };
+  logger.info('A session at a company ended', line);
 }
 
 function errorFields(error: unknown): LogFields {

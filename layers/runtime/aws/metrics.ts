@@ -2,6 +2,7 @@
  * Metrics that the service counts itself. A line of the log that has `embeddedMetric` is counted by
  * CloudWatch (embedded metric format); `lib/stacks/monitor.ts` has an alarm on each.
  */
+import type { SessionOutcome } from '@billhook/core/company/gate/faults';
 import { environment } from './environment.ts';
 
 export const METRIC_NAMESPACE = 'Billhook';
@@ -11,6 +12,8 @@ export const METRIC_DIMENSION = 'Stage';
 /**
  * - `CompanyNonsense`: results of companies that make no sense, and promises that they broke
  *   (decision: results-are-parsed).
+ * - `CompaniesShut`: companies that nobody is sent to for a while, since they fail
+ *   (decision: company-gates).
  * - `OperatorFaults`: payments that a company or network refused for what only the operator can mend,
  *   such as a balance that is empty (decision: faults-have-a-source).
  * - `UnknownPayments`: payments whose outcome is not known (decision: pending-payments-are-seen).
@@ -20,6 +23,7 @@ export const METRIC_DIMENSION = 'Stage';
  */
 export type CountedMetric =
   | 'CompanyNonsense'
+  | 'CompaniesShut'
   | 'MissingReports'
   | 'OperatorFaults'
   | 'ReconciliationFindings'
@@ -48,5 +52,42 @@ export function embeddedMetric(
     [METRIC_DIMENSION]: environment('STAGE'),
     [metric]: value ?? 1,
     _aws: { Timestamp: machineNow, CloudWatchMetrics: [counted] },
+  };
+}
+
+/** Sessions at companies, by the connector and by what they came to; and how long they took. */
+export const CONNECTOR_DIMENSION = 'Connector';
+export const OUTCOME_DIMENSION = 'Outcome';
+export const SESSIONS_METRIC = 'Sessions';
+export const SESSION_TIME_METRIC = 'SessionTime';
+
+export type SessionMeasured = {
+  readonly connector: string;
+  readonly outcome: SessionOutcome;
+  readonly milliseconds: number;
+};
+
+export function sessionMetrics(
+  { connector, outcome, milliseconds }: SessionMeasured,
+  machineNow: number,
+): Record<string, unknown> {
+  const of = (Name: string, Unit: string, ...dimensions: string[]) => ({
+    Namespace: METRIC_NAMESPACE,
+    Dimensions: [[METRIC_DIMENSION, ...dimensions]],
+    Metrics: [{ Name, Unit }],
+  });
+  return {
+    [METRIC_DIMENSION]: environment('STAGE'),
+    [CONNECTOR_DIMENSION]: connector,
+    [OUTCOME_DIMENSION]: outcome,
+    [SESSIONS_METRIC]: 1,
+    [SESSION_TIME_METRIC]: milliseconds,
+    _aws: {
+      Timestamp: machineNow,
+      CloudWatchMetrics: [
+        of(SESSIONS_METRIC, 'Count', CONNECTOR_DIMENSION, OUTCOME_DIMENSION),
+        of(SESSION_TIME_METRIC, 'Milliseconds', CONNECTOR_DIMENSION),
+      ],
+    },
   };
 }

@@ -23,3 +23,6 @@ export const builtInConnectors: Readonly<
   sandbox: ({ table, fingerprint, clock }) =>
     createSandboxConnector({ memory: sandboxMemory(table, fingerprint, clock) }),
 };
+
+/** Whether a login asks for a swap by itself, as one of the sandbox does. */
+export { isSwapLogin as asksForSwap } from '@billhook/core/sandbox/swap-login';

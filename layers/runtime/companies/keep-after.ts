@@ -6,6 +6,7 @@ import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import { type Left, withKept } from './kept-sessions.ts';
 import type { Reach } from './reach.ts';
+import type { CompanySession } from './session.ts';
 
 /**
  * Lost, it costs the user another code one day: no reason to fail what the session did. What was made
@@ -36,6 +37,22 @@ export async function keepAfter(
   } catch (error) {
     logFailure('A connection could not be kept', error, { authId, clientId });
   }
+}
+
+/** Work in a session, after which is kept what it gave, however the work ends. */
+export function keepingAfter<T>(
+  deps: Stores & Reach,
+  auth: AuthRecord,
+  machineNow: number,
+  work: (opened: CompanySession) => Promise<T>,
+): (opened: CompanySession) => Promise<T> {
+  return async (opened) => {
+    try {
+      return await work(opened);
+    } finally {
+      await keepAfter(deps, auth, opened, machineNow);
+    }
+  };
 }
 
 /** The live session of a link is its link's to keep. */

@@ -1,12 +1,14 @@
 /** Logging in at a company once in each round of a link, whatever becomes of the task that does it. */
 import type { AuthRecord } from '@billhook/core/auth';
 import { isOvertaken } from '@billhook/core/auth-challenge';
+import type { GateWait } from '@billhook/core/company/gate/gate';
 import { attemptStateOf, beginAttempt, forgetAttempt } from '@billhook/core/company/login-attempt';
 import { isNothingTried, MayHaveTried } from '@billhook/core/company/nothing-tried';
 import type { LoginOutcome } from '@billhook/core/connector';
 import { type RandomBytes, randomText } from '@billhook/core/ids';
 import type { Reach } from '../companies/reach.ts';
-import { type CompanySession, openSession } from '../companies/session.ts';
+import type { CompanySession } from '../companies/session.ts';
+import { withSession } from '../companies/with-session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { changeLink } from './record.ts';
 
@@ -22,8 +24,8 @@ export type LoggedIn = {
 };
 
 /**
- * What the login came to; nothing when the link was superseded. The attempt is written down before the
- * company is asked, and only a connector that says that it tried nothing takes that back.
+ * What the login came to, or why it has to wait; nothing when the link was superseded. The attempt is
+ * written down before the company is asked, and only a connector that says that it tried nothing takes that back.
  * @throws MayHaveTried when an earlier run of the task began it, and nobody knows how it ended.
  */
 export async function logInOnce(
@@ -31,9 +33,25 @@ export async function logInOnce(
   auth: AuthRecord,
   ids: LinkIds,
   machineNow: number,
+): Promise<LoggedIn | GateWait | undefined> {
+  const { link } = auth;
+  if (!link) return undefined;
+  return withSession(deps, auth, { machineNow, link }, (opened) =>
+    attempt(deps, auth, { ids, opened, machineNow }),
+  );
+}
+
+type Attempt = {
+  readonly ids: LinkIds;
+  readonly opened: CompanySession;
+  readonly machineNow: number;
+};
+
+async function attempt(
+  deps: LogInDeps,
+  auth: AuthRecord,
+  { ids, opened, machineNow }: Attempt,
 ): Promise<LoggedIn | undefined> {
-  if (!auth.link) return undefined;
-  const opened = await openSession(deps, auth, machineNow, { link: auth.link });
   const id = randomText(ATTEMPT_ID_LENGTH, deps.random);
   const begun = await changeAlone(deps, ids, (standing) =>
     isOvertaken(auth, standing) ? standing : beginAttempt(standing, id, machineNow),

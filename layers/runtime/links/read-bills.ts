@@ -2,10 +2,12 @@
 import { type AuthRecord, isLinked, recordVerified } from '@billhook/core/auth';
 import { waitSecondsOf } from '@billhook/core/auth-challenge';
 import { planRefresh, withoutRefresh } from '@billhook/core/bill-refresh';
+import { isGateWait } from '@billhook/core/company/gate/gate';
 import { isNotLoggedIn, type NotLoggedIn } from '@billhook/core/connector';
 import { withKept } from '../companies/kept-sessions.ts';
 import type { Reach } from '../companies/reach.ts';
-import { type CompanySession, openSession } from '../companies/session.ts';
+import type { CompanySession } from '../companies/session.ts';
+import { withSession } from '../companies/with-session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { clockedMark } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
@@ -13,14 +15,18 @@ import { tellingFrom } from '../table/telling-origin.ts';
 import { planBills, withinLimit } from './read-accounts.ts';
 import { readCompany } from './read-company.ts';
 import { recordRefused } from './record-login.ts';
+import { waitForCompany } from './wait-for-company.ts';
 
 type Read = {
-  /** Anything but `recorded` and `superseded`: the session was not signed in any more. */
-  readonly outcome: 'recorded' | 'superseded' | 'authenticate' | 'hold' | 'mfa-required';
+  /**
+   * `waits`: the company's gate doesn't let it in yet. `hold`: its user was told. All but these,
+   * `recorded` and `superseded`: the session was not signed in any more.
+   */
+  readonly outcome: 'recorded' | 'superseded' | 'waits' | 'authenticate' | 'hold' | 'mfa-required';
   /** Whether the link goes on to pay, or to put a card on file. */
   readonly pays: boolean;
   readonly swaps: boolean;
-  /** How long the workflow waits for the answer to what the company asks. */
+  /** How long the workflow waits: for the gate, or for the answer to what the company asks. */
   readonly waitSeconds?: number;
 };
 
@@ -47,16 +53,35 @@ export async function readLinkedBills(
   // A link does one of the two with the method that it names.
   const pays = !swaps && items.includes('payment');
   const wanted = items.includes('payment') || items.includes('bill');
-  const opened = await openSession(deps, started, machineNow, link && { link });
+  const toRead = { machineNow, link, reading: 'asked-for' as const };
+  const goal = { ids: { linkId, authId }, started, mark, pays, swaps, wanted };
+  const read = await withSession(deps, started, toRead, (opened) =>
+    recordBills(deps, goal, opened, machineNow),
+  );
+  if (!isGateWait(read)) return read;
+  return { ...(await waitForCompany(deps, goal.ids, read, machineNow)), ...neither };
+}
+
+type Goal = Pick<Read, 'pays' | 'swaps'> & {
+  readonly ids: { readonly linkId: string; readonly authId: string };
+  readonly started: AuthRecord;
+  readonly mark: Pick<AuthRecord, 'clocked'> | undefined;
+  /** Whether the link asks for bills at all. */
+  readonly wanted: boolean;
+};
+
+async function recordBills(
+  deps: Stores & Reach,
+  { ids, started, mark, pays, swaps, wanted }: Goal,
+  opened: CompanySession,
+  machineNow: number,
+): Promise<Read> {
+  const { table, auths } = deps;
+  const { authId, linkId } = ids;
   const shown = wanted ? await readCompany(deps, opened, started) : undefined;
   if (isNotLoggedIn(shown))
-    return askAgain(
-      deps,
-      { linkId, authId },
-      { opened, read: started, refused: shown },
-      machineNow,
-    );
-  const { sessionId } = link ?? {};
+    return askAgain(deps, ids, { opened, read: started, refused: shown }, machineNow);
+  const { sessionId } = started.link ?? {};
   const telling = tellingFrom(table, { sessionId });
   const saved = await retryOrThrow('The bills of a link could not be recorded', async () => {
     const standing = await auths.findAny(authId);

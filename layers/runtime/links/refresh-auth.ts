@@ -8,17 +8,20 @@ import {
   beginRefresh,
   isRefreshable,
   planRefresh,
+  putOffRefresh,
   recordUnattended,
   withoutRefresh,
 } from '@billhook/core/bill-refresh';
 import { tellEnd } from '@billhook/core/company/connections';
+import { isGateWait } from '@billhook/core/company/gate/gate';
 import { isNothingTried } from '@billhook/core/company/nothing-tried';
 import { isNotLoggedIn, type RefusedLogin } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import { withKept } from '../companies/kept-sessions.ts';
 import type { Reach } from '../companies/reach.ts';
-import { type CompanySession, openSession } from '../companies/session.ts';
+import type { CompanySession } from '../companies/session.ts';
+import { withSession } from '../companies/with-session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import type { Outside } from '../table/outside.ts';
@@ -45,10 +48,10 @@ export async function refreshAuth(
   const { signal, lift } = deps.limitTime(limitMilliseconds);
   let opened: CompanySession | undefined;
   try {
-    const found = await openSession(deps, auth, machineNow);
-    opened = { ...found, session: { ...found.session, signal } };
-    const reading = { opened, signal, machineNow };
-    const read = () => readAgain(deps, auth, reading);
+    const onOpened = (found: CompanySession) => {
+      opened = found;
+    };
+    const read = () => readAgain(deps, auth, { signal, machineNow, onOpened });
     const outcome = await unlessAborted(signal, read, 'late' as const);
     if (outcome !== 'late') return outcome;
     logWarning('A company did not respond in time', { authId, companyId: auth.company._id });
@@ -98,7 +101,20 @@ function isLastReading({ refreshAt, link, deletedAt }: AuthRecord, begun: AuthRe
 }
 
 /** Nothing is written once the signal is aborted. */
-async function readAgain(deps: RefreshDeps, auth: AuthRecord, reading: Reading): Promise<boolean> {
+async function readAgain(deps: RefreshDeps, auth: AuthRecord, begun: Begun): Promise<boolean> {
+  const { machineNow, signal, onOpened } = begun;
+  const asked = { machineNow, signal, reading: 'unattended' as const };
+  const read = await withSession(deps, auth, asked, (opened) => {
+    onOpened(opened);
+    return readIn(deps, auth, { opened, signal, machineNow });
+  });
+  if (!isGateWait(read)) return read;
+  const { partnerNow } = await momentOf(deps.table, auth, machineNow);
+  const wait = read.until - machineNow;
+  return replace(deps, auth, (standing) => putOffRefresh(standing, wait, partnerNow));
+}
+
+async function readIn(deps: RefreshDeps, auth: AuthRecord, reading: Reading): Promise<boolean> {
   const { opened, signal } = reading;
   const { partnerNow } = opened.session;
   if (opened.company.userPresenceRequired) return replace(deps, auth, withoutRefresh);
@@ -112,6 +128,12 @@ async function readAgain(deps: RefreshDeps, auth: AuthRecord, reading: Reading):
   const session = { ...opened.session, ...(live && { live: live.handle }) };
   return recordReading(deps, auth, { ...reading, opened: { ...opened, session } });
 }
+
+type Begun = {
+  readonly signal: AbortSignal;
+  readonly machineNow: number;
+  readonly onOpened: (opened: CompanySession) => void;
+};
 
 type Reading = {
   readonly opened: CompanySession;

@@ -38,14 +38,21 @@ export async function findPayment(
 }
 
 /** Nothing where its company can't be asked without the login. */
-export async function findWithoutLogin(
+export async function findBare(
+  bare: CompanySession,
+  asked: AskedPayment,
+): Promise<FoundPayment | undefined> {
+  if (!bare.connector.capabilities(bare.company).findsWithoutLogin) return undefined;
+  const found = await bare.connector.findPayment(bare.session, asked);
+  return isNotLoggedIn(found) ? notKnown : found;
+}
+
+async function findWithoutLogin(
   deps: Stores & Reach,
   payment: PaymentRecord,
   asked: AskedPayment,
   machineNow: number,
 ): Promise<FoundPayment | undefined> {
   const bare = await openBareSession(deps, payment, machineNow);
-  if (!bare?.connector.capabilities(bare.company).findsWithoutLogin) return undefined;
-  const found = await bare.connector.findPayment(bare.session, asked);
-  return isNotLoggedIn(found) ? notKnown : found;
+  return bare && findBare(bare, asked);
 }

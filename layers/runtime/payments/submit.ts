@@ -6,6 +6,7 @@
 import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, paidOfShown, postedBy, reportedOf } from '@billhook/core/bill';
 import { isAutomaticOver } from '@billhook/core/bill-agenda';
+import { type GateWait, isGateWait } from '@billhook/core/company/gate/gate';
 import {
   type CompanyBill,
   isNotLoggedIn,
@@ -38,9 +39,10 @@ import {
 import { amountUnasked } from '@billhook/core/payments/usual-amount';
 import type { Ceiling } from '@billhook/core/payments/withheld';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
-import { keepAfter } from '../companies/keep-after.ts';
+import { keepingAfter } from '../companies/keep-after.ts';
 import type { Reach } from '../companies/reach.ts';
-import { type CompanySession, openSession } from '../companies/session.ts';
+import type { CompanySession } from '../companies/session.ts';
+import { withSession } from '../companies/with-session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { isClientDayFull, reserve } from './ceilings.ts';
@@ -73,7 +75,7 @@ export async function submitPayment(
   deps: SubmitDeps,
   paymentId: string,
   machineNow: number,
-): Promise<SubmitOutcome> {
+): Promise<SubmitOutcome | GateWait> {
   const read = await deps.payments.findAny(paymentId);
   if (read?.status === 'paid') return lookForReturn(deps, read, machineNow);
   if (read?.status !== 'pending') return 'closed';
@@ -83,17 +85,16 @@ export async function submitPayment(
   if (paused && !openSubmission(read)) return 'paused';
   const { auth, bill, method, ledger } = await parties(deps, read);
   if (ledger?.pendingPaymentId && ledger.pendingPaymentId !== paymentId) return 'unknown';
-  const opened = await openSession(deps, auth, machineNow, sessionFor(read));
-  try {
+  const asked = { machineNow, ...sessionFor(read) };
+  const work = async (opened: CompanySession): Promise<SubmitOutcome> => {
     // The company may have taken it, whatever it shows by now.
     const looked = await lookForSubmission(deps, { opened, auth }, read, machineNow);
     if ('outcome' in looked) return looked.outcome;
     if (paused) return 'paused';
     const standing = { payment: looked.payment, auth, bill, method, ledger, opened };
-    return await submitAgain(deps, standing, machineNow);
-  } finally {
-    await keepAfter(deps, auth, opened, machineNow);
-  }
+    return submitAgain(deps, standing, machineNow);
+  };
+  return withSession(deps, auth, asked, keepingAfter(deps, auth, machineNow, work));
 }
 
 function sessionFor({ live }: PaymentRecord) {
@@ -264,13 +265,14 @@ export async function askPayment(
   if (!openSubmission(payment)) return 'never-taken';
   const auth = await deps.auths.findAny(payment.authId);
   if (!auth) throw new Error('The auth of a payment in flight no longer exists');
-  const opened = await openSession(deps, auth, machineNow, sessionFor(payment));
-  try {
+  const find = async (opened: CompanySession) => {
     const looked = await lookForSubmission(deps, { opened, auth }, payment, machineNow);
-    return 'outcome' in looked ? looked.outcome : 'never-taken';
-  } finally {
-    await keepAfter(deps, auth, opened, machineNow);
-  }
+    return 'outcome' in looked ? looked.outcome : ('never-taken' as const);
+  };
+  const session = { machineNow, ...sessionFor(payment) };
+  const asked = await withSession(deps, auth, session, keepingAfter(deps, auth, machineNow, find));
+  // The workflow asks again with growing waits, and the sweep after it.
+  return isGateWait(asked) ? 'unknown' : asked;
 }
 
 async function parties(

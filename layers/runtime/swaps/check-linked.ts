@@ -3,15 +3,15 @@ import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Capabilities } from '@billhook/core/connector';
 import { type Failure, fail } from '@billhook/core/errors';
 import type { Owner } from '@billhook/core/owner';
-import { isSwapLogin } from '@billhook/core/sandbox/swap-login';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
 import { checkSwapMethod, type SwapMethodError, takesSwaps } from '@billhook/core/swap';
+import { asksForSwap } from '../companies/built-in-connectors.ts';
 import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
 
 /** Where `items` says so, or where a card is named and the sandbox's login for swaps is given. */
 export function isSwapLink(company: CompanyRecord, given: GivenAuth): boolean {
   if (given.items.includes('swap')) return true;
-  return given.meta?.paymentMethodId !== undefined && isSwapLogin(company, given.form);
+  return given.meta?.paymentMethodId !== undefined && asksForSwap(company, given.form);
 }
 
 /** What `meta` names is known to be the client's. */

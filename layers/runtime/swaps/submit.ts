@@ -3,6 +3,7 @@
  * asked about it before it is sent again, and what it says is recorded before anything else changes.
  */
 import type { AuthRecord } from '@billhook/core/auth';
+import { isGateWait } from '@billhook/core/company/gate/gate';
 import {
   isNotLoggedIn,
   type NotLoggedIn,
@@ -13,17 +14,21 @@ import { isRefused } from '@billhook/core/links/unattended';
 import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { attemptIdOf, checkSwapMethod, isUnderWay, type SwapRecord } from '@billhook/core/swap';
 import type { SwapInput } from '../aws/workflows.ts';
-import { keepAfter } from '../companies/keep-after.ts';
+import { keepingAfter } from '../companies/keep-after.ts';
 import type { Reach } from '../companies/reach.ts';
-import { type CompanySession, openSession } from '../companies/session.ts';
+import type { CompanySession } from '../companies/session.ts';
+import { withSession } from '../companies/with-session.ts';
 import { recordRefusedAuth } from '../payments/refused-session.ts';
 import { openMethod } from '../payments/submit.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { methodGone } from './start-linked.ts';
 
-/** `closed`: the swap is gone, has ended, or is at another attempt. */
-export type SwapSubmission = SwapOutcome['kind'] | 'closed';
+/**
+ * `closed`: the swap is gone, has ended, or is at another attempt. `waits`: the company's gate doesn't let
+ * it in yet; the workflow comes again, as for an outcome that is not known.
+ */
+export type SwapSubmission = SwapOutcome['kind'] | 'closed' | 'waits';
 
 export async function submitSwap(
   deps: Stores & Reach,
@@ -35,12 +40,19 @@ export async function submitSwap(
   if (swap.outcome && swap.outcome.kind !== 'unknown') return swap.outcome.kind;
   const auth = await deps.auths.findAny(swap.authId);
   if (!auth) throw new Error('The auth of a swap in progress no longer exists');
-  const opened = await openSwapSession(deps, auth, swap, machineNow);
-  try {
-    return await submitIn(deps, { swap, auth, opened }, machineNow);
-  } finally {
-    await keepAfter(deps, auth, opened, machineNow);
-  }
+  const { live, holdFixed } = swap;
+  const asked = { machineNow, purpose: 'swap' as const, live };
+  const work = (found: CompanySession) => {
+    const opened = { ...found, session: { ...found.session, holdFixed } };
+    return submitIn(deps, { swap, auth, opened }, machineNow);
+  };
+  const submitted = await withSession(
+    deps,
+    auth,
+    asked,
+    keepingAfter(deps, auth, machineNow, work),
+  );
+  return isGateWait(submitted) ? 'waits' : submitted;
 }
 
 type Submitting = {
@@ -108,17 +120,6 @@ function heldBy(refused: Exclude<RefusedLogin, { readonly kind: 'authenticate' }
 }
 
 const maintenance = { kind: 'held', code: 'provider_system_issue' } as const;
-
-async function openSwapSession(
-  deps: Stores & Reach,
-  auth: AuthRecord,
-  swap: SwapRecord,
-  machineNow: number,
-) {
-  const { live, holdFixed } = swap;
-  const opened = await openSession(deps, auth, machineNow, { purpose: 'swap', live });
-  return { ...opened, session: { ...opened.session, holdFixed } };
-}
 
 /** From here on the company may have the card. */
 async function recordAsking({ table, swaps }: Stores, swap: SwapRecord): Promise<SwapRecord> {

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { CompanyRecord } from '@billhook/core/company/company';
+import { companyLimits } from '@billhook/core/company/gate/limits';
 import type { ImportPlan } from '@billhook/core/company/import-plan';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { company, methodTypes, products } from '@billhook/core/schemas/company';
@@ -22,6 +23,7 @@ import {
   type Service,
   usageError,
 } from '../command-group.ts';
+import { gateCommands } from './company-gate.ts';
 
 /** 100,000 companies are about 110 MB. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
@@ -36,6 +38,7 @@ const companyRecord = v.strictObject({
   products: v.array(v.picklist(products)),
   subscription: v.boolean(),
   acceptedMethods: v.array(v.picklist(methodTypes)),
+  limits: v.optional(companyLimits),
   sandbox: v.strictObject({
     bills: v.picklist(['by-form', 'one', 'two', 'card', 'loan', 'none']),
     autopay: v.picklist(['off', 'set-by-client', 'set-by-company', 'unknown']),
@@ -61,6 +64,7 @@ export const companyCommands: CommandGroup = (program, does) => {
     .option('--country <code>', 'with --from nsi: whose companies, in two letters', 'us')
     .option('--complete', 'the file has all companies: remove those that it lacks')
     .action(does((service, [file], options) => importFile(service, file, options)));
+  gateCommands(group, does);
 };
 
 async function list({ table }: Service): Promise<Report> {

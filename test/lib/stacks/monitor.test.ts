@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { sessionMetrics } from '@billhook/runtime/aws/metrics';
+import { describe, expect, test, vi } from 'vitest';
 import { withAlarmCount } from '../../../lib/documents/alarm-count.ts';
 import { type Stage, stages } from '../../../lib/stacks/stage.ts';
 import { type AskedMetric, computedOf, isEmitted, metricOf } from './metrics.ts';
@@ -45,6 +46,12 @@ const rowsOf = (stage: Stage): Row[] => {
       ...{ id: 'CompanyNonsense', namespace: 'Billhook', ...summed, threshold: 1 },
       watches: [['CompanyNonsense', { Stage: stage }]],
     },
+    {
+      ...{ id: 'CompaniesShut', namespace: 'Billhook', ...summed, threshold: 1 },
+      watches: [['CompaniesShut', { Stage: stage }]],
+    },
+    // A query over whatever connectors there are; its test is below.
+    { ...{ id: 'FailedSessions', namespace: 'Billhook', ...summed, threshold: 20 }, watches: [] },
     {
       ...{ id: 'UnsentSignals', namespace: 'Billhook', ...summed, threshold: 1 },
       watches: [['UnsentSignals', { Stage: stage }]],
@@ -230,6 +237,33 @@ describe.each(stages)('The alarms of %s', (stage) => {
       Properties.AlarmActions.map(({ 'Fn::GetStackOutput': { OutputName } }: Json) => OutputName),
     ).toEqual([expect.stringMatching(/^PublishOutputRefAlarms/)]);
     for (const seconds of periodsOf(Properties)) expect(seconds).toBe(row.seconds ?? 5 * MINUTE);
+  });
+
+  test('FailedSessions asks for each connector what the log line of a session sends', () => {
+    vi.stubEnv('STAGE', stage);
+    const { Metrics } = alarmOf(serviceWide, { id: 'FailedSessions' } as Row).Properties;
+    expect(Metrics).toEqual([
+      expect.objectContaining({
+        Expression:
+          'SELECT SUM(Sessions) FROM SCHEMA(Billhook, Connector, Outcome, Stage) ' +
+          `WHERE Stage = '${stage}' AND Outcome != 'success' AND Outcome != 'user' ` +
+          'GROUP BY Connector',
+        Period: 5 * MINUTE,
+      }),
+    ]);
+    const measured = { connector: 'acme', outcome: 'company', milliseconds: 5 } as const;
+    const { _aws, ...line } = sessionMetrics(measured, 1_000);
+    expect(line).toEqual({
+      ...{ Stage: stage, Connector: 'acme', Outcome: 'company' },
+      ...{ Sessions: 1, SessionTime: 5 },
+    });
+    const { CloudWatchMetrics } = _aws as Json;
+    expect(CloudWatchMetrics[0]).toEqual({
+      Namespace: 'Billhook',
+      Dimensions: [['Stage', 'Connector', 'Outcome']],
+      Metrics: [{ Name: 'Sessions', Unit: 'Count' }],
+    });
+    vi.unstubAllEnvs();
   });
 
   const sums = rows.filter(({ watches }) => watches.length > 1);

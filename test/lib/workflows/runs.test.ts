@@ -22,6 +22,7 @@ const swapInput = {
 };
 const payInput = { paymentId: 'pay_1', billId: 'bill_1', clientId: 'cl_1', companyId: 'co_1' };
 const broken = new Error('secret detail');
+const waiting = { outcome: 'waits', waitSeconds: 7 };
 const asking = { outcome: 'mfa-required', waitSeconds: 315 };
 const timedOut = Object.assign(new Error('secret detail'), { name: 'States.Timeout' });
 
@@ -75,6 +76,14 @@ test.each<[string, Answers, string[]]>([
       'Start linked swap': [broken],
     },
     ['Log in', 'Read bills', 'Start linked swap', 'Swap not started'],
+  ],
+  [
+    'a link that its company lets in later waits before each session',
+    {
+      'Log in': [waiting, waiting, { outcome: 'verified' }],
+      'Read bills': [waiting, { outcome: 'recorded', pays: false }],
+    },
+    ['Log in', 'Log in', 'Log in', 'Read bills', 'Read bills', 'Account linked'],
   ],
   [
     'wrong credentials end it',
@@ -175,6 +184,14 @@ test.each<[string, Answers, string[]]>([
     'a closed one is left alone',
     { 'Submit payment': [{ outcome: 'closed' }] },
     ['Submit payment', 'Closed'],
+  ],
+  [
+    'one that its company lets in later is submitted again, as often as it takes',
+    {
+      'Submit payment': [waiting, waiting, waiting, waiting, { outcome: 'paid' }],
+      'Settle payment': [{ outcome: 'paid' }],
+    },
+    [...Array.from({ length: 5 }, () => 'Submit payment'), 'Settle payment', 'Paid'],
   ],
   [
     'a paused one waits for the sweep, and its company is not asked',

@@ -10,7 +10,10 @@ import type {
   PayResult,
   SwapResult,
 } from '@billhook/connector-kit/protocol/payments';
-import type { LogInResult, NotLoggedIn } from '@billhook/connector-kit/protocol/session';
+import type {
+  LogInResult,
+  NotLoggedIn as NotLoggedInOnWire,
+} from '@billhook/connector-kit/protocol/session';
 import { NothingTried } from '@billhook/core/company/nothing-tried';
 import type {
   AcceptedPayment,
@@ -19,6 +22,8 @@ import type {
   FoundPayment,
   KnownSubmission,
   LoginOutcome,
+  NotLoggedIn,
+  RefusedLogin,
   SubmittedPayment,
   SwapOutcome,
 } from '@billhook/core/connector';
@@ -31,27 +36,37 @@ const notKnown = { kind: 'not-known' } as const;
 export function loginOutcome(followed: Followed<LogInResult>): LoginOutcome {
   const result = readingOf(followed);
   if (result.kind === 'failed') throw failureOf(result.tried);
-  if (result.kind === 'verified' || result.kind === 'authenticate') return { kind: result.kind };
-  if (result.kind === 'hold') return withReason('hold', result);
-  const { challenge, refused } = result;
+  return result.kind === 'verified' ? { kind: 'verified' } : refusedLogin(result);
+}
+
+function refusedLogin(login: NotLoggedInOnWire['login']): RefusedLogin {
+  if (login.kind === 'authenticate') return { kind: 'authenticate' };
+  if (login.kind === 'hold') return withReason('hold', login);
+  const { challenge, refused } = login;
   return { kind: 'mfa-required', challenge, ...(refused && { refused }) };
 }
 
+function notLoggedIn({ login }: NotLoggedInOnWire): NotLoggedIn {
+  return { kind: 'not-logged-in', login: refusedLogin(login) };
+}
+
 /** @throws NothingTried, or Error if the credentials may have been tried. */
-export function billsOf(followed: Followed<BillsResult>): readonly CompanyBill[] {
+export function billsOf(followed: Followed<BillsResult>): readonly CompanyBill[] | NotLoggedIn {
   const result = readingOf(followed);
   if (result.kind === 'failed') throw failureOf(result.tried);
-  // Today's contract can't say what the login said; accounts that are missing would be taken for gone.
-  if (result.kind !== 'bills' || result.partial) throw failureOf(true);
+  if (result.kind === 'not-logged-in') return notLoggedIn(result);
+  // Accounts that are missing would be taken for gone.
+  if (result.partial) throw failureOf(true);
   return result.bills.map(({ currency: _, ...bill }) => bill);
 }
 
 export function submittedPayment(
   followed: Followed<PayResult>,
   askedCents: number,
-): SubmittedPayment {
+): SubmittedPayment | NotLoggedIn {
   if (followed.kind !== 'done') return unknown;
   const { result } = followed;
+  if (result.kind === 'not-logged-in') return notLoggedIn(result);
   if (result.kind === 'accepted') return acceptedOf(result);
   // That a payment came back is told to whoever asks about it.
   return knownOf(result, askedCents) ?? unknown;
@@ -60,10 +75,10 @@ export function submittedPayment(
 export function foundPayment(
   followed: Followed<FindPaymentResult>,
   askedCents?: number,
-): FoundPayment {
-  // The question could not sign in: that says nothing of the submission.
-  if (followed.kind !== 'done' || followed.result.kind === 'not-logged-in') return notKnown;
+): FoundPayment | NotLoggedIn {
+  if (followed.kind !== 'done') return notKnown;
   const { result } = followed;
+  if (result.kind === 'not-logged-in') return notLoggedIn(result);
   if (result.kind === 'accepted') return acceptedOf(result);
   if (result.kind === 'returned') return { kind: 'returned', reason: result.reason, on: result.on };
   return knownOf(result, askedCents) ?? notKnown;
@@ -104,8 +119,6 @@ function knownOf(
       return { ...withReason('held', result), ...noteOf(result.fault) };
     case 'never-taken':
       return { kind: 'never-taken', ...noteOf(result.fault) };
-    case 'not-logged-in':
-      return heldByLogin(result);
     default:
       return undefined;
   }
@@ -115,30 +128,23 @@ function noteOf(fault: Fault | undefined): FaultNote {
   return fault ? { fault: fault.source, ...(fault.step && { step: fault.step }) } : {};
 }
 
-/** The company was asked for nothing: the user has to do something first. */
-function heldByLogin({ login }: NotLoggedIn) {
-  if (login.kind === 'hold') return withReason('held', login);
-  const subcode =
-    login.kind === 'authenticate'
-      ? ('invalid-credentials' as const)
-      : ('unanswered-mfa-question' as const);
-  return { kind: 'held' as const, code: 'authentication_not_completed' as const, subcode };
-}
-
-export function swapOutcome(followed: Followed<SwapResult>): SwapOutcome {
+export function swapOutcome(followed: Followed<SwapResult>): SwapOutcome | NotLoggedIn {
   if (followed.kind !== 'done') return unknown;
   const { result } = followed;
   if (result.kind === 'completed') return { kind: 'completed' };
   if (result.kind === 'held') return withReason('held', result);
-  if (result.kind === 'not-logged-in') return heldByLogin(result);
+  if (result.kind === 'not-logged-in') return notLoggedIn(result);
   return unknown;
 }
 
 /** Nothing: the connector refuses this submission from now on. */
-export function foundSwap(followed: Followed<FindSwapResult>): SwapOutcome | undefined {
+export function foundSwap(
+  followed: Followed<FindSwapResult>,
+): SwapOutcome | NotLoggedIn | undefined {
   if (followed.kind !== 'done') return unknown;
   const { result } = followed;
   if (result.kind === 'never-taken') return undefined;
+  if (result.kind === 'not-logged-in') return notLoggedIn(result);
   if (result.kind === 'completed') return { kind: 'completed' };
   return result.kind === 'held' ? withReason('held', result) : unknown;
 }
@@ -157,6 +163,6 @@ function readingOf<R>(followed: Followed<R>): R {
 }
 
 function failureOf(tried: boolean): Error {
-  if (!tried) return new NothingTried('The company was given nothing');
+  if (!tried) return new NothingTried();
   return new Error('The connector could not find out');
 }

@@ -1,0 +1,163 @@
+/** Work in a session at an auth's company, once its gate lets it in (decision: company-gates). */
+import { createHash } from 'node:crypto';
+import type { AuthRecord } from '@billhook/core/auth';
+import type { CompanyRecord } from '@billhook/core/company/company';
+import { type CallOutcome, worstOf } from '@billhook/core/company/gate/faults';
+import { type GateWait, isGateWait } from '@billhook/core/company/gate/gate';
+import { strictest } from '@billhook/core/company/gate/limits';
+import { randomText } from '@billhook/core/ids';
+import type { PaymentRecord } from '@billhook/core/payment';
+import { logFailure, logSession } from '../aws/logger.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import type { Entered, Entering } from './gate.ts';
+import type { Reach } from './reach.ts';
+import { type CompanySession, openBareSession, openSession, type SessionFor } from './session.ts';
+import { watchedConnector } from './watched-connector.ts';
+
+export type SessionDeps = Pick<Stores, 'table' | 'companies' | 'random'> & Reach;
+
+export type SessionAsked = SessionFor & {
+  readonly machineNow: number;
+  /** Whether the session counts among the readings of its day. */
+  readonly reading?: Entering['reading'];
+  /** Aborted where nobody waits for the session any more: the company has not answered in time. */
+  readonly signal?: AbortSignal;
+};
+
+const SESSION_ID_LENGTH = 14;
+const LOGIN_LENGTH = 22;
+/**
+ * Before a task's function is stopped, which tells nobody anything: the company counts as one that does
+ * not answer. The session goes on meanwhile, and may still succeed.
+ */
+const LATE_MILLISECONDS = 50_000;
+
+/**
+ * What the work comes to, or why it has to wait: then the company was not reached, and no credentials
+ * were opened. What the session took of the gate is given back however it ends; where the process dies,
+ * time gives it back.
+ */
+export async function withSession<T>(
+  deps: SessionDeps,
+  auth: AuthRecord,
+  asked: SessionAsked,
+  work: (opened: CompanySession) => Promise<T>,
+): Promise<T | GateWait> {
+  const company = await deps.companies.find(auth.company._id);
+  if (!company) throw new Error('The company of an auth is not in the directory');
+  // It is read once for both.
+  const companies = { ...deps.companies, find: async () => company };
+  const open = () => openSession({ ...deps, companies }, auth, asked.machineNow, asked);
+  return letIn(deps, { ...auth, authId: auth._id, company }, { ...asked, open, work });
+}
+
+/** The same without a login; nothing where the company is not in the directory any more. */
+export async function withBareSession<T>(
+  deps: SessionDeps,
+  payment: PaymentRecord,
+  machineNow: number,
+  work: (opened: CompanySession) => Promise<T>,
+): Promise<T | GateWait | undefined> {
+  const opened = await openBareSession(deps, payment, machineNow);
+  if (!opened) return undefined;
+  const { company } = opened;
+  return letIn(deps, { ...payment, company }, { open: async () => opened, work });
+}
+
+type Whose = {
+  readonly company: CompanyRecord;
+  readonly partnerId: string;
+  readonly clientId: string;
+  readonly authId: string;
+};
+
+type Opening<T> = Omit<SessionAsked, 'machineNow'> & {
+  readonly open: () => Promise<CompanySession>;
+  readonly work: (opened: CompanySession) => Promise<T>;
+};
+
+async function letIn<T>(
+  deps: SessionDeps,
+  whose: Whose,
+  { link, live, reading, signal, open, work }: Opening<T>,
+): Promise<T | GateWait> {
+  const { company } = whose;
+  const { limits: ofConnector, inventsFaults } = deps.connectorOf(company).capabilities(company);
+  const limits = strictest(ofConnector, company.limits);
+  const entered = await deps.gate.enter({
+    company,
+    limits,
+    id: randomText(SESSION_ID_LENGTH, deps.random),
+    login: loginName(whose),
+    attended: link !== undefined || live !== undefined,
+    reading,
+  });
+  if (isGateWait(entered)) return entered;
+  const calls: CallOutcome[] = [];
+  const noted = (call: CallOutcome) => calls.push(inventsFaults ? invented(call) : call);
+  const begunAt = deps.clock();
+  const tell = once(async () => {
+    await entered.told(endOf(calls, limits.coolDownSeconds));
+    logEnd(whose, calls, { begunAt, now: deps.clock() });
+  });
+  const limit = signal ? { signal, lift: () => {} } : deps.limitTime(LATE_MILLISECONDS);
+  const late = () => {
+    noted({ outcome: 'company' });
+    void tell();
+  };
+  limit.signal.addEventListener('abort', late);
+  try {
+    const opened = await open();
+    const session = signal ? { ...opened.session, signal } : opened.session;
+    return await work({ ...opened, session, connector: watchedConnector(opened.connector, noted) });
+  } finally {
+    limit.signal.removeEventListener('abort', late);
+    limit.lift();
+    await tell();
+    await entered.left();
+  }
+}
+
+/** What is kept of sessions names no client. */
+function loginName({ authId }: Whose): string {
+  return createHash('sha256').update(authId).digest('base64url').slice(0, LOGIN_LENGTH);
+}
+
+/** What goes wrong is what the users of the company asked for. */
+function invented({ outcome }: CallOutcome): CallOutcome {
+  return { outcome: outcome === 'success' ? outcome : 'user' };
+}
+
+function endOf(
+  calls: readonly CallOutcome[],
+  coolDownSeconds: number | undefined,
+): Parameters<Entered['told']>[0] {
+  const asked = calls.map(({ retryAfterSeconds = 0 }) => retryAfterSeconds);
+  const blocked = calls.some((call) => call.blocked) ? (coolDownSeconds ?? 0) : 0;
+  const seconds = Math.max(0, blocked, ...asked);
+  return { outcome: worstOf(calls), ...(seconds > 0 && { coolDownSeconds: seconds }) };
+}
+
+/** Never throws: what a company said of money must not be lost for a line in the log. */
+function logEnd(
+  { partnerId, clientId, authId, company: { _id: companyId, connector } }: Whose,
+  calls: readonly CallOutcome[],
+  { begunAt, now }: { readonly begunAt: number; readonly now: number },
+): void {
+  const outcome = worstOf(calls);
+  if (outcome === undefined) return;
+  const ids = { companyId, partnerId, clientId, authId };
+  try {
+    logSession(ids, { connector, outcome, milliseconds: now - begunAt }, now);
+  } catch (error) {
+    logFailure('A session could not be measured', error, ids);
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let begun: Promise<void> | undefined;
+  return () => {
+    begun ??= work();
+    return begun;
+  };
+}

@@ -1,0 +1,31 @@
+/** A link before its company's gate: it waits for minutes, then its user is told. */
+import type { GateWait } from '@billhook/core/company/gate/gate';
+import { linkWait } from '@billhook/core/company/gate/waits';
+import { beginWaiting } from '@billhook/core/company/login-attempt';
+import { changeLink, recordFailedLink } from './record.ts';
+
+type Deps = Parameters<typeof changeLink>[0];
+type LinkIds = Parameters<typeof changeLink>[1];
+
+/** `waits`: the workflow comes again after so many seconds. `hold`: the user was told. */
+export type Waited =
+  | { readonly outcome: 'waits'; readonly waitSeconds: number }
+  | { readonly outcome: 'hold' | 'superseded' };
+
+export async function waitForCompany(
+  deps: Deps,
+  ids: LinkIds,
+  wait: GateWait,
+  machineNow: number,
+): Promise<Waited> {
+  const save: Parameters<typeof changeLink>[3] = (after, before) => [
+    deps.auths.save(after, before),
+  ];
+  const waiting = await changeLink(deps, ids, (auth) => beginWaiting(auth, machineNow), save);
+  if (!waiting?.link) return { outcome: 'superseded' };
+  const since = Date.parse(waiting.link.waitingSince ?? waiting.link.requestedAt);
+  const waitSeconds = linkWait(wait, { id: ids.linkId, since, now: machineNow });
+  if (waitSeconds !== 'told') return { outcome: 'waits', waitSeconds };
+  const held = await recordFailedLink(deps, ids, 'known-system-error', machineNow);
+  return { outcome: held ? 'hold' : 'superseded' };
+}

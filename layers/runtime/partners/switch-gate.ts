@@ -1,0 +1,48 @@
+/** The operator's switch of a company's gate, or of a connector's, with its audit entry in one transaction. */
+import type { GateOf, GateRecord } from '@billhook/core/company/gate/gate';
+import type { Failure } from '@billhook/core/errors';
+import {
+  type Actor,
+  type AuditAction,
+  type AuditDetail,
+  DEPLOYMENT,
+} from '@billhook/core/partner/audit';
+import { newPause } from '@billhook/core/partner/payment-pause';
+import { gateStore } from '../stores/gate-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table } from '../table/types.ts';
+import { auditEntry } from './audit.ts';
+
+type Given = {
+  readonly gate: GateOf;
+  readonly paused: boolean;
+  readonly actor: Actor;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+};
+
+/** A pause that stands keeps its date and its author: then nothing is written. */
+export async function switchGate(
+  table: Table,
+  { gate, paused, actor, now }: Given,
+): Promise<'changed' | 'unchanged' | Failure<'request_conflict'>> {
+  const gates = gateStore(table);
+  return retryConflict(async () => {
+    const standing = await gates.find(gate);
+    if ((standing?.paused !== undefined) === paused) return 'unchanged' as const;
+    const { paused: _before, ...rest } = standing ?? { version: 0 };
+    const next: GateRecord = {
+      ...rest,
+      version: rest.version + 1,
+      ...(paused && { paused: newPause(actor.id, now) }),
+    };
+    const action: AuditAction = paused ? 'company-paused' : 'company-resumed';
+    const detail: AuditDetail =
+      gate.kind === 'company' ? { companyId: gate.id } : { connector: gate.id };
+    const written = await table.write([
+      gates.save(gate, next, standing, now),
+      auditEntry({ partnerId: DEPLOYMENT, actor, action, now, detail }),
+    ]);
+    return written === 'written' ? ('changed' as const) : conflict;
+  });
+}

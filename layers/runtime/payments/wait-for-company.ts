@@ -1,0 +1,23 @@
+/** A payment before its company's gate. */
+import type { GateWait } from '@billhook/core/company/gate/gate';
+import { workflowWait } from '@billhook/core/company/gate/waits';
+import { pendingSince } from '@billhook/core/payments/pending';
+import { openSubmission } from '@billhook/core/payments/submissions';
+import type { Stores } from '../stores/open-stores.ts';
+
+/**
+ * What a payment does that its company's gate doesn't let in. One that may be under way there is asked
+ * about later; any other is tried again in a while, or by the sweep in an hour. It never fails by that.
+ */
+export async function waitForCompany(
+  deps: Pick<Stores, 'payments'>,
+  paymentId: string,
+  wait: GateWait,
+  machineNow: number,
+): Promise<{ readonly outcome: 'unknown' | 'paused' | 'waits'; readonly waitSeconds?: number }> {
+  const payment = await deps.payments.findAny(paymentId);
+  if (!payment || openSubmission(payment)) return { outcome: 'unknown' };
+  const since = Math.min(pendingSince(payment), machineNow);
+  const waitSeconds = workflowWait(wait, { id: paymentId, since, now: machineNow });
+  return waitSeconds === 'later' ? { outcome: 'paused' } : { outcome: 'waits', waitSeconds };
+}

@@ -1,0 +1,157 @@
+/** `billhook company pause|resume|show`: the gate of a company, and the switch of a connector. */
+import type { CompanyRecord } from '@billhook/core/company/company';
+import {
+  asLetIn,
+  type GateOf,
+  type GateRecord,
+  type GateWait,
+  shutBy,
+} from '@billhook/core/company/gate/gate';
+import { countLeases } from '@billhook/core/company/gate/leases';
+import { strictest } from '@billhook/core/company/gate/limits';
+import { instantText } from '@billhook/core/dates';
+import { isFailure } from '@billhook/core/errors';
+import { isCompanyId } from '@billhook/core/table-keys';
+import { openCapabilities } from '@billhook/runtime/companies/capabilities';
+import { listCompanies } from '@billhook/runtime/companies/stored-directory';
+import { switchGate } from '@billhook/runtime/partners/switch-gate';
+import { companyStore } from '@billhook/runtime/stores/company-store';
+import { gateStore } from '@billhook/runtime/stores/gate-store';
+import type { Command } from 'commander';
+import {
+  type CommandGroup,
+  columns,
+  type Report,
+  refusal,
+  type Service,
+} from '../command-group.ts';
+
+/** Added to the group `company`. */
+export function gateCommands(group: Command, does: Parameters<CommandGroup>[1]): void {
+  group
+    .command('pause <companyOrConnector>')
+    .description('Let no session begin there: at one company, or at all of a connector')
+    .action(does((service, [name = '']) => change(service, name, true)));
+  group
+    .command('resume <companyOrConnector>')
+    .description('End a pause: what waited is tried again within the hour')
+    .action(does((service, [name = '']) => change(service, name, false)));
+  group
+    .command('show <companyOrConnector>')
+    .description('Show whether sessions may begin there, why not, and the limits')
+    .action(does((service, [name = '']) => show(service, name)));
+}
+
+async function change(service: Service, name: string, paused: boolean) {
+  const { gate } = await findGate(service, name);
+  // Pausing harms nobody and is in a hurry. What resuming lets go of cannot be called back.
+  if (!paused) await service.confirm(`Resume sessions at ${gate.kind} ${gate.id}?`);
+  const { table, actor, now } = service;
+  const changed = await switchGate(table, { gate, paused, actor, now });
+  if (isFailure(changed)) return changed;
+  const shown = await show(service, name);
+  return changed === 'unchanged'
+    ? { ...shown, lines: ['Nothing to change', ...shown.lines] }
+    : shown;
+}
+
+/** A name is a company's id, or that of a connector that some company names. */
+async function findGate(
+  { table }: Service,
+  name: string,
+): Promise<{ readonly gate: GateOf; readonly company?: CompanyRecord }> {
+  const companies = companyStore(table);
+  if (isCompanyId(name)) {
+    const company = await companies.find(name);
+    if (!company) throw refusal(`There is no company ${name}`);
+    return { gate: { kind: 'company', id: name }, company };
+  }
+  // One that was paused stays so, whatever was imported since: it has to be found to be resumed.
+  const gate: GateOf = { kind: 'connector', id: name };
+  const known = (await gateStore(table).find(gate)) !== undefined;
+  const named = known || (await listCompanies(table)).some(({ connector }) => connector === name);
+  if (!named) throw refusal(`No company has the connector ${name}`);
+  return { gate };
+}
+
+async function show(service: Service, name: string): Promise<Report> {
+  const { gate, company } = await findGate(service, name);
+  const value = company ? await ofCompany(service, company) : await ofConnector(service, gate);
+  const rows = Object.entries(value).filter(([, one]) => one !== undefined);
+  return { value, lines: columns(rows.map(([key, one]) => [labels[key] ?? key, said(one)])) };
+}
+
+async function ofConnector({ table, now }: Service, gate: GateOf) {
+  const standing = await gateStore(table).find(gate);
+  return { connector: gate.id, ...stateOf(shutBy(standing, undefined, now)), ...pauseOf(standing) };
+}
+
+async function ofCompany(service: Service, company: CompanyRecord) {
+  const { table, aws, now } = service;
+  const gates = gateStore(table);
+  const [own, connector, leases] = await Promise.all([
+    gates.find({ kind: 'company', id: company._id }),
+    gates.find({ kind: 'connector', id: company.connector }),
+    gates.findLeases(company._id),
+  ]);
+  const limits = strictest(
+    openCapabilities({ table, aws, clock: () => now })(company).limits,
+    company.limits,
+  );
+  const { live, begun } = countLeases(leases, now);
+  const limited = Object.keys(limits).length > 0;
+  return {
+    companyId: company._id,
+    name: company.name,
+    connector: company.connector,
+    status: asLetIn(company, own, connector, now).status,
+    ...stateOf(shutBy(own, connector, now)),
+    ...pauseOf(own),
+    ...(connector?.paused && { connectorPausedSince: connector.paused.since }),
+    ...breakerOf(own),
+    ...(limited && { limits, sessions: live, sessionsThisMinute: begun }),
+  };
+}
+
+function stateOf(wait: GateWait | undefined) {
+  if (!wait) return { gate: 'open' };
+  const ends = wait.reason !== 'paused' && { until: instantText(wait.until) };
+  return { gate: 'shut', reason: wait.reason, ...ends };
+}
+
+function pauseOf(gate: GateRecord | undefined) {
+  return gate?.paused && { pausedSince: gate.paused.since, pausedBy: gate.paused.by };
+}
+
+function breakerOf(gate: GateRecord | undefined) {
+  const { breaker } = gate ?? {};
+  if (!breaker) return undefined;
+  if (breaker.state === 'closed') return { failures: breaker.failures };
+  return { failingSince: instantText(breaker.since), opened: breaker.times };
+}
+
+const labels: Readonly<Record<string, string>> = {
+  companyId: 'Company',
+  name: 'Name',
+  connector: 'Connector',
+  status: 'Shown as',
+  gate: 'Gate',
+  reason: 'Because',
+  until: 'Until',
+  pausedSince: 'Paused since',
+  pausedBy: 'Paused by',
+  connectorPausedSince: 'Connector paused since',
+  failures: 'Failures lately',
+  failingSince: 'Failing since',
+  opened: 'Breaker opened, times',
+  limits: 'Limits',
+  sessions: 'Sessions now',
+  sessionsThisMinute: 'Sessions this minute',
+};
+
+function said(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, one]) => `${name} ${one}`)
+    .join(', ');
+}

@@ -1,0 +1,177 @@
+/** A session between its gate and its work: what is noted of it, and what it never loses. */
+import type { CompanyLimits } from '@billhook/core/company/gate/limits';
+import { NothingTried } from '@billhook/core/company/nothing-tried';
+import type { Connector } from '@billhook/core/connector';
+import { sandboxCompanies } from '@billhook/core/sandbox/companies';
+import type { Entered, Entering, Gate } from '@billhook/runtime/companies/gate';
+import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
+import { withSession } from '@billhook/runtime/companies/with-session';
+import { openOutside } from '@billhook/runtime/table/outside';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeKms } from '../../../support/kms.ts';
+import { memoryTable } from '../../../support/memory-table.ts';
+import { account, fakeConnector } from '../../../support/payment-world.ts';
+import { authRecord, clientId, NOW } from '../../../support/records.ts';
+
+let told: Parameters<Entered['told']>[0][];
+let entering: Entering[];
+let left: number;
+let connector: Partial<Connector>;
+let limits: CompanyLimits | undefined;
+let inventsFaults: boolean;
+let late: () => void;
+
+beforeEach(() => {
+  vi.stubEnv('VAULT_KEY_ARN', 'arn:vault');
+  vi.stubEnv('STAGE', 'production');
+  [told, entering, left] = [[], [], 0];
+  [connector, limits, inventsFaults] = [{ listBills: async () => [account] }, undefined, false];
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
+
+const gate: Gate = {
+  async enter(asked) {
+    entering.push(asked);
+    return {
+      told: async (end) => void told.push(end),
+      left: async () => {
+        left += 1;
+      },
+    };
+  },
+};
+
+async function opened(): Promise<[Runtime, ReturnType<typeof authRecord>]> {
+  const [company] = sandboxCompanies;
+  const outside = openOutside({
+    table: memoryTable(() => NOW),
+    clock: () => NOW,
+    aws: { kms: fakeKms().kms },
+    limitTime: () => {
+      const controller = new AbortController();
+      late = () => controller.abort();
+      return { signal: controller.signal, lift: () => {} };
+    },
+    connectorOf: () => ({
+      ...fakeConnector,
+      ...connector,
+      capabilities: () => ({
+        ...fakeConnector.capabilities(),
+        ...(limits && { limits }),
+        inventsFaults: inventsFaults || undefined,
+      }),
+    }),
+  });
+  const runtime = openRuntime(outside);
+  await runtime.companies.merge(sandboxCompanies.slice(0, 1));
+  const auth = authRecord({ company: { ...authRecord().company, _id: company?._id ?? '' } });
+  const credentials = await runtime.vault.seal({ clientId, recordId: auth._id }, { password: 'x' });
+  return [
+    { ...runtime, gate },
+    { ...auth, credentials },
+  ];
+}
+
+/** Reads the bills in a session. */
+async function read(signal?: AbortSignal) {
+  const [runtime, auth] = await opened();
+  const asked = { machineNow: NOW, signal };
+  return withSession(runtime, auth, asked, (one) => one.connector.listBills(one.session));
+}
+
+describe('what a session tells its gate', () => {
+  const fails = (error: Error) => ({ listBills: async () => Promise.reject(error) });
+
+  test.each<[string, Partial<Connector>, object]>([
+    ['of bills', { listBills: async () => [account] }, { outcome: 'success' }],
+    ['of a connector that breaks down', fails(new Error('x')), { outcome: 'connector' }],
+    [
+      'of bills that make no sense',
+      { listBills: async () => [{}] as never },
+      { outcome: 'connector' },
+    ],
+    ['of a company that is away', fails(new NothingTried()), { outcome: 'company' }],
+    [
+      'of one that says when to come',
+      fails(new NothingTried(30)),
+      { outcome: 'company', coolDownSeconds: 30 },
+    ],
+  ])('%s', async (_name, given, expected) => {
+    connector = given;
+    await read().catch(() => {});
+    expect(told).toEqual([expected]);
+    expect(left).toBe(1);
+  });
+
+  test.each([
+    ['a limit for that', { coolDownSeconds: 600 }, { outcome: 'connector', coolDownSeconds: 600 }],
+    ['none', undefined, { outcome: 'connector' }],
+  ])('of a captcha, with %s', async (_name, given, expected) => {
+    limits = given;
+    const hold = {
+      kind: 'hold',
+      code: 'system_issue_with_bill',
+      subcode: 'captcha-failure',
+    } as const;
+    connector = { logIn: async () => hold };
+    const [runtime, auth] = await opened();
+    const logIn = withSession(runtime, auth, { machineNow: NOW }, (one) =>
+      one.connector.logIn(one.session),
+    );
+    expect(await logIn).toEqual(hold);
+    expect(told).toEqual([expected]);
+  });
+
+  test('of faults that its users invent is the users’', async () => {
+    inventsFaults = true;
+    connector = fails(new NothingTried(30));
+    await read().catch(() => {});
+    expect(told).toEqual([{ outcome: 'user' }]);
+  });
+
+  test('of nothing that it asked is nothing', async () => {
+    const [runtime, auth] = await opened();
+    await withSession(runtime, auth, { machineNow: NOW }, async () => 'done');
+    expect(told).toEqual([{ outcome: undefined }]);
+    expect(left).toBe(1);
+  });
+});
+
+test.each(['its task', 'a signal'])(
+  'a session that hangs is told while it goes on, by the time of %s, and leaves at its end',
+  async (by) => {
+    const { promise, resolve } = Promise.withResolvers<[]>();
+    const listBills = vi.fn(() => promise);
+    connector = { listBills };
+    const controller = new AbortController();
+    const reading = read(by === 'a signal' ? controller.signal : undefined);
+    await vi.waitFor(() => expect(listBills).toHaveBeenCalled());
+    if (by === 'a signal') controller.abort();
+    else late();
+    await vi.waitFor(() => expect(told).toEqual([{ outcome: 'company' }]));
+    expect(left).toBe(0);
+    resolve([]);
+    expect(await reading).toEqual([]);
+    expect([told.length, left]).toEqual([1, 1]);
+  },
+);
+
+test('what opens no credentials takes none: who is turned away is not read', async () => {
+  const [runtime, auth] = await opened();
+  const wait = { kind: 'gate-wait', reason: 'paused', until: NOW } as const;
+  const open = vi.spyOn(runtime.vault, 'open');
+  const shut = { ...runtime, gate: { enter: async () => wait } };
+  const work = vi.fn();
+  expect(await withSession(shut, auth, { machineNow: NOW }, work)).toBe(wait);
+  expect([open, work].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+});
+
+test('the gate is told the stricter limits, and no id of a client', async () => {
+  limits = { sessionsAtOnce: 3 };
+  await read();
+  expect(entering).toMatchObject([{ limits, attended: false }]);
+  const { company: _public, ...said } = entering[0] as Entering;
+  expect(JSON.stringify(said)).not.toContain(clientId.replace('cl_', ''));
+});
