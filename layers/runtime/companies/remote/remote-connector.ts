@@ -63,7 +63,6 @@ export function createRemoteConnector(connector: RemoteConnector, deps: RemoteDe
         message: messages[code],
       })),
     loginOf: (company, form) => loginOf(rowOf(company), form),
-    swapsByLogin: () => false,
     async logIn(session) {
       const { loginId, round } = deps.loginRound(session);
       const document = { ...about(session), ...roundOf(session), round };
