@@ -32,6 +32,7 @@ export const refreshBills = {
   summary: 'Refresh the bills of linked accounts daily, without their users.',
   uses: {
     table: ['get', 'query-index', 'put', 'update'],
+    passing: ['get', 'put'],
     vault: ['seal', 'open'],
     fingerprint: true,
   },
@@ -54,6 +55,7 @@ export const followTestClocks = {
   summary: 'Run what has fallen due on test clocks that partners have moved ahead.',
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
+    passing: ['get', 'put'],
     vault: ['seal', 'open'],
     fingerprint: true,
     starts: ['pay-bill', 'link-account', 'advance-clock'],
@@ -79,4 +81,17 @@ export const rotateTokenKey = {
     'The key that signs tokens is not replaced, or one that was replaced stays accepted. Nobody is logged out.',
   everyMinutes: 60,
   timeoutSeconds: 60,
+} as const satisfies ScheduleDeclaration;
+
+export const reconcilePayments = {
+  summary:
+    'Hold payments against what connectors report, and accounts against their payments, once a day.',
+  uses: {
+    table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
+    fingerprint: true,
+  },
+  impact: 'Payments that went wrong at a company, or double, are not noticed.',
+  everyMinutes: 5,
+  parts: 4,
+  timeoutSeconds: 300,
 } as const satisfies ScheduleDeclaration;

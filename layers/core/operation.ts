@@ -155,6 +155,11 @@ export type Operation = FunctionDeclaration & {
   readonly secretFields?: readonly string[];
   readonly query?: GenericSchema;
   readonly response: GenericSchema;
+  /**
+   * The response as a spreadsheet reads it, for who asks for `text/csv` in `Accept` (RFC 4180). It is
+   * handed what the response's schema describes.
+   */
+  readonly csv?: (answer: never) => string;
   /** A POST that changes nothing: it may be sent again without a key, and nothing of it is kept. */
   readonly readOnly?: true;
   /** The answer shows a key or a token: it is never stored, not even sealed for a repetition. */

@@ -152,6 +152,21 @@ export function keptPartition(partnerId: string): string {
   return `${partnerId}#kept`;
 }
 
+/** What reconciliation knows of a partner, or of the deployment. */
+export function reconciliationPartition(ownerId: string): string {
+  return `${ownerId}#reconciliation`;
+}
+
+/** What a connector has reported of a payment, or of an id that is none of ours. */
+export function settlementPartition(connectorId: string, paymentId: string): string {
+  return `settlement#${connectorId}#${paymentId}`;
+}
+
+/** What the sandbox's companies did in a day. */
+export function sandboxSettledPartition(day: string): string {
+  return `sandbox#settled#${day}`;
+}
+
 /** How much of a partner's rate limit is used. */
 export function rateKey(bucket: string): ItemKey {
   return { pk: `${bucket}#rate`, sk: 'bucket' };
@@ -290,6 +305,11 @@ export function endpointQueueKey(partnerId: string, endpointId: string): ItemKey
 
 export function partnerEventShard(partnerId: string, number: number): string {
   return `${partnerId}#events#${number}`;
+}
+
+/** Where payments are in the index of their partner, by the day on which they were first submitted. */
+export function askedShard(partnerId: string, day: string, number: number): string {
+  return `${partnerId}#asked#${day}#${number}`;
 }
 
 export function partnerShard(partnerId: string, number: number): string {

@@ -52,6 +52,17 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   earlierKey: [keys.earlierKey(client, 'co_a')],
   keptPartition: [inPartition(keys.keptPartition(partner))],
   keptPaymentKey: [keys.keptPaymentKey(partner, day, 'kept_a')],
+  reconciliationPartition: [partner, 'deployment'].flatMap((owner) =>
+    [
+      'finding#fnd_a',
+      `line#${day}#01#fnd_a`,
+      `report#${day}`,
+      `run#${day}`,
+      `collected#${day}#sandbox#${day}`,
+    ].map((sk) => ({ pk: keys.reconciliationPartition(owner), sk })),
+  ),
+  settlementPartition: [{ pk: keys.settlementPartition('sandbox', 'pay_a'), sk: 'pay_a paid A-1' }],
+  sandboxSettledPartition: [{ pk: keys.sandboxSettledPartition(day), sk: 'pay_a#0' }],
   rateKey: [client, partner, `${partner}#users`, `${client}#refused#sso#${digest}`].map(
     keys.rateKey,
   ),

@@ -9,8 +9,10 @@ import type {
   Connector,
   FoundPayment,
   KnownSubmission,
+  LoginOutcome,
   PaymentRequest,
   Session,
+  Settlement,
   Submission,
 } from '../connector.ts';
 import { addDays, type Day, dayOf } from '../dates.ts';
@@ -31,8 +33,9 @@ import {
 } from './account.ts';
 import { putOnFile, swapOf } from './card-on-file.ts';
 import { balanceEmpty, fateOf, isEmpty, isReturned, saidOf, showTaken } from './fate.ts';
-import { cardOutcome, formCase, legacyLoginOf, type Shows, SWAP_LOGIN } from './inputs.ts';
-import { logInAs } from './logins.ts';
+import { cardOutcome, formCase, type Shows } from './inputs.ts';
+import { logInAs, signInAs } from './logins.ts';
+import { type SandboxSettlement, settlementsOf } from './settlements.ts';
 import { dueOnOf, isOpen, type Statement, statementToday } from './statement.ts';
 import { checkTestForm } from './test-form.ts';
 
@@ -44,7 +47,20 @@ export type SandboxMemory = {
    * Saves the record if the stored one has `expectedVersion`; 0 means that none is stored. Returns
    * whether it did.
    */
-  save(accountId: string, record: SandboxAccountRecord, expectedVersion: number): Promise<boolean>;
+  save(
+    accountId: string,
+    record: SandboxAccountRecord,
+    expectedVersion: number,
+    /** What was done with a submission, for the report of the day. */
+    settled?: readonly SandboxSettlement[],
+  ): Promise<boolean>;
+  /** What was done on a day. Where it is left out, nothing of it is remembered. */
+  listSettled?(day: Day, cursor?: string): Promise<SandboxSettled>;
+};
+
+export type SandboxSettled = {
+  readonly settlements: readonly Settlement[];
+  readonly nextCursor?: string;
 };
 
 /** Times that a change is tried again because another was faster. */
@@ -54,8 +70,16 @@ export const MAX_ATTEMPTS = 200;
 /** Payments that a company lists. */
 const MAX_LISTED = 20;
 
-export function createSandboxConnector({ memory }: { readonly memory: SandboxMemory }): Connector {
+type Needs = {
+  readonly memory: SandboxMemory;
+  /** Is told of each code that a real company would have sent its user. */
+  readonly onCode?: (session: Session) => void;
+};
+
+export function createSandboxConnector({ memory, onCode }: Needs): Connector {
+  const { listSettled } = memory;
   return {
+    ...(listSettled && { settlements: (day, cursor) => listSettled(day, cursor) }),
     capabilities: ({ sandbox }) => ({
       postingDays: POSTING_DAYS,
       namesStatements: sandbox.bills === 'by-form',
@@ -70,22 +94,33 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
         ? checkTestForm(form, purpose, partnerNow)
         : checkCredentials(company, form),
     loginOf: (company, form) => (isByForm(company) ? '' : loginOfForm({ company, form })),
-    swapsByLogin: (company, form) => {
-      const login = isByForm(company) ? legacyLoginOf(form) : loginOfForm({ company, form });
-      return login === SWAP_LOGIN;
+    logIn: async (session) => {
+      const outcome = await logInAs(caseOf(session), session);
+      if (isCodeSent(outcome)) onCode?.(session);
+      return outcome;
     },
-    logIn: async (session) => logInAs(caseOf(session), session),
     listBills: async (session) => {
+      const refused = signInAs(caseOf(session), session);
+      if (refused) return refused;
       const { record } = await revise(memory, session, (account) => ({ record: account }));
       return record.statements.map((_, index) => billOf(session, record, index));
     },
     pay: async (session, request) => {
-      const { reports } = caseOf(session);
+      const input = caseOf(session);
+      const refused = signInAs(input, session);
+      if (refused) return refused;
+      const { reports } = input;
       if (reports === 'request-lost' && request.number === 1)
         throw new Error('The company never got the request');
-      const { outcome } = await revise(memory, session, (account) =>
-        submit(account, session, request),
-      );
+      const { outcome } = await revise(memory, session, (account) => {
+        const attempted = submit(account, session, request);
+        // One that is known already was settled with its first request.
+        const fresh = attempted.record !== account;
+        const settled = fresh
+          ? settlementsOf(session, request, attemptOf(attempted.record, request.submissionId))
+          : [];
+        return { ...attempted, settled };
+      });
       if (outcome.kind === 'accepted') return outcome;
       if (reports === 'shown-late' || reports === 'never-shown')
         throw new Error('The answer of the company was lost');
@@ -97,22 +132,34 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
         const known = record && attemptOf(record, submission.submissionId);
         return known ? foundAs(known, session.partnerNow) : { kind: 'not-known' };
       }
+      const refused = signInAs(caseOf(session), session);
+      if (refused) return refused;
       const { outcome } = await revise(memory, session, (account) =>
         fence(account, session, submission),
       );
       return found(session, outcome);
     },
     swap: async (session, request) => {
+      const refused = signInAs(caseOf(session), session);
+      if (refused) return refused;
       const { outcome } = await revise(memory, session, (account) =>
         putOnFile(account, session, request),
       );
       return outcome;
     },
     findSwap: async (session, attemptId) => {
+      const refused = signInAs(caseOf(session), session);
+      if (refused) return refused;
       const record = await memory.find(accountIdOf(session));
       return record && swapOf(record, attemptId)?.outcome;
     },
   };
+}
+
+function isCodeSent(outcome: LoginOutcome): boolean {
+  if (outcome.kind !== 'mfa-required') return false;
+  const { challenge } = outcome;
+  return challenge.kind === 'code-entry' && challenge.sent;
 }
 
 /** At a company that is no test company, every login field has to be filled in. */
@@ -320,7 +367,12 @@ function attemptOf(account: SandboxAccountRecord, submissionId: string): Attempt
  * Brings the account up to today, changes it and saves it. When another change was faster, all of it
  * is done again on what is stored then: of two submissions of one payment, one finds the other's.
  */
-async function revise<T extends { readonly record: SandboxAccountRecord }>(
+async function revise<
+  T extends {
+    readonly record: SandboxAccountRecord;
+    readonly settled?: readonly SandboxSettlement[];
+  },
+>(
   memory: SandboxMemory,
   session: Session,
   change: (account: SandboxAccountRecord) => T,
@@ -333,7 +385,7 @@ async function revise<T extends { readonly record: SandboxAccountRecord }>(
     const reading = standing?.asked === account.asked && changed.record === account;
     const version = standing?.version ?? 0;
     const record = { ...changed.record, version: version + 1 };
-    if (reading || (await memory.save(accountId, record, version))) return changed;
+    if (reading || (await memory.save(accountId, record, version, changed.settled))) return changed;
   }
   throw new Error('The sandbox account was changed too often at the same time');
 }

@@ -5,7 +5,9 @@ import { type HoldCode, type HoldSubcode, holdCodes, holdSubcodes } from '../hol
 
 /**
  * How a login ends. `questions`, `code` and `prompt` ask the user for something first; what is called
- * `later` lets the user in, and meets whoever comes back without the user.
+ * `later` lets the user in, and meets whoever comes back without the user. `session-ended` lets the user
+ * in, and asks again when the bills are read; `code-at-payment` asks whoever pays or swaps without the
+ * session that a link has left open; `remembered` asks nobody who brings the connection that it gave.
  */
 export type LoginCase =
   | 'verified'
@@ -16,7 +18,12 @@ export type LoginCase =
   | 'questions-later'
   | 'code'
   | 'prompt'
-  | 'silent-later';
+  | 'silent-later'
+  | 'expired-later'
+  | 'page-changed-later'
+  | 'session-ended'
+  | 'code-at-payment'
+  | 'remembered';
 
 /** Which payments the company declines whatever the method is. */
 export type Declines = 'none' | 'next' | 'every';
@@ -55,6 +62,9 @@ export type Reports =
  */
 export type Shows = 'at-once' | 'late' | 'due-date-moves' | 'named' | 'due-date-cleared';
 
+/** What the report of the day says of a payment that the company took. */
+export type DayReport = 'as-taken' | 'missing' | 'short' | 'twice' | 'returned';
+
 /** Whether the company takes a card to keep on file, whichever it is. */
 export type CardOnFile = 'taken' | 'refused';
 
@@ -64,6 +74,7 @@ export type InputCase = {
   readonly reports: Reports;
   readonly shows: Shows;
   readonly settles: Settles;
+  readonly dayReport: DayReport;
   readonly swap: CardOnFile;
   /** What is held, and why, where it is not the login for the usual reason. */
   readonly hold?: SandboxHold;
@@ -85,6 +96,7 @@ const usual = {
   reports: 'as-taken',
   shows: 'at-once',
   settles: 'at-once',
+  dayReport: 'as-taken',
   swap: 'taken',
   amounts: 'used',
   amountsOfSwap: 'used',
@@ -103,6 +115,11 @@ const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase
   ['mfa-required-code', { ...usual, login: 'code' }],
   ['mfa-required-prompt', { ...usual, login: 'prompt' }],
   ['no-response-later', { ...usual, login: 'silent-later' }],
+  ['password-expired-later', { ...usual, login: 'expired-later' }],
+  ['page-changed-later', { ...usual, login: 'page-changed-later' }],
+  ['session-ended', { ...usual, login: 'session-ended' }],
+  ['mfa-required-at-payment', { ...usual, login: 'code-at-payment' }],
+  ['connection-ends', { ...usual, login: 'remembered' }],
   ['syncing', { ...usual, ...ignored, bill: 'syncing' }],
   ['zero-balance', { ...usual, bill: 'zero-balance' }],
   ['overdue', usual],
@@ -113,6 +130,10 @@ const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase
   ['payment-request-lost', { ...usual, reports: 'request-lost' }],
   ['payment-shown-late', { ...usual, reports: 'shown-late' }],
   ['payment-never-shown', { ...usual, reports: 'never-shown' }],
+  ['report-missing', { ...usual, dayReport: 'missing' }],
+  ['report-short', { ...usual, dayReport: 'short' }],
+  ['report-twice', { ...usual, dayReport: 'twice' }],
+  ['report-returned', { ...usual, dayReport: 'returned' }],
   ['payment-accepted', { ...usual, settles: 'later' }],
   ['payment-returned', { ...usual, settles: 'returned' }],
   ['payment-returned-twice', { ...usual, settles: 'returned-twice' }],

@@ -13,6 +13,7 @@ import { describedLike } from './described.ts';
 import { billFields, paymentEventStatuses } from './event-fields.ts';
 import { givenId, id, instant, money, pageQuery } from './fields.ts';
 import { paymentMethod } from './payment-method.ts';
+import { reconciliationSummary } from './reconciliation.ts';
 import { swapStatuses } from './swap.ts';
 
 export type EventEntry = {
@@ -34,6 +35,11 @@ const holdData = v.object({
     subcode: v.optional(v.picklist(holdSubcodeValues)),
     text: v.string(),
   }),
+});
+const resyncData = v.object({
+  ...authData.entries,
+  /** Until when the bills are read without the user, where that ends and has not yet. */
+  resyncBy: v.optional(instant),
 });
 const linkData = v.object({ auth: linkedAuth, company: companySummary, ...correlation });
 const billData = v.object({ bill });
@@ -146,7 +152,7 @@ const swapData = v.object({
   }),
 });
 
-const methodData = v.object({ paymentMethod: v.omit(paymentMethod, ['default']) });
+const methodData = v.object({ paymentMethod: v.omit(paymentMethod, ['default', 'deletableFrom']) });
 
 const settingsData = v.object({
   /** What was done, as the audit names it. */
@@ -189,9 +195,11 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
   },
   'auth.needs-resync': {
     trigger:
-      'The bills could not be refreshed without the user, because the company asks the user something.',
+      'The bills could not be refreshed without the user, because the company asks the user something; ' +
+      'or that will be so from `resyncBy` on, at most seven days later, unless the user links the ' +
+      'account again.',
     resource: 'client',
-    data: authData,
+    data: resyncData,
   },
   'auth.deleted': {
     trigger: 'The auth was deleted together with its bills.',
@@ -308,6 +316,13 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
     trigger: "One of the partner's settings was changed.",
     resource: 'partner',
     data: settingsData,
+  },
+  'partner.reconciled': {
+    trigger:
+      'Your payments of the last days were reconciled, and something was looked at or is open. ' +
+      '`GET /partner/reconciliation` has the findings.',
+    resource: 'partner',
+    data: reconciliationSummary,
   },
   'webhook-endpoint.test': {
     trigger:
