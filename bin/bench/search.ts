@@ -1,6 +1,6 @@
 /**
  * `npm run bench:search`: how fast the directory is searched, loaded and imported, next to the search
- * that it had before, in the same run. Figures only, no verdict: docs/scale.md has them.
+ * that it had before, in the same run. Figures only, no verdict: docs/scale/directory.md has them.
  */
 import { parseArgs } from 'node:util';
 import { measureImport } from '../../lib/measure/directory/measure-import.ts';

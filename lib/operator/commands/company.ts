@@ -102,7 +102,8 @@ async function importFile(
   const action = 'companies-imported';
   await writeSurely(table, [auditEntry({ partnerId: DEPLOYMENT, actor, action, now, detail })]);
   const progress = (written: number, all: number) => {
-    if (written % REMARK_EVERY < REMARKED) remark(`${written} of ${all} companies written`);
+    const isFurther = written >= REMARK_EVERY && written % REMARK_EVERY < REMARKED;
+    if (isFurther) remark(`${written} of ${all} companies written`);
   };
   const outside = { table, clock: Date.now, random: randomBytes, progress };
   const done = await importCompanies(outside, given);
