@@ -17,7 +17,7 @@ export const handler = serve(createAuth, openRuntime, async (request, runtime) =
   const { partnerId } = caller;
   const client = await clients.find(body.clientId, caller);
   if (!client) return fail('client_not_found');
-  const company = await companies.find(body.companyId);
+  const company = await companies.findOffered(body.companyId);
   if (!company) return fail('company_not_found');
   const clientId = client._id;
   const login = { partnerId, clientId, company, form: body.form };

@@ -1,5 +1,6 @@
 import type { Operation } from '@billhook/core/operation';
 import { LOCK_ROUTE } from '@billhook/core/partner/lock';
+import { reportCsv } from '@billhook/core/reconciliation/report';
 import { createdEncryptionKey, publishedKey } from '@billhook/core/schemas/encryption-key';
 import { success } from '@billhook/core/schemas/fields';
 import {
@@ -14,7 +15,9 @@ import {
   givenApiKey,
   partnerSettings,
 } from '@billhook/core/schemas/partner';
+import { reconciliationQuery, reconciliationReport } from '@billhook/core/schemas/reconciliation';
 import { givenSigning, signing } from '@billhook/core/schemas/signing';
+import type { InferOutput } from 'valibot';
 import * as v from 'valibot';
 
 export const getPartner = {
@@ -93,6 +96,26 @@ export const lockSettings = {
   errors: ['request_conflict'],
   uses: { table: ['get', 'put'] },
   impact: 'Partners cannot stop a thief of a key from changing their settings.',
+} as const satisfies Operation;
+
+export const getReconciliation = {
+  method: 'GET',
+  path: '/partner/reconciliation',
+  summary: "Retrieve the day's report on your payments, held against what companies report.",
+  description:
+    'Each day, the payments of the last seven days are held against what companies and networks ' +
+    'report, and accounts against their payments. `data` are the findings of that day, the loudest ' +
+    'first; those with `settled` were settled by what was reported, all others are open. A finding ' +
+    'has the same `_id` each day. With `Accept: text/csv`, the findings are returned as CSV: the ' +
+    'header alone where there are none.',
+  callers: ['partner'],
+  scope: 'service',
+  query: reconciliationQuery,
+  response: reconciliationReport,
+  csv: ({ report, data }: InferOutput<typeof reconciliationReport>) => reportCsv(report.day, data),
+  errors: ['report_not_found', 'invalid_cursor'],
+  uses: { table: ['get', 'query'] },
+  impact: 'Partners cannot see what reconciliation found. It goes on.',
 } as const satisfies Operation;
 
 export const updateSigning = {

@@ -1,6 +1,7 @@
 /** What a test needs and only a sandbox has. */
 import type { Operation } from '@billhook/core/operation';
 import { clock, givenClock } from '@billhook/core/schemas/clock';
+import { reconciliationSummary } from '@billhook/core/schemas/reconciliation';
 
 export const setClock = {
   method: 'PUT',
@@ -34,5 +35,26 @@ export const getClock = {
   errors: [],
   uses: { table: ['get'] },
   impact: 'Partners cannot see the time of their test clock.',
+  sandboxOnly: true,
+} as const satisfies Operation;
+
+export const reconcileNow = {
+  method: 'POST',
+  path: '/sandbox/reconciliation',
+  summary: "Reconcile the partner's payments now, those of today included.",
+  description:
+    'As the daily run does, which leaves out today. It replaces the report of today: ' +
+    '`GET /partner/reconciliation` has its findings. By a test clock, payments count by the day ' +
+    'on which they were really made.',
+  callers: ['partner'],
+  scope: 'service',
+  response: reconciliationSummary,
+  errors: ['request_conflict'],
+  uses: {
+    table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
+    fingerprint: true,
+  },
+  impact: 'Partners cannot test what reconciliation finds.',
+  timeoutSeconds: 25,
   sandboxOnly: true,
 } as const satisfies Operation;

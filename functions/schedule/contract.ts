@@ -80,3 +80,16 @@ export const rotateTokenKey = {
   everyMinutes: 60,
   timeoutSeconds: 60,
 } as const satisfies ScheduleDeclaration;
+
+export const reconcilePayments = {
+  summary:
+    'Hold payments against what connectors report, and accounts against their payments, once a day.',
+  uses: {
+    table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
+    fingerprint: true,
+  },
+  impact: 'Payments that went wrong at a company, or double, are not noticed.',
+  everyMinutes: 5,
+  parts: 4,
+  timeoutSeconds: 300,
+} as const satisfies ScheduleDeclaration;

@@ -10,6 +10,7 @@
  * is not believed (decision: results-are-parsed).
  */
 import type { CompanyRecord } from './company/company.ts';
+import type { Day } from './dates.ts';
 import type { FieldError } from './errors.ts';
 import type { HoldCode, HoldSubcode } from './hold-codes.ts';
 import type { ReturnReason } from './payments/return-reasons.ts';
@@ -232,6 +233,39 @@ export type SwapOutcome =
   /** The card may or may not be on file: ask again before anything else. */
   | { readonly kind: 'unknown' };
 
+/** What a connector did with a submission, on the day whose report it is in. */
+export type Settlement = {
+  readonly submissionId: string;
+  /** `accepted`: it has the payment, and settles it in days. `returned`: what was paid came back. */
+  readonly kind: 'paid' | 'declined' | 'returned' | 'accepted';
+  /** Without the fee. */
+  readonly amountCents: number;
+  readonly feeCents?: number;
+  readonly confirmation?: string;
+  /** In milliseconds. */
+  readonly at: number;
+  /** Why it was returned. Without it, a return is a person's to look at. */
+  readonly reason?: ReturnReason;
+  /** Whose fault a decline was. Without it, a decline is not believed to be the user's. */
+  readonly fault?: FaultSource;
+};
+
+/** How many lines of each kind a day has, and what they come to. */
+export type SettlementTotals = Readonly<
+  Partial<Record<Settlement['kind'], { readonly count: number; readonly amountCents: number }>>
+>;
+
+/** A page of what a connector did in a day. */
+export type SettlementPage = {
+  readonly settlements: readonly Settlement[];
+  /** Leads to the next page; left out of the last. */
+  readonly nextCursor?: string;
+  /** Of the whole day; of the last page. */
+  readonly totals?: SettlementTotals;
+  /** What is left of the operator's balance where that pays, in cents; of the last page. */
+  readonly fundingCents?: number;
+};
+
 /** What a connector can say of a company. */
 export type Capabilities = {
   /** Days in which the company shows a payment in its balance, or among its payments. */
@@ -290,4 +324,10 @@ export type Connector = {
   swap(session: Session, request: SwapRequest): Promise<SwapOutcome>;
   /** What became of an attempt submitted earlier; nothing when the company never took it. */
   findSwap(session: Session, attemptId: string): Promise<SwapOutcome | undefined>;
+  /**
+   * What it did on a day (UTC), for all of its companies: every submission that was taken, declined,
+   * accepted or returned that day. Nothing where the report is not there yet. A connector without this
+   * member cannot be reconciled.
+   */
+  settlements?(day: Day, cursor?: string): Promise<SettlementPage | undefined>;
 };

@@ -174,6 +174,11 @@ export const errors = {
     title: 'Payment method not found',
     detail: 'There is no payment method with this id.',
   },
+  report_not_found: {
+    status: 404,
+    title: 'Report not found',
+    detail: 'There is no report of this day, or none yet.',
+  },
   event_not_found: {
     status: 404,
     title: 'Event not found',

@@ -14,7 +14,15 @@ import type { OperationScope } from './partner/scope.ts';
 export type Caller = 'partner' | 'client' | 'anyone';
 
 /** A DynamoDB action on the table; `query-index` is a query of a secondary index. */
-export type TableAction = 'get' | 'query' | 'query-index' | 'put' | 'update' | 'delete' | 'check';
+export type TableAction =
+  | 'get'
+  | 'get-many'
+  | 'query'
+  | 'query-index'
+  | 'put'
+  | 'update'
+  | 'delete'
+  | 'check';
 
 export type WorkflowName = 'link-account' | 'pay-bill' | 'swap-card' | 'advance-clock';
 
@@ -147,6 +155,11 @@ export type Operation = FunctionDeclaration & {
   readonly secretFields?: readonly string[];
   readonly query?: GenericSchema;
   readonly response: GenericSchema;
+  /**
+   * The response as a spreadsheet reads it, for who asks for `text/csv` in `Accept` (RFC 4180). It is
+   * handed what the response's schema describes.
+   */
+  readonly csv?: (answer: never) => string;
   /** A POST that changes nothing: it may be sent again without a key, and nothing of it is kept. */
   readonly readOnly?: true;
   /** The answer shows a key or a token: it is never stored, not even sealed for a repetition. */

@@ -67,6 +67,11 @@ export type PaymentRecord = OwnedRecord & {
   readonly askedAt?: number;
   /** When it was first asked, likewise. */
   readonly firstAskedAt?: number;
+  /**
+   * Puts it into the list of what its partner's users paid on a day, from the first submission on; missing
+   * of what an earlier release submitted.
+   */
+  readonly partnerShard?: string;
   /** The number of the last submission; a payment of release 0.1.0 that was asked has none, and one. */
   readonly submission?: number;
   /** The company promised that the last submission was never taken: nothing is under way there. */

@@ -38,6 +38,20 @@ export function rootKey(id: string): ItemKey {
   return { pk: id, sk: id };
 }
 
+/** Which index of the directory of companies counts (decision: directory-of-generations). */
+export const directoryKey: ItemKey = { pk: 'directory', sk: 'current' };
+
+/** Who imports companies, and how far that is. */
+export const directoryImportKey: ItemKey = { pk: 'directory', sk: 'import' };
+
+/** What is written with each import, in parts. */
+export type DirectoryPart = 'index' | 'digests' | 'changes' | 'shown';
+
+/** Each part is in a partition of its own: many functions read all of them at once. */
+export function directoryPartKey(generation: string, part: DirectoryPart, number: number): ItemKey {
+  return { pk: `directory#${generation}#${number}`, sk: part };
+}
+
 /** Holds an `identifier` of a partner for one client. `digest` is the SHA-256 of the identifier. */
 export function identifierKey(partnerId: string, digest: string): ItemKey {
   return { pk: `${partnerId}#identifier#${digest}`, sk: 'client' };
@@ -136,6 +150,21 @@ export function keptPaymentKey(partnerId: string, paidOn: string, reference: str
 /** All of them of a partner. */
 export function keptPartition(partnerId: string): string {
   return `${partnerId}#kept`;
+}
+
+/** What reconciliation knows of a partner, or of the deployment. */
+export function reconciliationPartition(ownerId: string): string {
+  return `${ownerId}#reconciliation`;
+}
+
+/** What a connector has reported of a payment, or of an id that is none of ours. */
+export function settlementPartition(connectorId: string, paymentId: string): string {
+  return `settlement#${connectorId}#${paymentId}`;
+}
+
+/** What the sandbox's companies did in a day. */
+export function sandboxSettledPartition(day: string): string {
+  return `sandbox#settled#${day}`;
 }
 
 /** How much of a partner's rate limit is used. */
@@ -276,6 +305,11 @@ export function endpointQueueKey(partnerId: string, endpointId: string): ItemKey
 
 export function partnerEventShard(partnerId: string, number: number): string {
   return `${partnerId}#events#${number}`;
+}
+
+/** Where payments are in the index of their partner, by the day on which they were first submitted. */
+export function askedShard(partnerId: string, day: string, number: number): string {
+  return `${partnerId}#asked#${day}#${number}`;
 }
 
 export function partnerShard(partnerId: string, number: number): string {

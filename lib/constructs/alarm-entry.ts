@@ -11,4 +11,6 @@ export type AlarmEntry = {
   readonly periods: number;
   /** Periods of these that have to be above; all when left out. */
   readonly breaching?: number;
+  /** Nothing heard is an alarm too: what it measures is heard in every period. */
+  readonly heard?: true;
 };

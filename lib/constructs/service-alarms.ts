@@ -29,6 +29,7 @@ export function serviceAlarms(stage: Stage): AlarmEntry[] {
     throttleAlarm(),
     ...paymentAlarms(stage),
     tokenKeyAlarm(stage),
+    ...reconciliationAlarms(stage),
   ];
 }
 
@@ -126,6 +127,49 @@ function tokenKeyAlarm(stage: Stage): AlarmEntry {
     ...oncePerLook,
   };
 }
+
+/** It is looked at every five minutes, and ends once a day. */
+function reconciliationAlarms(stage: Stage): AlarmEntry[] {
+  return [
+    {
+      id: 'ReconciliationAge' satisfies ServiceMetric,
+      description:
+        'NO RECONCILIATION for a day and a half, or the function that makes it does not run. ' +
+        'Payments that went wrong at a company, or double, are not noticed until it does. See the ' +
+        'log of schedule/reconcile-payments, and docs/reconciliation.md.',
+      metric: serviceMetric(stage, 'ReconciliationAge', 'Maximum').with({
+        period: Duration.hours(HEARD_HOURS),
+      }),
+      threshold: (1.5 * DAY_MILLISECONDS) / 1000,
+      periods: 1,
+      heard: true,
+    },
+    {
+      id: 'MissingReports' satisfies ServiceMetric,
+      description:
+        'NO REPORT: a connector has not said what it did on a day, nine hours after it was first ' +
+        'asked. The report of the day was made without it, so what went wrong there is not noticed. ' +
+        'The log line with MissingReports names the connector: ask whoever runs it. See ' +
+        'docs/reconciliation.md.',
+      metric: serviceMetric(stage, 'MissingReports'),
+      threshold: 1,
+      ...onceInTwo,
+    },
+    {
+      id: 'ReconciliationFindings' satisfies ServiceMetric,
+      description:
+        'Reconciliation has found something that a person has to look at: for example a payment ' +
+        'that a company took twice. `npx billhook reconciliation list` shows it, and ' +
+        'docs/reconciliation.md says what to do about each kind.',
+      metric: serviceMetric(stage, 'ReconciliationFindings'),
+      threshold: 1,
+      ...onceInTwo,
+    },
+  ];
+}
+
+/** Hours in which the age of the last reconciliation is heard many times, if anything runs. */
+const HEARD_HOURS = 1;
 
 export function serviceMetric(stage: Stage, metricName: ServiceMetric, statistic = 'Sum'): Metric {
   return new Metric({

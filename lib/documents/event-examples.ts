@@ -99,6 +99,7 @@ export const records = {
   partnerId: `ptn_${PARTNER}`,
   created,
   endpointId,
+  paymentId,
   company,
   auth,
   reason,
@@ -191,6 +192,14 @@ const data: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
     action: 'rate-limit-changed',
     by: 'operator',
     detail: { requestsPerSecond: 200, burst: 1000 },
+  },
+  'partner.reconciled': {
+    ...{ day: '2026-11-26', completedAt: '2026-11-26T03:05:12.000Z', complete: true },
+    ...{ payments: 1204, accounts: 860, open: 2, newFindings: 1, settled: 1 },
+    kinds: [
+      { kind: 'missing-at-company', count: 1 },
+      { kind: 'returned', count: 1 },
+    ],
   },
   'webhook-endpoint.test': { message: 'This is a test of your endpoint.' },
 };

@@ -122,7 +122,10 @@ function describeOperation(
       200: {
         description: 'Success.',
         headers: successHeaders(operation),
-        content: { 'application/json': content },
+        content: {
+          'application/json': content,
+          ...(operation.csv && { 'text/csv': { schema: { type: 'string' } } }),
+        },
       },
       ...responses.of(errorCodesOf(operation)),
     },

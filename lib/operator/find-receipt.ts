@@ -18,12 +18,7 @@ export async function findReceipt(
   if ((client === undefined) === (partner === undefined))
     throw usageError('Pass --client or --partner');
   const clientIds = client === undefined ? clientsOf(table, String(partner)) : [String(client)];
-  const found: PaymentRecord[] = [];
-  for await (const clientId of clientIds) {
-    for await (const page of pagesOf<PaymentRecord>(table, clientId, 'pay_')) {
-      found.push(...page.filter(({ _id }) => receiptNumber(_id) === number));
-    }
-  }
+  const found = await withNumber(table, clientIds, number);
   const data = found.map(({ _id, status, payOn, amountCents, companyId, clientId }) => ({
     ...{ _id, status, payDay: payOn, companyId, clientId },
     ...(amountCents !== undefined && { amount: moneyText(amountCents) }),
@@ -38,7 +33,23 @@ export async function findReceipt(
   };
 }
 
-async function* clientsOf(table: Table, partnerId: string): AsyncGenerator<string> {
+/** The payments of these clients that have the number. */
+export async function withNumber(
+  table: Table,
+  clientIds: AsyncIterable<string> | Iterable<string>,
+  number: string,
+): Promise<PaymentRecord[]> {
+  const found: PaymentRecord[] = [];
+  for await (const clientId of clientIds) {
+    for await (const page of pagesOf<PaymentRecord>(table, clientId, 'pay_')) {
+      found.push(...page.filter(({ _id }) => receiptNumber(_id) === number));
+    }
+  }
+  return found;
+}
+
+/** The clients of a partner who have a bill. */
+export async function* clientsOf(table: Table, partnerId: string): AsyncGenerator<string> {
   const seen = new Set<string>();
   let cursor: string | undefined;
   do {

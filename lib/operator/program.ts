@@ -12,6 +12,7 @@ import { clientCommands } from './commands/client.ts';
 import { companyCommands } from './commands/company.ts';
 import { encryptionKeyCommands } from './commands/encryption-key.ts';
 import { eventCommands } from './commands/events.ts';
+import { findCommands } from './commands/find.ts';
 import { jwksCommands } from './commands/jwks.ts';
 import { keyCommands } from './commands/key.ts';
 import { limitsCommands } from './commands/limits.ts';
@@ -22,6 +23,7 @@ import { partnerCommands } from './commands/partner.ts';
 import { paymentCommands } from './commands/payment.ts';
 import { paymentsCommands } from './commands/payments.ts';
 import { pepperCommands } from './commands/pepper.ts';
+import { reconciliationCommands } from './commands/reconciliation.ts';
 import { signingCommands } from './commands/signing.ts';
 import { tokenKeyCommands } from './commands/token-key.ts';
 import { triggerCommands } from './commands/trigger.ts';
@@ -42,6 +44,8 @@ const groups: readonly CommandGroup[] = [
   companyCommands,
   paymentsCommands,
   paymentCommands,
+  reconciliationCommands,
+  findCommands,
   limitsCommands,
   clientCommands,
   auditCommands,

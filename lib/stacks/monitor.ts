@@ -66,7 +66,7 @@ export class MonitorStack extends Stack {
       threshold: entry.threshold,
       evaluationPeriods: entry.periods,
       datapointsToAlarm: entry.breaching,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      treatMissingData: entry.heard ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(topic));
     return alarm;
@@ -188,6 +188,10 @@ function graphs(props: MonitorStackProps): GraphWidget[] {
     graph('Payments whose outcome is not known', [serviceMetric(stage, 'UnknownPayments')]),
     graph('Age of the oldest pending payment, in seconds', [
       serviceMetric(stage, 'PendingPaymentAge', 'Maximum'),
+    ]),
+    graph('Open findings of reconciliation', [
+      serviceMetric(stage, 'ReconciliationFindings'),
+      serviceMetric(stage, 'MissingReports'),
     ]),
     ...Object.entries({
       ...eventMetrics(props.events, period),

@@ -208,6 +208,15 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
       return undefined;
     },
   },
+  'partner.reconciled': {
+    does: 'Pays a bill, and reconciles the payments of today.',
+    run: async (scene) => {
+      await pay(scene);
+      const { day, payments } = accepted(await scene.api.sandbox.reconcileNow());
+      scene.say(`Reconciled ${payments} payments, for the report of ${day}`);
+      return undefined;
+    },
+  },
   'webhook-endpoint.test': {
     does: 'Creates an endpoint whose host does not exist, tests it, and deletes it.',
     run: async ({ api, say }) => {

@@ -41,12 +41,28 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   CLOCKS_PARTITION: [keys.clockKey(partner)],
   clockKey: [keys.clockKey(partner)],
   pausesKey: [keys.pausesKey],
+  directoryKey: [keys.directoryKey],
+  directoryImportKey: [keys.directoryImportKey],
+  directoryPartKey: (['index', 'digests', 'changes', 'shown'] as const).map((part) =>
+    keys.directoryPartKey('a1', part, 0),
+  ),
   clientDayKey: [keys.clientDayKey(client, day)],
   partnerDayPartition: [inPartition(keys.partnerDayPartition(partner, day))],
   numbersKey: [keys.numbersKey(client, authId)],
   earlierKey: [keys.earlierKey(client, 'co_a')],
   keptPartition: [inPartition(keys.keptPartition(partner))],
   keptPaymentKey: [keys.keptPaymentKey(partner, day, 'kept_a')],
+  reconciliationPartition: [partner, 'deployment'].flatMap((owner) =>
+    [
+      'finding#fnd_a',
+      `line#${day}#01#fnd_a`,
+      `report#${day}`,
+      `run#${day}`,
+      `collected#${day}#sandbox#${day}`,
+    ].map((sk) => ({ pk: keys.reconciliationPartition(owner), sk })),
+  ),
+  settlementPartition: [{ pk: keys.settlementPartition('sandbox', 'pay_a'), sk: 'pay_a paid A-1' }],
+  sandboxSettledPartition: [{ pk: keys.sandboxSettledPartition(day), sk: 'pay_a#0' }],
   rateKey: [client, partner, `${partner}#users`, `${client}#refused#sso#${digest}`].map(
     keys.rateKey,
   ),

@@ -14,7 +14,8 @@ const files = filesIn(HOUSE).filter((path) => path.endsWith('.ts'));
 test('The rooms of the runtime, from the ground floor up', () => {
   expect(rooms).toEqual([
     ...['aws', 'table', 'outbound', 'stores', 'companies', 'serve', 'callers', 'payments'],
-    ...['partners', 'token-keys', 'swaps', 'webhooks', 'events', 'links', 'erasing', 'sweeps'],
+    ...['partners', 'token-keys', 'swaps', 'webhooks', 'events', 'links', 'erasing'],
+    ...['reconciliation', 'sweeps'],
   ]);
   const isRoom = (path: string) => /^[^/]+$/.test(path.slice(HOUSE.length + 1));
   expect(foldersIn(HOUSE).filter((path) => path.startsWith(`${HOUSE}/`) && isRoom(path))).toEqual(

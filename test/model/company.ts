@@ -71,7 +71,7 @@ export function newCompanies(
   faults: Faults,
   onCharge: OnCharge,
 ): Companies {
-  const real = createSandboxConnector({ memory: sandboxMemory(table, fingerprint) });
+  const real = createSandboxConnector({ memory: sandboxMemory(table, fingerprint, Date.now) });
   const charges: Charge[] = [];
   const declined = new Set<string>();
   let emptied = 0;

@@ -20,6 +20,10 @@ export function memoryTable(clock: () => number = () => Date.now()): MemoryTable
       calls.get += 1;
       return structuredClone(items.get(at(key))) as T | undefined;
     },
+    async getMany<T>(keys: readonly Key[]) {
+      calls.get += 1;
+      return keys.flatMap((key) => structuredClone(items.get(at(key))) ?? []) as T[];
+    },
     async query<T>(range: Range) {
       const { partition, index, upTo = '\uffff', prefix = '' } = range;
       calls.query += 1;
@@ -28,7 +32,7 @@ export function memoryTable(clock: () => number = () => Date.now()): MemoryTable
           ({ dueShard, dueAt }) => dueShard === partition && String(dueAt) <= upTo,
         );
         const sorted = due.toSorted((a, b) => (String(a.dueAt) < String(b.dueAt) ? -1 : 1));
-        return duePage<T>(range.descending ? sorted.toReversed() : sorted, range);
+        return pageOf<T>(range.descending ? sorted.toReversed() : sorted, range);
       }
       const found = [...items.values()].filter(
         (item) =>
@@ -38,7 +42,7 @@ export function memoryTable(clock: () => number = () => Date.now()): MemoryTable
           String(item.sk) <= upTo,
       );
       const sorted = found.toSorted((a, b) => (String(a.sk) < String(b.sk) ? -1 : 1));
-      return { items: (range.descending ? sorted.toReversed() : sorted) as T[] };
+      return pageOf<T>(range.descending ? sorted.toReversed() : sorted, range);
     },
     async write(changes) {
       calls.write += 1;
@@ -53,8 +57,8 @@ export function memoryTable(clock: () => number = () => Date.now()): MemoryTable
   return table;
 }
 
-/** A page of the due index, behind the row that the one before ended with. */
-function duePage<T>(
+/** A page, behind the row that the one before ended with. */
+function pageOf<T>(
   rows: readonly Record<string, unknown>[],
   { after, limit = rows.length }: Range,
 ): { items: T[]; next?: Record<string, string> } {

@@ -10,6 +10,7 @@ import type {
   FoundPayment,
   LoginOutcome,
   Session,
+  SettlementPage,
   Submission,
   SubmittedPayment,
   SwapOutcome,
@@ -21,7 +22,14 @@ import { returnReasonValues } from '../payments/return-reasons.ts';
 import { text } from '../schemas/fields.ts';
 
 /** Which result it was: the connector's function that returned it. */
-export type ResultMember = 'logIn' | 'listBills' | 'pay' | 'findPayment' | 'swap' | 'findSwap';
+export type ResultMember =
+  | 'logIn'
+  | 'listBills'
+  | 'pay'
+  | 'findPayment'
+  | 'swap'
+  | 'findSwap'
+  | 'settlements';
 
 /** A result that can be believed, or the first field that can't be: `0.balanceCents`. */
 export type ParsedResult<T> = { readonly result: T } | { readonly wrongField: string };
@@ -51,6 +59,10 @@ const MAX_LABEL_LENGTH = 200;
 const MAX_STATEMENT_NAME_LENGTH = 128;
 export const MAX_RECENT_PAYMENTS = 100;
 export const MAX_CONFIRMATION_LENGTH = 128;
+/** Lines of a page of settlements. */
+export const MAX_SETTLEMENTS = 1_000;
+const MAX_SUBMISSION_ID_LENGTH = 128;
+const MAX_CURSOR_LENGTH = 1_024;
 /**
  * Milliseconds since the epoch. Seconds would be in 1970 and microseconds far beyond 2100, while a
  * test clock can be decades ahead.
@@ -175,6 +187,34 @@ const found = v.variant('kind', [
   v.object({ kind: v.literal('not-known') }),
 ]);
 
+const total = v.optional(
+  v.object({
+    count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+    amountCents: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  }),
+);
+
+const settlementPage = v.object({
+  settlements: v.pipe(
+    v.array(
+      v.object({
+        submissionId: text(MAX_SUBMISSION_ID_LENGTH),
+        kind: v.picklist(['paid', 'declined', 'returned', 'accepted']),
+        amountCents: cents,
+        feeCents: v.optional(cents),
+        confirmation: v.optional(text(MAX_CONFIRMATION_LENGTH)),
+        at: instant,
+        reason: v.optional(v.picklist(returnReasonValues)),
+        fault: v.optional(v.picklist(['user', 'company', 'connector', 'operator'])),
+      }),
+    ),
+    v.maxLength(MAX_SETTLEMENTS),
+  ),
+  nextCursor: v.optional(text(MAX_CURSOR_LENGTH)),
+  totals: v.optional(v.object({ paid: total, declined: total, returned: total, accepted: total })),
+  fundingCents: v.optional(v.pipe(v.number(), v.safeInteger())),
+});
+
 const swap = v.variant('kind', [v.object({ kind: v.literal('completed') }), held, unknownOutcome]);
 
 export function parseLogin(returned: unknown): ParsedResult<LoginOutcome> {
@@ -211,6 +251,16 @@ function ofAmount<T extends SubmittedPayment | FoundPayment>(
 
 export function parseSwap(returned: unknown): ParsedResult<SwapOutcome> {
   return parse<SwapOutcome>(swap, returned);
+}
+
+/** A page that leads to itself would never end. */
+export function parseSettlements(
+  returned: unknown,
+  cursor: string | undefined,
+): ParsedResult<SettlementPage> {
+  const parsed = parse<SettlementPage>(settlementPage, returned);
+  if ('wrongField' in parsed || parsed.result.nextCursor === undefined) return parsed;
+  return parsed.result.nextCursor === cursor ? { wrongField: 'nextCursor' } : parsed;
 }
 
 function parse<T>(schema: v.GenericSchema<unknown, T>, returned: unknown): ParsedResult<T> {

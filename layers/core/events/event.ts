@@ -44,6 +44,7 @@ export const eventTypes = [
   'payment-method.removed',
   'client.erased',
   'partner.settings-changed',
+  'partner.reconciled',
   'webhook-endpoint.test',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
@@ -73,6 +74,8 @@ export type EventDraft = {
   readonly data: Readonly<Record<string, unknown>>;
   /** The module session that it began in. */
   readonly sessionId?: string;
+  /** The request that it was made in: for `npx billhook find`, and shown to nobody else. */
+  readonly requestId?: string;
   /**
    * Goes out only to partners for whom the operator enabled the events of auths
    * (decision: link-events-on-request).

@@ -37,6 +37,8 @@ export const auditActions = [
   'limits-changed',
   'payment-settled',
   'payment-released',
+  'lock-released',
+  'finding-closed',
   'client-erased',
   'partner-erased',
 ] as const;

@@ -5,7 +5,9 @@
  */
 import type { AskedPayment } from '../company/connector-results.ts';
 import type { Submission } from '../connector.ts';
+import { dayOf } from '../dates.ts';
 import type { PaymentRecord } from '../payment.ts';
+import { askedShard, PARTNER_SHARDS, shardOf } from '../table-keys.ts';
 import type { Fault } from './late-endings.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
@@ -59,13 +61,20 @@ export function withSubmission(
     Pick<PaymentRecord, 'returnsWithinDays'>,
 ): PaymentRecord {
   const { submissionOver: _over, fault: _mended, ...rest } = payment;
+  const firstAskedAt = payment.firstAskedAt ?? payment.askedAt ?? asked.askedAt;
   return {
     ...rest,
     ...asked,
     version: payment.version + 1,
     submission: nextSubmission(payment).number,
-    firstAskedAt: payment.firstAskedAt ?? payment.askedAt ?? asked.askedAt,
+    firstAskedAt,
+    partnerShard: shardOfAsked(payment, firstAskedAt),
   };
+}
+
+/** By the machine's day, as connectors report what they did (decision: reconciled-daily). */
+function shardOfAsked({ _id, partnerId }: PaymentRecord, firstAskedAt: number): string {
+  return askedShard(partnerId, dayOf(firstAskedAt), shardOf(_id, PARTNER_SHARDS));
 }
 
 /** The payment once its company has promised that it never took the submission, and whose fault that was. */

@@ -11,6 +11,7 @@ import type {
   KnownSubmission,
   PaymentRequest,
   Session,
+  Settlement,
   Submission,
 } from '../connector.ts';
 import { addDays, type Day, dayOf } from '../dates.ts';
@@ -33,6 +34,7 @@ import { putOnFile, swapOf } from './card-on-file.ts';
 import { balanceEmpty, fateOf, isEmpty, isReturned, saidOf, showTaken } from './fate.ts';
 import { cardOutcome, formCase, legacyLoginOf, type Shows, SWAP_LOGIN } from './inputs.ts';
 import { logInAs } from './logins.ts';
+import { type SandboxSettlement, settlementsOf } from './settlements.ts';
 import { dueOnOf, isOpen, type Statement, statementToday } from './statement.ts';
 import { checkTestForm } from './test-form.ts';
 
@@ -44,7 +46,20 @@ export type SandboxMemory = {
    * Saves the record if the stored one has `expectedVersion`; 0 means that none is stored. Returns
    * whether it did.
    */
-  save(accountId: string, record: SandboxAccountRecord, expectedVersion: number): Promise<boolean>;
+  save(
+    accountId: string,
+    record: SandboxAccountRecord,
+    expectedVersion: number,
+    /** What was done with a submission, for the report of the day. */
+    settled?: readonly SandboxSettlement[],
+  ): Promise<boolean>;
+  /** What was done on a day. Where it is left out, nothing of it is remembered. */
+  listSettled?(day: Day, cursor?: string): Promise<SandboxSettled>;
+};
+
+export type SandboxSettled = {
+  readonly settlements: readonly Settlement[];
+  readonly nextCursor?: string;
 };
 
 /** Times that a change is tried again because another was faster. */
@@ -55,7 +70,9 @@ export const MAX_ATTEMPTS = 200;
 const MAX_LISTED = 20;
 
 export function createSandboxConnector({ memory }: { readonly memory: SandboxMemory }): Connector {
+  const { listSettled } = memory;
   return {
+    ...(listSettled && { settlements: (day, cursor) => listSettled(day, cursor) }),
     capabilities: ({ sandbox }) => ({
       postingDays: POSTING_DAYS,
       namesStatements: sandbox.bills === 'by-form',
@@ -83,9 +100,15 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
       const { reports } = caseOf(session);
       if (reports === 'request-lost' && request.number === 1)
         throw new Error('The company never got the request');
-      const { outcome } = await revise(memory, session, (account) =>
-        submit(account, session, request),
-      );
+      const { outcome } = await revise(memory, session, (account) => {
+        const attempted = submit(account, session, request);
+        // One that is known already was settled with its first request.
+        const fresh = attempted.record !== account;
+        const settled = fresh
+          ? settlementsOf(session, request, attemptOf(attempted.record, request.submissionId))
+          : [];
+        return { ...attempted, settled };
+      });
       if (outcome.kind === 'accepted') return outcome;
       if (reports === 'shown-late' || reports === 'never-shown')
         throw new Error('The answer of the company was lost');
@@ -320,7 +343,12 @@ function attemptOf(account: SandboxAccountRecord, submissionId: string): Attempt
  * Brings the account up to today, changes it and saves it. When another change was faster, all of it
  * is done again on what is stored then: of two submissions of one payment, one finds the other's.
  */
-async function revise<T extends { readonly record: SandboxAccountRecord }>(
+async function revise<
+  T extends {
+    readonly record: SandboxAccountRecord;
+    readonly settled?: readonly SandboxSettlement[];
+  },
+>(
   memory: SandboxMemory,
   session: Session,
   change: (account: SandboxAccountRecord) => T,
@@ -333,7 +361,7 @@ async function revise<T extends { readonly record: SandboxAccountRecord }>(
     const reading = standing?.asked === account.asked && changed.record === account;
     const version = standing?.version ?? 0;
     const record = { ...changed.record, version: version + 1 };
-    if (reading || (await memory.save(accountId, record, version))) return changed;
+    if (reading || (await memory.save(accountId, record, version, changed.settled))) return changed;
   }
   throw new Error('The sandbox account was changed too often at the same time');
 }

@@ -55,6 +55,9 @@ export type Reports =
  */
 export type Shows = 'at-once' | 'late' | 'due-date-moves' | 'named' | 'due-date-cleared';
 
+/** What the report of the day says of a payment that the company took. */
+export type DayReport = 'as-taken' | 'missing' | 'short' | 'twice' | 'returned';
+
 /** Whether the company takes a card to keep on file, whichever it is. */
 export type CardOnFile = 'taken' | 'refused';
 
@@ -64,6 +67,7 @@ export type InputCase = {
   readonly reports: Reports;
   readonly shows: Shows;
   readonly settles: Settles;
+  readonly dayReport: DayReport;
   readonly swap: CardOnFile;
   /** What is held, and why, where it is not the login for the usual reason. */
   readonly hold?: SandboxHold;
@@ -85,6 +89,7 @@ const usual = {
   reports: 'as-taken',
   shows: 'at-once',
   settles: 'at-once',
+  dayReport: 'as-taken',
   swap: 'taken',
   amounts: 'used',
   amountsOfSwap: 'used',
@@ -113,6 +118,10 @@ const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase
   ['payment-request-lost', { ...usual, reports: 'request-lost' }],
   ['payment-shown-late', { ...usual, reports: 'shown-late' }],
   ['payment-never-shown', { ...usual, reports: 'never-shown' }],
+  ['report-missing', { ...usual, dayReport: 'missing' }],
+  ['report-short', { ...usual, dayReport: 'short' }],
+  ['report-twice', { ...usual, dayReport: 'twice' }],
+  ['report-returned', { ...usual, dayReport: 'returned' }],
   ['payment-accepted', { ...usual, settles: 'later' }],
   ['payment-returned', { ...usual, settles: 'returned' }],
   ['payment-returned-twice', { ...usual, settles: 'returned-twice' }],

@@ -13,6 +13,7 @@ import { describedLike } from './described.ts';
 import { billFields, paymentEventStatuses } from './event-fields.ts';
 import { givenId, id, instant, money, pageQuery } from './fields.ts';
 import { paymentMethod } from './payment-method.ts';
+import { reconciliationSummary } from './reconciliation.ts';
 import { swapStatuses } from './swap.ts';
 
 export type EventEntry = {
@@ -308,6 +309,13 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
     trigger: "One of the partner's settings was changed.",
     resource: 'partner',
     data: settingsData,
+  },
+  'partner.reconciled': {
+    trigger:
+      'Your payments of the last days were reconciled, and something was looked at or is open. ' +
+      '`GET /partner/reconciliation` has the findings.',
+    resource: 'partner',
+    data: reconciliationSummary,
   },
   'webhook-endpoint.test': {
     trigger:

@@ -21,6 +21,7 @@ export type LogFields = {
   readonly swapId?: string;
   readonly attemptId?: string;
   readonly companyId?: string;
+  readonly connectorId?: string;
   readonly eventId?: string;
   readonly endpointId?: string;
   readonly status?: number;
@@ -51,6 +52,7 @@ const allowed = new Set<string>([
   'swapId',
   'attemptId',
   'companyId',
+  'connectorId',
   'eventId',
   'endpointId',
   'status',

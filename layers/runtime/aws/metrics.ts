@@ -14,18 +14,23 @@ export const METRIC_DIMENSION = 'Stage';
  * - `OperatorFaults`: payments that a company or network refused for what only the operator can mend,
  *   such as a balance that is empty (decision: faults-have-a-source).
  * - `UnknownPayments`: payments whose outcome is not known (decision: pending-payments-are-seen).
+ * - `MissingReports`: days that a connector has not reported (decision: reconciled-daily).
+ * - `ReconciliationFindings`: reports of a day in which something is open.
  * - `UnsentSignals`: workflows that could not be told that what they wait for has happened.
  */
 export type CountedMetric =
   | 'CompanyNonsense'
+  | 'MissingReports'
   | 'OperatorFaults'
+  | 'ReconciliationFindings'
   | 'UnknownPayments'
   | 'UnsentSignals';
 /**
  * - `PendingPaymentAge`: how old a payment is that is looked at and still pending, in seconds.
+ * - `ReconciliationAge`: for how long no reconciliation has ended, in seconds.
  * - `TokenKeyOverdue`: for how long a step of the rotation of the token key has been due, in seconds.
  */
-export type MeasuredMetric = 'PendingPaymentAge' | 'TokenKeyOverdue';
+export type MeasuredMetric = 'PendingPaymentAge' | 'ReconciliationAge' | 'TokenKeyOverdue';
 export type ServiceMetric = CountedMetric | MeasuredMetric;
 
 /** @param value seconds of what is measured; one of what is counted. */

@@ -3,17 +3,23 @@
  * leaves this table empty (decision: no-sandbox-in-production).
  */
 import type { Connector } from '@billhook/core/connector';
+import type { Clock } from '@billhook/core/dates';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
 import type { Fingerprint } from '../aws/fingerprint.ts';
 import { sandboxMemory } from '../stores/sandbox-memory.ts';
 import type { Table } from '../table/types.ts';
 
-export type ConnectorNeeds = { readonly table: Table; readonly fingerprint: Fingerprint };
+export type ConnectorNeeds = {
+  readonly table: Table;
+  readonly fingerprint: Fingerprint;
+  /** The machine's, by which connectors report their days. */
+  readonly clock: Clock;
+};
 
 /** By the name that a company's record has for its connector. */
 export const builtInConnectors: Readonly<
   Record<string, ((needs: ConnectorNeeds) => Connector) | undefined>
 > = {
-  sandbox: ({ table, fingerprint }) =>
-    createSandboxConnector({ memory: sandboxMemory(table, fingerprint) }),
+  sandbox: ({ table, fingerprint, clock }) =>
+    createSandboxConnector({ memory: sandboxMemory(table, fingerprint, clock) }),
 };

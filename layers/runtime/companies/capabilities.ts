@@ -9,9 +9,10 @@ export type CapabilitiesOf = (company: CompanyRecord) => Capabilities;
 
 export function openCapabilities({
   table,
+  clock,
   aws,
   connectorOf: given,
-}: Pick<Outside, 'table' | 'aws' | 'connectorOf'>): CapabilitiesOf {
-  const connectorOf = given ?? openConnectors({ table, fingerprint: openFingerprint(aws) });
+}: Pick<Outside, 'table' | 'clock' | 'aws' | 'connectorOf'>): CapabilitiesOf {
+  const connectorOf = given ?? openConnectors({ table, fingerprint: openFingerprint(aws), clock });
   return (company) => connectorOf(company).capabilities(company);
 }

@@ -21,7 +21,7 @@ export function openReach({
   connectorOf: given,
 }: Pick<Outside, 'table' | 'clock' | 'aws' | 'connectorOf'>): Reach {
   const fingerprint = openFingerprint(aws);
-  const reach = given ?? openConnectors({ table, fingerprint });
+  const reach = given ?? openConnectors({ table, fingerprint, clock });
   const connectorOf = (company: CompanyRecord) => parsedConnector(reach(company), clock);
   return { vault: openVault(aws), fingerprint, connectorOf };
 }

@@ -34,15 +34,16 @@ export function responseOf(
   more: {
     readonly cacheSeconds?: number;
     readonly headers?: Readonly<Record<string, string>>;
+    readonly csv?: (answer: never) => string;
   } = {},
 ): APIGatewayProxyResult {
   const failed = isFailure(outcome);
+  const csv = !failed && more.csv && wants(event, 'text/csv') ? more.csv : undefined;
   const statusCode = failed ? errors[outcome.failure].status : 200;
   return {
     statusCode,
     headers: {
-      'content-type':
-        failed && wantsProblem(event) ? 'application/problem+json' : 'application/json',
+      'content-type': contentTypeOf(event, { failed, csv: csv !== undefined }),
       'cache-control':
         !failed && more.cacheSeconds !== undefined
           ? `public, max-age=${more.cacheSeconds}`
@@ -58,8 +59,20 @@ export function responseOf(
       ...nextCursorOf(outcome),
       ...more.headers,
     },
-    body: JSON.stringify(failed ? problemOf(outcome, requestId) : outcome),
+    body: csv
+      ? csv(outcome as never)
+      : JSON.stringify(failed ? problemOf(outcome, requestId) : outcome),
   };
+}
+
+function contentTypeOf(
+  event: APIGatewayProxyEvent,
+  { failed, csv }: { readonly failed: boolean; readonly csv: boolean },
+): string {
+  if (csv) return 'text/csv; charset=utf-8';
+  return failed && wants(event, 'application/problem+json')
+    ? 'application/problem+json'
+    : 'application/json';
 }
 
 /** A list that goes on says so in a header as well, for clients that know no cursors. */
@@ -78,11 +91,11 @@ export function answerFailure(
 }
 
 /** Only who names it gets it; with `q=0` it is named as not wanted. */
-function wantsProblem(event: APIGatewayProxyEvent): boolean {
+function wants(event: APIGatewayProxyEvent, wanted: string): boolean {
   return (headerOf(event, 'accept') ?? '').split(',').some((entry) => {
     const [type = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
     const refused = parameters.some((one) => /^q\s*=\s*0(\.0*)?$/.test(one));
-    return type === 'application/problem+json' && !refused;
+    return type === wanted && !refused;
   });
 }
 

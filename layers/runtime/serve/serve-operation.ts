@@ -19,7 +19,7 @@ import { crossOriginHeaders } from '@billhook/core/partner/cross-origin';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { logFailure, logInfo, logWarning } from '../aws/logger.ts';
 import type { Outside } from '../table/outside.ts';
-import { inSessionOf } from '../table/telling-origin.ts';
+import { inRequest } from '../table/telling-origin.ts';
 import { type AnswerBudget, openAnswerBudget } from './answer-budget.ts';
 import {
   callerOf,
@@ -46,6 +46,7 @@ export type OperationRequest<O extends Operation> = {
   readonly body: Body<O>;
   /** Of the page that sent the request. */
   readonly origin?: string;
+  readonly requestId: string;
   /** Milliseconds since the epoch. */
   readonly machineNow: number;
 } & Attempt;
@@ -90,7 +91,7 @@ export function serveOver(openOutside: OpenOutside): Serve {
     openedOver(openOutside, (outside) => {
       const runtime = open(outside);
       return answering(operation, outside, (request) =>
-        handle(request, inSessionOf(runtime, request.caller)),
+        handle(request, inRequest(runtime, request)),
       );
     });
 }
@@ -115,6 +116,7 @@ function answering<O extends Operation>(
     );
     const response = responseOf(event, outcome, requestId, {
       cacheSeconds: operation.cacheSeconds,
+      csv: operation.csv,
       headers: {
         ...rateHeaders(event),
         ...(replayed && { 'idempotent-replayed': 'true' }),
@@ -224,6 +226,7 @@ async function readRequest<O extends Operation>(
     query: query.value as Query<O>,
     body: body.value as Body<O>,
     origin: headerOf(event, 'origin'),
+    requestId: requestIdOf(event),
     machineNow: now,
   };
   return { request, key, given: body.given };

@@ -8,17 +8,20 @@ import type { Table, Tells, Write } from './types.ts';
 type Origin = {
   /** The module session. */
   readonly sessionId?: string;
+  /** The request. */
+  readonly requestId?: string;
   /** A link that was begun with an API key, whose outcome this is. */
   readonly byApiKey?: boolean;
 };
 
 /** The table, with what is written through it told as of there. */
 export function tellingFrom(table: Table, origin: Origin | undefined): Table {
-  const { sessionId, byApiKey } = origin ?? {};
-  if (sessionId === undefined && !byApiKey) return table;
+  const { sessionId, requestId, byApiKey } = origin ?? {};
+  if (sessionId === undefined && requestId === undefined && !byApiKey) return table;
   const mark = (draft: EventDraft): EventDraft => ({
     ...draft,
     ...(sessionId !== undefined && { sessionId }),
+    ...(requestId !== undefined && { requestId }),
     ...(byApiKey && draft.type.startsWith('auth.') && { restricted: true }),
   });
   const marked = (tells: Tells): Tells => ({
@@ -30,11 +33,14 @@ export function tellingFrom(table: Table, origin: Origin | undefined): Table {
   return { ...table, write: (writes) => table.write(writes.map(marking)) };
 }
 
-/** What a handler works with, where its table tells as of the caller's session. */
-export function inSessionOf<R>(runtime: R, caller: object): R {
+/** What a handler works with, where its table tells as of the request and its caller's session. */
+export function inRequest<R>(
+  runtime: R,
+  { caller, requestId }: { readonly caller: object; readonly requestId: string },
+): R {
+  if (!hasTable(runtime)) return runtime;
   const { sessionId } = caller as { readonly sessionId?: string };
-  if (sessionId === undefined || !hasTable(runtime)) return runtime;
-  return { ...runtime, table: tellingFrom(runtime.table, { sessionId }) };
+  return { ...runtime, table: tellingFrom(runtime.table, { sessionId, requestId }) };
 }
 
 function hasTable(runtime: unknown): runtime is { readonly table: Table } {

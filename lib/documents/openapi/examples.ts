@@ -1,6 +1,6 @@
 /** An example of the body and of the response of each operation. All of it is invented. */
 import { eventExample, records } from '../event-examples.ts';
-import { partnerExamples } from './partner-examples.ts';
+import { partnerExamples, reconciliation } from './partner-examples.ts';
 
 export type Example = { readonly body?: object; readonly response: object };
 
@@ -239,6 +239,7 @@ const rest: Readonly<Record<string, Example>> = {
     body: { now: '2026-12-01T09:00:00Z' },
     response: { now: '2026-12-01T09:00:00.000Z', advancing: true },
   },
+  reconcileNow: { response: reconciliation.report },
   getClock: { response: { now: '2026-12-01T09:00:00.000Z', advancing: false } },
 };
 

@@ -19,6 +19,23 @@ const key = {
   x5c: ['MIIBIjANBgkq'],
 };
 const apiKey = { keyId: 'Kq3Vb7Tz', scope: 'service', created };
+/** A report with one finding. */
+export const reconciliation = {
+  report: {
+    ...{ day: '2026-11-26', completedAt: '2026-11-26T03:05:12.000Z', complete: true },
+    ...{ payments: 1204, accounts: 860, open: 1, newFindings: 1, settled: 0 },
+    kinds: [{ kind: 'missing-at-company', count: 1 }],
+  },
+  data: [
+    {
+      _id: 'fnd_4Tq8sVx2KqFm7Z',
+      kind: 'missing-at-company',
+      ...{ firstSeenOn: '2026-11-26', ageDays: 0, on: '2026-11-25' },
+      ...{ paymentId: records.paymentId, billId: records.bill._id, companyId: records.company._id },
+      ...{ connectorId: 'sandbox', ours: '42.00', status: 'paid' },
+    },
+  ],
+};
 const font = { fontId: 'font_9LbT4sVx2KqFm7ZcJd1R', name: 'Acme Sans' };
 const settings = {
   origins: ['https://app.acme.example'],
@@ -71,6 +88,7 @@ export const partnerExamples = {
   getLatestEncryptionKey: { response: key },
   getEncryptionKey: { response: key },
   deleteEncryptionKey: { response: success },
+  getReconciliation: { response: reconciliation },
   getModules: { response: { ...settings, fonts: [font] } },
   updateModules: { body: settings, response: { ...settings, fonts: [font] } },
   uploadFont: { body: { name: 'Acme Sans', woff2: 'd09GMgABAAAAAA==' }, response: font },

@@ -20,6 +20,7 @@ import { success } from '@billhook/core/schemas/fields';
 import * as module from '@billhook/core/schemas/module';
 import * as partner from '@billhook/core/schemas/partner';
 import * as method from '@billhook/core/schemas/payment-method';
+import * as reconciliation from '@billhook/core/schemas/reconciliation';
 import { scheduleValues } from '@billhook/core/schemas/schedule';
 import * as signing from '@billhook/core/schemas/signing';
 import { swap, swapStatuses } from '@billhook/core/schemas/swap';
@@ -111,6 +112,8 @@ export const answered: Named = {
   PromptInput: auth.promptInput,
   PublishedKey: key.publishedKey,
   Question: auth.question,
+  ReconciliationFinding: reconciliation.reconciliationFinding,
+  ReconciliationSummary: reconciliation.reconciliationSummary,
   SettingsEventData: dataOf('partner.settings-changed'),
   SigningSettings: signing.signing,
   Success: success,

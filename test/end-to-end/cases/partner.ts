@@ -21,6 +21,23 @@ export const partnerCases = {
     success: (_scene, api) => api.partner.getPartner(),
     refusals: {},
   },
+  getReconciliation: {
+    route: 'GET /partner/reconciliation',
+    asClient: 'forbidden',
+    success: async (scene) => {
+      const { api } = await scene.newPartner();
+      valueFrom(await api.sandbox.reconcileNow());
+      return api.partner.getReconciliation();
+    },
+    refusals: {
+      report_not_found: (_scene, api) => api.partner.getReconciliation({ day: '2001-01-01' }),
+      invalid_cursor: async (scene) => {
+        const { api } = await scene.newPartner();
+        valueFrom(await api.sandbox.reconcileNow());
+        return api.partner.getReconciliation({ cursor: 'not-a-cursor' });
+      },
+    },
+  },
   listApiKeys: {
     route: 'GET /partner/api-keys',
     asClient: 'forbidden',

@@ -10,6 +10,13 @@ export const sandboxCases = {
     success: (_scene, api) => api.sandbox.getClock(),
     refusals: {},
   },
+  reconcileNow: {
+    route: 'POST /sandbox/reconciliation',
+    asClient: 'forbidden',
+    success: async ({ newPartner }) => (await newPartner()).api.sandbox.reconcileNow(),
+    refusals: {},
+    elsewhere: { request_conflict: RACE },
+  },
   setClock: {
     route: 'PUT /sandbox/clock',
     asClient: 'forbidden',

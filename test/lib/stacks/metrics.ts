@@ -49,7 +49,7 @@ const emitted: Readonly<Record<string, readonly (readonly [names: RegExp, dimens
     // What layers/runtime/aws/metrics.ts sends.
     Billhook: [
       [
-        /^(CompanyNonsense|UnknownPayments|UnsentSignals|PendingPaymentAge|TokenKeyOverdue)$/,
+        /^(CompanyNonsense|MissingReports|OperatorFaults|Reconciliation(Age|Findings)|UnknownPayments|UnsentSignals|PendingPaymentAge|TokenKeyOverdue)$/,
         'Stage',
       ],
     ],

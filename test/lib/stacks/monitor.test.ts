@@ -18,6 +18,10 @@ type Row = {
   readonly threshold: number;
   /** Of the last `[1]` periods of five minutes, so many: `[0]`. */
   readonly periods: readonly [breaching: number, of: number];
+  /** Another period than of five minutes. */
+  readonly seconds?: number;
+  /** It is heard in every period: nothing heard is an alarm. */
+  readonly heard?: true;
 };
 
 const rowsOf = (stage: Stage): Row[] => {
@@ -69,6 +73,20 @@ const rowsOf = (stage: Stage): Row[] => {
       ...{ id: 'TokenKeyOverdue', namespace: 'Billhook', statistic: 'Maximum' },
       ...{ threshold: 24 * 60 * MINUTE, periods: [1, 12] },
       watches: [['TokenKeyOverdue', { Stage: stage }]],
+    },
+    {
+      // It is heard every five minutes: an hour without is an alarm.
+      ...{ id: 'ReconciliationAge', namespace: 'Billhook', statistic: 'Maximum' },
+      ...{ threshold: 36 * 60 * MINUTE, periods: [1, 1], seconds: 60 * MINUTE, heard: true },
+      watches: [['ReconciliationAge', { Stage: stage }]],
+    },
+    {
+      ...{ id: 'MissingReports', namespace: 'Billhook', ...summed, threshold: 1 },
+      watches: [['MissingReports', { Stage: stage }]],
+    },
+    {
+      ...{ id: 'ReconciliationFindings', namespace: 'Billhook', ...summed, threshold: 1 },
+      watches: [['ReconciliationFindings', { Stage: stage }]],
     },
     ...machines.map(
       (name): Row => ({
@@ -195,7 +213,7 @@ describe.each(stages)('The alarms of %s', (stage) => {
     expect(watched.filter((one) => !isEmitted(one))).toEqual([]);
   });
 
-  test.each(rows)('$id is raised at its threshold, at no missing data, and told', (row) => {
+  test.each(rows)('$id is raised at its threshold, and told; at missing data if so', (row) => {
     const [breaching, periods] = row.periods;
     const { Properties } = alarmOf(serviceWide, row);
     expect(Properties).toMatchObject({
@@ -203,7 +221,7 @@ describe.each(stages)('The alarms of %s', (stage) => {
       Threshold: row.threshold,
       EvaluationPeriods: periods,
       // Nothing is sent where nothing happens.
-      TreatMissingData: 'notBreaching',
+      TreatMissingData: row.heard ? 'breaching' : 'notBreaching',
     });
     expect(Properties.DatapointsToAlarm ?? periods).toBe(breaching);
     expect(Properties.ActionsEnabled ?? true).toBe(true);
@@ -211,7 +229,7 @@ describe.each(stages)('The alarms of %s', (stage) => {
     expect(
       Properties.AlarmActions.map(({ 'Fn::GetStackOutput': { OutputName } }: Json) => OutputName),
     ).toEqual([expect.stringMatching(/^PublishOutputRefAlarms/)]);
-    for (const seconds of periodsOf(Properties)) expect(seconds).toBe(5 * MINUTE);
+    for (const seconds of periodsOf(Properties)) expect(seconds).toBe(row.seconds ?? 5 * MINUTE);
   });
 
   const sums = rows.filter(({ watches }) => watches.length > 1);

@@ -614,6 +614,17 @@ export type GetModulesErrorCode =
 export type GetPartnerErrorCode =
   | CommonErrorCode;
 
+export type GetReconciliationArguments = {
+  limit?: number;
+  cursor?: string;
+  day?: string;
+};
+
+export type GetReconciliationErrorCode =
+  | CommonErrorCode
+  | 'report_not_found'
+  | 'invalid_cursor';
+
 export type ListApiKeysErrorCode =
   | CommonErrorCode
   | 'admin_key_required';
@@ -864,6 +875,13 @@ export type OpenModuleSessionErrorCode =
 
 export type GetClockErrorCode =
   | CommonErrorCode;
+
+export type ReconcileNowErrorCode =
+  | CommonErrorCode
+  | 'request_in_progress'
+  | 'answer_not_kept'
+  | 'idempotency_key_reused'
+  | 'request_conflict';
 
 export type SetClockArguments = SetClockInput;
 

@@ -20,6 +20,7 @@ import type {
   BillUpcomingEvent,
   BillUpdateEvent,
   ClientErasedEvent,
+  PartnerReconciledEvent,
   PartnerSettingsChangedEvent,
   PaymentMethodDeclinedEvent,
   PaymentMethodRemovedEvent,
@@ -57,5 +58,6 @@ export interface Events {
   'payment-method.removed': PaymentMethodRemovedEvent;
   'client.erased': ClientErasedEvent;
   'partner.settings-changed': PartnerSettingsChangedEvent;
+  'partner.reconciled': PartnerReconciledEvent;
   'webhook-endpoint.test': WebhookEndpointTestEvent;
 }

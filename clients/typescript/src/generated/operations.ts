@@ -63,6 +63,8 @@ import type {
   GetModuleLookErrorCode,
   GetModulesErrorCode,
   GetPartnerErrorCode,
+  GetReconciliationArguments,
+  GetReconciliationErrorCode,
   GetWebhookEndpointArguments,
   GetWebhookEndpointErrorCode,
   ListApiKeysErrorCode,
@@ -88,6 +90,7 @@ import type {
   MakeMethodDefaultErrorCode,
   OpenModuleSessionArguments,
   OpenModuleSessionErrorCode,
+  ReconcileNowErrorCode,
   RefreshSigningErrorCode,
   RetryEventArguments,
   RetryEventErrorCode,
@@ -143,6 +146,7 @@ import type {
   GetBillPaymentOutput,
   GetEventOutput,
   GetModuleFontOutput,
+  GetReconciliationOutput,
   ListApiKeysOutput,
   ListAuthsOutput,
   ListBillsOutput,
@@ -161,6 +165,7 @@ import type {
   OpenModuleSessionOutput,
   Partner,
   PublishedKey,
+  ReconciliationSummary,
   RetryEventOutput,
   SearchCompaniesOutput,
   SigningSettings,
@@ -531,6 +536,14 @@ export interface Operations {
      */
     getPartner(options?: CallOptions): Call<Partner, GetPartnerErrorCode>;
     /**
+     * Retrieve the day's report on your payments, held against what companies report.
+     *
+     * Each day, the payments of the last seven days are held against what companies and networks report, and accounts against their payments. `data` are the findings of that day, the loudest first; those with `settled` were settled by what was reported, all others are open. A finding has the same `_id` each day. With `Accept: text/csv`, the findings are returned as CSV: the header alone where there are none.
+     *
+     * `GET /partner/reconciliation`
+     */
+    getReconciliation(given?: GetReconciliationArguments, options?: CallOptions): Pages<GetReconciliationOutput, GetReconciliationErrorCode>;
+    /**
      * List the partner's API keys, without their secrets.
      *
      * `expires` is present if a key expires by itself, and `revoked` if it was revoked.
@@ -722,6 +735,14 @@ export interface Operations {
      * `GET /sandbox/clock`
      */
     getClock(options?: CallOptions): Call<Clock, GetClockErrorCode>;
+    /**
+     * Reconcile the partner's payments now, those of today included.
+     *
+     * As the daily run does, which leaves out today. It replaces the report of today: `GET /partner/reconciliation` has its findings. By a test clock, payments count by the day on which they were really made.
+     *
+     * `POST /sandbox/reconciliation`
+     */
+    reconcileNow(options?: CallOptions): Call<ReconciliationSummary, ReconcileNowErrorCode>;
     /**
      * Move the partner's test clock ahead. Everything that falls due in between runs in the background.
      *

@@ -991,12 +991,12 @@ export type EraseClientOutput = {
 
 export type EraseClientOutputStatus = 'erasing' | 'erased';
 
-export type ErrorCode = 'invalid_request' | 'invalid_json' | 'invalid_form' | 'invalid_cursor' | 'decryption_failed' | 'encryption_required' | 'test_card_required' | 'digest_mismatch' | 'api_key_missing' | 'api_key_invalid' | 'token_invalid' | 'signature_missing' | 'signature_expired' | 'signature_invalid' | 'signature_used' | 'digest_missing' | 'verifier_required' | 'admin_key_required' | 'settings_locked' | 'origin_not_registered' | 'forbidden' | 'route_not_found' | 'method_not_allowed' | 'client_not_found' | 'partner_not_found' | 'api_key_not_found' | 'payment_not_found' | 'encryption_key_not_found' | 'company_not_found' | 'auth_not_found' | 'bill_not_found' | 'payment_method_not_found' | 'event_not_found' | 'swap_not_found' | 'font_not_found' | 'token_not_found' | 'challenge_not_found' | 'webhook_endpoint_not_found' | 'auth_not_on_hold' | 'auth_not_awaiting_answers' | 'retry_too_soon' | 'company_in_maintenance' | 'user_presence_required' | 'payment_method_required' | 'payment_method_declined' | 'payment_method_not_declined' | 'payment_method_recently_used' | 'payment_method_scheduled' | 'payment_method_not_accepted' | 'card_code_required' | 'amount_limit' | 'payment_amount_not_accepted' | 'payment_already_scheduled' | 'payment_pending' | 'money_under_way' | 'payment_not_scheduled' | 'statement_already_paid' | 'bill_not_payable' | 'auth_not_verified' | 'swap_in_progress' | 'swap_not_supported' | 'consent_required' | 'recurring_required' | 'schedule_fixed' | 'link_limit_reached' | 'key_limit_reached' | 'daily_key_limit_reached' | 'webhook_endpoint_limit_reached' | 'webhook_endpoint_disabled' | 'last_live_key' | 'no_encryption_key' | 'no_valid_key' | 'jwks_url_missing' | 'clock_moves_forward' | 'request_conflict' | 'request_in_progress' | 'answer_not_kept' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'payments_paused' | 'service_unavailable';
+export type ErrorCode = 'invalid_request' | 'invalid_json' | 'invalid_form' | 'invalid_cursor' | 'decryption_failed' | 'encryption_required' | 'test_card_required' | 'digest_mismatch' | 'api_key_missing' | 'api_key_invalid' | 'token_invalid' | 'signature_missing' | 'signature_expired' | 'signature_invalid' | 'signature_used' | 'digest_missing' | 'verifier_required' | 'admin_key_required' | 'settings_locked' | 'origin_not_registered' | 'forbidden' | 'route_not_found' | 'method_not_allowed' | 'client_not_found' | 'partner_not_found' | 'api_key_not_found' | 'payment_not_found' | 'encryption_key_not_found' | 'company_not_found' | 'auth_not_found' | 'bill_not_found' | 'payment_method_not_found' | 'report_not_found' | 'event_not_found' | 'swap_not_found' | 'font_not_found' | 'token_not_found' | 'challenge_not_found' | 'webhook_endpoint_not_found' | 'auth_not_on_hold' | 'auth_not_awaiting_answers' | 'retry_too_soon' | 'company_in_maintenance' | 'user_presence_required' | 'payment_method_required' | 'payment_method_declined' | 'payment_method_not_declined' | 'payment_method_recently_used' | 'payment_method_scheduled' | 'payment_method_not_accepted' | 'card_code_required' | 'amount_limit' | 'payment_amount_not_accepted' | 'payment_already_scheduled' | 'payment_pending' | 'money_under_way' | 'payment_not_scheduled' | 'statement_already_paid' | 'bill_not_payable' | 'auth_not_verified' | 'swap_in_progress' | 'swap_not_supported' | 'consent_required' | 'recurring_required' | 'schedule_fixed' | 'link_limit_reached' | 'key_limit_reached' | 'daily_key_limit_reached' | 'webhook_endpoint_limit_reached' | 'webhook_endpoint_disabled' | 'last_live_key' | 'no_encryption_key' | 'no_valid_key' | 'jwks_url_missing' | 'clock_moves_forward' | 'request_conflict' | 'request_in_progress' | 'answer_not_kept' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'payments_paused' | 'service_unavailable';
 
 /** An event as this release records it. Those that release 0.1.0 recorded have other `data` in the list until they are gone, after 90 days. */
-export type Event = AuthCreatedEvent | AuthSuccessEvent | AuthFailedEvent | AuthInvalidEvent | AuthHoldEvent | AuthNeedsResyncEvent | AuthDeletedEvent | AuthSecurityInputRequiredEvent | BillCreatedEvent | BillUpdateEvent | BillUpcomingEvent | BillScheduledPaymentNoticeEvent | BillPaymentScheduledEvent | BillPaymentWaitingEvent | BillPaymentAcceptedEvent | BillPaymentDelayedEvent | BillPaymentSentEvent | BillPaymentFailedEvent | BillPaymentCancelledEvent | SwapCreatedEvent | SwapSuccessEvent | SwapHoldEvent | PaymentMethodDeclinedEvent | PaymentMethodRemovedEvent | ClientErasedEvent | PartnerSettingsChangedEvent | WebhookEndpointTestEvent;
+export type Event = AuthCreatedEvent | AuthSuccessEvent | AuthFailedEvent | AuthInvalidEvent | AuthHoldEvent | AuthNeedsResyncEvent | AuthDeletedEvent | AuthSecurityInputRequiredEvent | BillCreatedEvent | BillUpdateEvent | BillUpcomingEvent | BillScheduledPaymentNoticeEvent | BillPaymentScheduledEvent | BillPaymentWaitingEvent | BillPaymentAcceptedEvent | BillPaymentDelayedEvent | BillPaymentSentEvent | BillPaymentFailedEvent | BillPaymentCancelledEvent | SwapCreatedEvent | SwapSuccessEvent | SwapHoldEvent | PaymentMethodDeclinedEvent | PaymentMethodRemovedEvent | ClientErasedEvent | PartnerSettingsChangedEvent | PartnerReconciledEvent | WebhookEndpointTestEvent;
 
-export type EventFilter = 'auth.created' | 'auth.success' | 'auth.failed' | 'auth.invalid' | 'auth.hold' | 'auth.needs-resync' | 'auth.deleted' | 'auth.security-input-required' | 'bill.created' | 'bill.update' | 'bill.upcoming' | 'bill.scheduled-payment-notice' | 'bill.payment.scheduled' | 'bill.payment.waiting' | 'bill.payment.accepted' | 'bill.payment.delayed' | 'bill.payment.sent' | 'bill.payment.failed' | 'bill.payment.cancelled' | 'swap.created' | 'swap.success' | 'swap.hold' | 'payment-method.declined' | 'payment-method.removed' | 'client.erased' | 'partner.settings-changed' | 'webhook-endpoint.test' | 'auth.*' | 'bill.*' | 'bill.payment.*' | 'swap.*' | 'payment-method.*' | 'client.*' | 'partner.*' | 'webhook-endpoint.*';
+export type EventFilter = 'auth.created' | 'auth.success' | 'auth.failed' | 'auth.invalid' | 'auth.hold' | 'auth.needs-resync' | 'auth.deleted' | 'auth.security-input-required' | 'bill.created' | 'bill.update' | 'bill.upcoming' | 'bill.scheduled-payment-notice' | 'bill.payment.scheduled' | 'bill.payment.waiting' | 'bill.payment.accepted' | 'bill.payment.delayed' | 'bill.payment.sent' | 'bill.payment.failed' | 'bill.payment.cancelled' | 'swap.created' | 'swap.success' | 'swap.hold' | 'payment-method.declined' | 'payment-method.removed' | 'client.erased' | 'partner.settings-changed' | 'partner.reconciled' | 'webhook-endpoint.test' | 'auth.*' | 'bill.*' | 'bill.payment.*' | 'swap.*' | 'payment-method.*' | 'client.*' | 'partner.*' | 'webhook-endpoint.*';
 
 export type EventPayment = {
   _id: string;
@@ -1024,7 +1024,7 @@ export type EventResource = {
   id: string;
 };
 
-export type EventType = 'auth.created' | 'auth.success' | 'auth.failed' | 'auth.invalid' | 'auth.hold' | 'auth.needs-resync' | 'auth.deleted' | 'auth.security-input-required' | 'bill.created' | 'bill.update' | 'bill.upcoming' | 'bill.scheduled-payment-notice' | 'bill.payment.scheduled' | 'bill.payment.waiting' | 'bill.payment.accepted' | 'bill.payment.delayed' | 'bill.payment.sent' | 'bill.payment.failed' | 'bill.payment.cancelled' | 'swap.created' | 'swap.success' | 'swap.hold' | 'payment-method.declined' | 'payment-method.removed' | 'client.erased' | 'partner.settings-changed' | 'webhook-endpoint.test';
+export type EventType = 'auth.created' | 'auth.success' | 'auth.failed' | 'auth.invalid' | 'auth.hold' | 'auth.needs-resync' | 'auth.deleted' | 'auth.security-input-required' | 'bill.created' | 'bill.update' | 'bill.upcoming' | 'bill.scheduled-payment-notice' | 'bill.payment.scheduled' | 'bill.payment.waiting' | 'bill.payment.accepted' | 'bill.payment.delayed' | 'bill.payment.sent' | 'bill.payment.failed' | 'bill.payment.cancelled' | 'swap.created' | 'swap.success' | 'swap.hold' | 'payment-method.declined' | 'payment-method.removed' | 'client.erased' | 'partner.settings-changed' | 'partner.reconciled' | 'webhook-endpoint.test';
 
 export type FailedCard = {
   identifier?: string;
@@ -1058,6 +1058,12 @@ export type GetEventOutput = {
 
 export type GetModuleFontOutput = {
   woff2: string;
+};
+
+export type GetReconciliationOutput = {
+  report: ReconciliationSummary;
+  data: ReconciliationFinding[];
+  nextCursor?: string;
 };
 
 /** Either `textHash` or `text`; and `version` and `locale`, or with `text` at least `at`. */
@@ -1345,6 +1351,24 @@ export type PartnerRateLimit = {
   burst: number;
 };
 
+export type PartnerReconciledEvent = {
+  _id: string;
+  type: 'partner.reconciled';
+  created: string;
+  clientId?: string;
+  partnerId: string;
+  identifier?: string;
+  sessionId?: string;
+  sequence: number;
+  subject: string;
+  payload: PartnerReconciledEventPayload;
+};
+
+export type PartnerReconciledEventPayload = {
+  resource: EventResource;
+  data: ReconciliationSummary;
+};
+
 export type PartnerSettingsChangedEvent = {
   _id: string;
   type: 'partner.settings-changed';
@@ -1586,6 +1610,48 @@ export type Question = {
   question: string;
   identifier: string;
 };
+
+export type ReconciliationFinding = {
+  _id: string;
+  kind: ReconciliationFindingKind;
+  firstSeenOn: string;
+  ageDays: number;
+  settled?: ReconciliationFindingSettled;
+  paymentId?: string;
+  billId?: string;
+  companyId?: string;
+  connectorId?: string;
+  submissionId?: string;
+  eventId?: string;
+  on?: string;
+  ours?: string;
+  theirs?: string;
+  status?: string;
+  confirmation?: string;
+};
+
+export type ReconciliationFindingKind = 'no-report' | 'double' | 'paid-not-ours' | 'outcome-differs' | 'amount-differs' | 'missing-at-company' | 'returned' | 'lock-without-payment' | 'paid-elsewhere' | 'not-applied' | 'unresolved' | 'totals-differ' | 'balance-low' | 'event-untold' | 'late';
+
+export type ReconciliationFindingSettled = 'paid' | 'declined' | 'returned' | 'released';
+
+export type ReconciliationSummary = {
+  day: string;
+  completedAt: string;
+  complete: boolean;
+  payments: number;
+  accounts: number;
+  open: number;
+  newFindings: number;
+  settled: number;
+  kinds: ReconciliationSummaryKind[];
+};
+
+export type ReconciliationSummaryKind = {
+  kind: ReconciliationSummaryKindKind;
+  count: number;
+};
+
+export type ReconciliationSummaryKindKind = 'no-report' | 'double' | 'paid-not-ours' | 'outcome-differs' | 'amount-differs' | 'missing-at-company' | 'returned' | 'lock-without-payment' | 'paid-elsewhere' | 'not-applied' | 'unresolved' | 'totals-differ' | 'balance-low' | 'event-untold' | 'late';
 
 export type RequiredPayment = 'bank' | 'card';
 

@@ -58,6 +58,7 @@ export const table: Table = {
     getLatestEncryptionKey: { method: 'GET', path: '/partner/public-keys/latest', repeat: 'always' },
     getModules: { method: 'GET', path: '/partner/modules', repeat: 'always' },
     getPartner: { method: 'GET', path: '/partner', repeat: 'always' },
+    getReconciliation: { method: 'GET', path: '/partner/reconciliation', repeat: 'always', query: ['limit', 'cursor', 'day'], paged: true },
     listApiKeys: { method: 'GET', path: '/partner/api-keys', repeat: 'always' },
     listEncryptionKeys: { method: 'GET', path: '/partner/public-keys', repeat: 'always' },
     lockSettings: { method: 'POST', path: '/partner/lock', repeat: 'key' },
@@ -89,6 +90,7 @@ export const table: Table = {
   },
   sandbox: {
     getClock: { method: 'GET', path: '/sandbox/clock', repeat: 'always' },
+    reconcileNow: { method: 'POST', path: '/sandbox/reconciliation', repeat: 'key' },
     setClock: { method: 'PUT', path: '/sandbox/clock', repeat: 'always', body: true },
   },
 };

@@ -1,7 +1,7 @@
 /** Change and event are one transaction, however it goes. */
 import { randomBytes } from 'node:crypto';
 import { isFailure } from '@billhook/core/errors';
-import type { EventRecord } from '@billhook/core/events/event';
+import { type EventRecord, presentEvent } from '@billhook/core/events/event';
 import { newOwnedId } from '@billhook/core/ids';
 import { newPartner } from '@billhook/core/partner/partner';
 import { settingsChange } from '@billhook/runtime/partners/settings-change';
@@ -9,7 +9,7 @@ import { authStore } from '@billhook/runtime/stores/auth-store';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
-import { inSessionOf, tellingFrom } from '@billhook/runtime/table/telling-origin';
+import { inRequest, tellingFrom } from '@billhook/runtime/table/telling-origin';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
 import { authRecord, billRecord, clientId, partnerId } from '../../../support/records.ts';
@@ -50,23 +50,31 @@ describe('A change', () => {
   test('that is made in a session tells that, whichever record is changed', async () => {
     const [auths, bills] = [authStore(table), billStore(table)];
     const [auth, bill] = [authRecord(), billRecord()];
-    const session = inSessionOf({ table, auths }, { kind: 'client', sessionId: 'visit-1' });
+    const session = inRequest(
+      { table, auths },
+      { caller: { kind: 'client', sessionId: 'visit-1' }, requestId: 'request-1' },
+    );
     await session.table.write([auths.save(auth, undefined), bills.save(bill, undefined)]);
     await session.table.write([
       ...auths.erase((await auths.findAny(auth._id)) as typeof auth, [], 0),
       { check: { pk: clientId, sk: bill._id }, when: { exists: true } },
     ]);
-    expect(events().map(({ type, sessionId }) => [type, sessionId])).toEqual([
-      ['auth.created', 'visit-1'],
-      ['bill.created', 'visit-1'],
-      ['auth.deleted', 'visit-1'],
+    expect(events().map(({ type, sessionId, requestId }) => [type, sessionId, requestId])).toEqual([
+      ['auth.created', 'visit-1', 'request-1'],
+      ['bill.created', 'visit-1', 'request-1'],
+      ['auth.deleted', 'visit-1', 'request-1'],
     ]);
   });
 
-  test('that is made without a session tells none', async () => {
-    const runtime = { table, bills: billStore(table) };
-    expect(inSessionOf(runtime, { kind: 'client' })).toBe(runtime);
-    expect(inSessionOf(undefined, { sessionId: 'visit-1' })).toBeUndefined();
+  test('that is made without a session tells none, and partners see no request', async () => {
+    const bills = billStore(table);
+    const given = { caller: { kind: 'client' }, requestId: 'request-1' };
+    await inRequest({ table }, given).table.write([bills.save(billRecord(), undefined)]);
+    const [event] = events();
+    expect(event).toMatchObject({ requestId: 'request-1' });
+    expect(event).not.toHaveProperty('sessionId');
+    expect(JSON.stringify(event && presentEvent(event))).not.toContain('request-1');
+    expect(inRequest(undefined, given)).toBeUndefined();
     expect(tellingFrom(table, undefined)).toBe(table);
   });
 

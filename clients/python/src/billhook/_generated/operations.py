@@ -54,6 +54,8 @@ from .types import (
     GetModuleFontArguments,
     GetModuleFontOutput,
     GetModuleLookArguments,
+    GetReconciliationArguments,
+    GetReconciliationOutput,
     GetWebhookEndpointArguments,
     ListApiKeysOutput,
     ListAuthsArguments,
@@ -84,6 +86,8 @@ from .types import (
     PartnerBill,
     PaymentMethod,
     PublishedKey,
+    ReconciliationFinding,
+    ReconciliationSummary,
     RetryEventArguments,
     RetryEventOutput,
     RetryPaymentMethodArguments,
@@ -163,6 +167,7 @@ OPERATIONS: Dict[str, Operation] = {
     "getLatestEncryptionKey": Operation("partner.getLatestEncryptionKey", "GET", "/partner/public-keys/latest", "always"),
     "getModules": Operation("partner.getModules", "GET", "/partner/modules", "always"),
     "getPartner": Operation("partner.getPartner", "GET", "/partner", "always"),
+    "getReconciliation": Operation("partner.getReconciliation", "GET", "/partner/reconciliation", "always", query=("limit", "cursor", "day",)),
     "listApiKeys": Operation("partner.listApiKeys", "GET", "/partner/api-keys", "always"),
     "listEncryptionKeys": Operation("partner.listEncryptionKeys", "GET", "/partner/public-keys", "always"),
     "lockSettings": Operation("partner.lockSettings", "POST", "/partner/lock", "key"),
@@ -190,6 +195,7 @@ OPERATIONS: Dict[str, Operation] = {
     "openModuleSession": Operation("module.openModuleSession", "POST", "/module/session", "verifier", body=True, open=True),
     # sandbox
     "getClock": Operation("sandbox.getClock", "GET", "/sandbox/clock", "always"),
+    "reconcileNow": Operation("sandbox.reconcileNow", "POST", "/sandbox/reconciliation", "key"),
     "setClock": Operation("sandbox.setClock", "PUT", "/sandbox/clock", "always", body=True),
 }
 
@@ -904,6 +910,21 @@ class PartnerOperations(Group):
         answer: Partner = self._call("getPartner", None, None, timeout_seconds, max_retries)
         return answer
 
+    def get_reconciliation(
+        self,
+        given: GetReconciliationArguments | None = None,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[ReconciliationFinding, GetReconciliationOutput]:
+        """Retrieve the day's report on your payments, held against what companies report.
+
+        Each day, the payments of the last seven days are held against what companies and networks report, and accounts against their payments. `data` are the findings of that day, the loudest first; those with `settled` were settled by what was reported, all others are open. A finding has the same `_id` each day. With `Accept: text/csv`, the findings are returned as CSV: the header alone where there are none.
+
+        GET /partner/reconciliation
+        """
+        return Pages(self._call, "getReconciliation", given, None, timeout_seconds, max_retries)
+
     def list_api_keys(
         self,
         *,
@@ -1278,6 +1299,22 @@ class SandboxOperations(Group):
         GET /sandbox/clock
         """
         answer: Clock = self._call("getClock", None, None, timeout_seconds, max_retries)
+        return answer
+
+    def reconcile_now(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> ReconciliationSummary:
+        """Reconcile the partner's payments now, those of today included.
+
+        As the daily run does, which leaves out today. It replaces the report of today: `GET /partner/reconciliation` has its findings. By a test clock, payments count by the day on which they were really made.
+
+        POST /sandbox/reconciliation
+        """
+        answer: ReconciliationSummary = self._call("reconcileNow", None, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def set_clock(

@@ -1174,13 +1174,13 @@ class EraseClientOutput(TypedDict):
 EraseClientOutputStatus: TypeAlias = Literal["erasing", "erased"]
 
 
-ErrorCode: TypeAlias = Literal["invalid_request", "invalid_json", "invalid_form", "invalid_cursor", "decryption_failed", "encryption_required", "test_card_required", "digest_mismatch", "api_key_missing", "api_key_invalid", "token_invalid", "signature_missing", "signature_expired", "signature_invalid", "signature_used", "digest_missing", "verifier_required", "admin_key_required", "settings_locked", "origin_not_registered", "forbidden", "route_not_found", "method_not_allowed", "client_not_found", "partner_not_found", "api_key_not_found", "payment_not_found", "encryption_key_not_found", "company_not_found", "auth_not_found", "bill_not_found", "payment_method_not_found", "event_not_found", "swap_not_found", "font_not_found", "token_not_found", "challenge_not_found", "webhook_endpoint_not_found", "auth_not_on_hold", "auth_not_awaiting_answers", "retry_too_soon", "company_in_maintenance", "user_presence_required", "payment_method_required", "payment_method_declined", "payment_method_not_declined", "payment_method_recently_used", "payment_method_scheduled", "payment_method_not_accepted", "card_code_required", "amount_limit", "payment_amount_not_accepted", "payment_already_scheduled", "payment_pending", "money_under_way", "payment_not_scheduled", "statement_already_paid", "bill_not_payable", "auth_not_verified", "swap_in_progress", "swap_not_supported", "consent_required", "recurring_required", "schedule_fixed", "link_limit_reached", "key_limit_reached", "daily_key_limit_reached", "webhook_endpoint_limit_reached", "webhook_endpoint_disabled", "last_live_key", "no_encryption_key", "no_valid_key", "jwks_url_missing", "clock_moves_forward", "request_conflict", "request_in_progress", "answer_not_kept", "body_too_large", "unsupported_media_type", "idempotency_key_reused", "too_many_requests", "internal_error", "payments_paused", "service_unavailable"]
+ErrorCode: TypeAlias = Literal["invalid_request", "invalid_json", "invalid_form", "invalid_cursor", "decryption_failed", "encryption_required", "test_card_required", "digest_mismatch", "api_key_missing", "api_key_invalid", "token_invalid", "signature_missing", "signature_expired", "signature_invalid", "signature_used", "digest_missing", "verifier_required", "admin_key_required", "settings_locked", "origin_not_registered", "forbidden", "route_not_found", "method_not_allowed", "client_not_found", "partner_not_found", "api_key_not_found", "payment_not_found", "encryption_key_not_found", "company_not_found", "auth_not_found", "bill_not_found", "payment_method_not_found", "report_not_found", "event_not_found", "swap_not_found", "font_not_found", "token_not_found", "challenge_not_found", "webhook_endpoint_not_found", "auth_not_on_hold", "auth_not_awaiting_answers", "retry_too_soon", "company_in_maintenance", "user_presence_required", "payment_method_required", "payment_method_declined", "payment_method_not_declined", "payment_method_recently_used", "payment_method_scheduled", "payment_method_not_accepted", "card_code_required", "amount_limit", "payment_amount_not_accepted", "payment_already_scheduled", "payment_pending", "money_under_way", "payment_not_scheduled", "statement_already_paid", "bill_not_payable", "auth_not_verified", "swap_in_progress", "swap_not_supported", "consent_required", "recurring_required", "schedule_fixed", "link_limit_reached", "key_limit_reached", "daily_key_limit_reached", "webhook_endpoint_limit_reached", "webhook_endpoint_disabled", "last_live_key", "no_encryption_key", "no_valid_key", "jwks_url_missing", "clock_moves_forward", "request_conflict", "request_in_progress", "answer_not_kept", "body_too_large", "unsupported_media_type", "idempotency_key_reused", "too_many_requests", "internal_error", "payments_paused", "service_unavailable"]
 
 
-Event: TypeAlias = "Union[AuthCreatedEvent, AuthSuccessEvent, AuthFailedEvent, AuthInvalidEvent, AuthHoldEvent, AuthNeedsResyncEvent, AuthDeletedEvent, AuthSecurityInputRequiredEvent, BillCreatedEvent, BillUpdateEvent, BillUpcomingEvent, BillScheduledPaymentNoticeEvent, BillPaymentScheduledEvent, BillPaymentWaitingEvent, BillPaymentAcceptedEvent, BillPaymentDelayedEvent, BillPaymentSentEvent, BillPaymentFailedEvent, BillPaymentCancelledEvent, SwapCreatedEvent, SwapSuccessEvent, SwapHoldEvent, PaymentMethodDeclinedEvent, PaymentMethodRemovedEvent, ClientErasedEvent, PartnerSettingsChangedEvent, WebhookEndpointTestEvent]"
+Event: TypeAlias = "Union[AuthCreatedEvent, AuthSuccessEvent, AuthFailedEvent, AuthInvalidEvent, AuthHoldEvent, AuthNeedsResyncEvent, AuthDeletedEvent, AuthSecurityInputRequiredEvent, BillCreatedEvent, BillUpdateEvent, BillUpcomingEvent, BillScheduledPaymentNoticeEvent, BillPaymentScheduledEvent, BillPaymentWaitingEvent, BillPaymentAcceptedEvent, BillPaymentDelayedEvent, BillPaymentSentEvent, BillPaymentFailedEvent, BillPaymentCancelledEvent, SwapCreatedEvent, SwapSuccessEvent, SwapHoldEvent, PaymentMethodDeclinedEvent, PaymentMethodRemovedEvent, ClientErasedEvent, PartnerSettingsChangedEvent, PartnerReconciledEvent, WebhookEndpointTestEvent]"
 
 
-EventFilter: TypeAlias = Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.accepted", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "webhook-endpoint.test", "auth.*", "bill.*", "bill.payment.*", "swap.*", "payment-method.*", "client.*", "partner.*", "webhook-endpoint.*"]
+EventFilter: TypeAlias = Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.accepted", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "partner.reconciled", "webhook-endpoint.test", "auth.*", "bill.*", "bill.payment.*", "swap.*", "payment-method.*", "client.*", "partner.*", "webhook-endpoint.*"]
 
 
 class _EventPayment(TypedDict):
@@ -1212,7 +1212,7 @@ class EventResource(TypedDict):
     id: str
 
 
-EventType: TypeAlias = Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.accepted", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "webhook-endpoint.test"]
+EventType: TypeAlias = Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.accepted", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "partner.reconciled", "webhook-endpoint.test"]
 
 
 class _FailedCard(TypedDict):
@@ -1254,6 +1254,15 @@ class GetEventOutput(TypedDict):
 
 class GetModuleFontOutput(TypedDict):
     woff2: str
+
+
+class _GetReconciliationOutput(TypedDict):
+    report: ReconciliationSummary
+    data: List[ReconciliationFinding]
+
+
+class GetReconciliationOutput(_GetReconciliationOutput, total=False):
+    nextCursor: str
 
 
 class GivenConsent(TypedDict, total=False):
@@ -1614,6 +1623,27 @@ class PartnerRateLimit(TypedDict):
     burst: int
 
 
+class _PartnerReconciledEvent(TypedDict):
+    _id: str
+    type: Literal["partner.reconciled"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: PartnerReconciledEventPayload
+
+
+class PartnerReconciledEvent(_PartnerReconciledEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class PartnerReconciledEventPayload(TypedDict):
+    resource: EventResource
+    data: ReconciliationSummary
+
+
 class _PartnerSettingsChangedEvent(TypedDict):
     _id: str
     type: Literal["partner.settings-changed"]
@@ -1911,6 +1941,54 @@ class PublishedKey(TypedDict):
 class Question(TypedDict):
     question: str
     identifier: str
+
+
+class _ReconciliationFinding(TypedDict):
+    _id: str
+    kind: ReconciliationFindingKind
+    firstSeenOn: str
+    ageDays: int
+
+
+class ReconciliationFinding(_ReconciliationFinding, total=False):
+    settled: ReconciliationFindingSettled
+    paymentId: str
+    billId: str
+    companyId: str
+    connectorId: str
+    submissionId: str
+    eventId: str
+    on: str
+    ours: str
+    theirs: str
+    status: str
+    confirmation: str
+
+
+ReconciliationFindingKind: TypeAlias = Literal["no-report", "double", "paid-not-ours", "outcome-differs", "amount-differs", "missing-at-company", "returned", "lock-without-payment", "paid-elsewhere", "not-applied", "unresolved", "totals-differ", "balance-low", "event-untold", "late"]
+
+
+ReconciliationFindingSettled: TypeAlias = Literal["paid", "declined", "returned", "released"]
+
+
+class ReconciliationSummary(TypedDict):
+    day: str
+    completedAt: str
+    complete: bool
+    payments: int
+    accounts: int
+    open: int
+    newFindings: int
+    settled: int
+    kinds: List[ReconciliationSummaryKind]
+
+
+class ReconciliationSummaryKind(TypedDict):
+    kind: ReconciliationSummaryKindKind
+    count: int
+
+
+ReconciliationSummaryKindKind: TypeAlias = Literal["no-report", "double", "paid-not-ours", "outcome-differs", "amount-differs", "missing-at-company", "returned", "lock-without-payment", "paid-elsewhere", "not-applied", "unresolved", "totals-differ", "balance-low", "event-untold", "late"]
 
 
 RequiredPayment: TypeAlias = Literal["bank", "card"]
@@ -2516,6 +2594,12 @@ class GetEncryptionKeyArguments(TypedDict):
     keyId: str
 
 
+class GetReconciliationArguments(TypedDict, total=False):
+    limit: int
+    cursor: str
+    day: str
+
+
 class RevokeApiKeyArguments(TypedDict):
     keyId: str
 
@@ -2780,6 +2864,8 @@ __all__ = [
     "GetModuleFontArguments",
     "GetModuleFontOutput",
     "GetModuleLookArguments",
+    "GetReconciliationArguments",
+    "GetReconciliationOutput",
     "GetWebhookEndpointArguments",
     "GivenConsent",
     "HoldCode",
@@ -2840,6 +2926,8 @@ __all__ = [
     "PartnerEncryption",
     "PartnerLocked",
     "PartnerRateLimit",
+    "PartnerReconciledEvent",
+    "PartnerReconciledEventPayload",
     "PartnerSettingsChangedEvent",
     "PartnerSettingsChangedEventPayload",
     "PartnerStatus",
@@ -2877,6 +2965,12 @@ __all__ = [
     "PromptInput",
     "PublishedKey",
     "Question",
+    "ReconciliationFinding",
+    "ReconciliationFindingKind",
+    "ReconciliationFindingSettled",
+    "ReconciliationSummary",
+    "ReconciliationSummaryKind",
+    "ReconciliationSummaryKindKind",
     "RequiredPayment",
     "ResourceType",
     "RetryEventArguments",

@@ -1,0 +1,234 @@
+/** What an id, a number or a text leads to, whatever it is of. */
+import { randomBytes } from 'node:crypto';
+import { addDays, type Day, dayOf } from '@billhook/core/dates';
+import { isErasure } from '@billhook/core/erasing/erasure';
+import type { EventRecord } from '@billhook/core/events/event';
+import { eventKey } from '@billhook/core/events/event-id';
+import { clientOf, isRootId, type OwnedKind } from '@billhook/core/ids';
+import { moneyText } from '@billhook/core/money';
+import type { OwnedRecord } from '@billhook/core/owned-record';
+import { DEPLOYMENT } from '@billhook/core/partner/audit';
+import type { PaymentRecord } from '@billhook/core/payment';
+import { readReceiptNumber } from '@billhook/core/payments/receipt-number';
+import { isFindingId } from '@billhook/core/reconciliation/finding';
+import { paymentIdOf } from '@billhook/core/reconciliation/judge-payment';
+import { askedShard, ownedKey, PARTNER_SHARDS } from '@billhook/core/table-keys';
+import { everything } from '@billhook/runtime/erasing/everything';
+import { eventStore } from '@billhook/runtime/stores/event-store';
+import { openStores, type Stores } from '@billhook/runtime/stores/open-stores';
+import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { reconciliationStore } from '@billhook/runtime/stores/reconciliation-store';
+import { listAll } from '@billhook/runtime/table/paging';
+import { type Service, usageError } from '../command-group.ts';
+import { clientsOf, withNumber } from '../find-receipt.ts';
+import { eventsOf, findingsOf, inOrder, type Story, storyOfPayment, textsOf } from './story.ts';
+
+export type Where = {
+  /** Only of this partner; of all where it is left out. */
+  readonly partner?: string;
+  readonly client?: string;
+  /** How far back a confirmation or the id of a request is looked for. */
+  readonly days: number;
+};
+
+type Finder = (stores: Stores, text: string, where: Where, service: Service) => Promise<Story[]>;
+
+/** The first that knows the text finds it. What is none of our ids may be a confirmation or a request's. */
+const finders: readonly (readonly [(text: string) => boolean, Finder])[] = [
+  [(text) => readReceiptNumber(text) !== undefined, byReceipt],
+  [(text) => clientOf('pay', paymentIdOf(text)) !== undefined, byPayment],
+  [isFindingId, byFinding],
+  [(text) => eventKey(text) !== undefined, byEvent],
+  [(text) => isRootId('cl', text), byClient],
+  [(text) => isRootId('ptn', text), byPartner],
+  [(text) => ownedKindOf(text) !== undefined, byOwned],
+  [() => true, byText],
+];
+
+export async function find(service: Service, text: string, where: Where): Promise<Story[]> {
+  const stores = openStores({ table: service.table, random: randomBytes });
+  const [, finder] = finders.find(([knows]) => knows(text)) ?? [];
+  return finder ? finder(stores, text, where, service) : [];
+}
+
+async function byReceipt(stores: Stores, text: string, where: Where, service: Service) {
+  const number = readReceiptNumber(text) ?? '';
+  const found: PaymentRecord[] = [];
+  if (where.client) found.push(...(await withNumber(stores.table, [where.client], number)));
+  else {
+    for await (const partnerId of partnersOf(stores, where)) {
+      service.remark(`Looking among the payments of ${partnerId}`);
+      const clients = clientsOf(stores.table, partnerId);
+      found.push(...(await withNumber(stores.table, clients, number)));
+    }
+  }
+  return Promise.all(found.map((payment) => storyOfPayment(stores, payment)));
+}
+
+async function byPayment(stores: Stores, text: string): Promise<Story[]> {
+  const payment = await stores.payments.findAny(paymentIdOf(text));
+  return payment ? [await storyOfPayment(stores, payment)] : [];
+}
+
+async function byFinding(stores: Stores, id: string, where: Where): Promise<Story[]> {
+  const findings = reconciliationStore(stores.table);
+  const owners = [DEPLOYMENT];
+  for await (const partnerId of partnersOf(stores, where)) owners.push(partnerId);
+  for (const ownerId of owners) {
+    const found = await findings.findFinding(ownerId, id);
+    if (!found) continue;
+    const { pk: _pk, sk: _sk, seenIn: _run, ...facts } = found as typeof found & Keyed;
+    const own: Story = { kind: 'finding', id, now: { ownerId, ...textsOf(facts) }, happened: [] };
+    return [own, ...(found.paymentId ? await byPayment(stores, found.paymentId) : [])];
+  }
+  return [];
+}
+
+type Keyed = { readonly pk?: string; readonly sk?: string };
+
+/** The event, and the story of what it is about. */
+async function byEvent(stores: Stores, id: string): Promise<Story[]> {
+  const key = eventKey(id);
+  const event = key && (await stores.table.get<EventRecord>(key));
+  if (!event) return [];
+  const { clientId, partnerId, type, resource, data } = event;
+  const { payment } = data as { readonly payment?: { readonly _id?: string } };
+  const own: Story = {
+    ...{ kind: 'event', id },
+    now: {
+      ...{ type, partnerId, ...(clientId && { clientId }) },
+      ...{ resource: `${resource.type} ${resource.id}` },
+    },
+    happened: await eventsOf(stores, { partnerId, clientId }, ({ _id }) => _id === id),
+  };
+  const about = payment?._id ?? resource.id;
+  const more = clientOf('pay', about)
+    ? await byPayment(stores, about)
+    : await byOwned(stores, about);
+  return [own, ...more];
+}
+
+async function byClient(stores: Stores, id: string): Promise<Story[]> {
+  const client = await stores.clients.read(id);
+  if (!client) return [];
+  if (isErasure(client)) {
+    const { ofPartner: partnerId, erasure, since } = client;
+    const now = { partnerId, erasure };
+    return [{ kind: 'client', id, now, happened: [{ at: since, what: 'erased', facts: {} }] }];
+  }
+  const { partnerId, created } = client;
+  const kinds = ['auth_', 'bill_', 'pm_', 'pay_', 'swap_'];
+  const records = await Promise.all(
+    kinds.map((prefix) => everything<{ status?: unknown }>(stores.table, id, prefix)),
+  );
+  const counted = kinds.map((kind, index) => [`${kind}`, String(records[index]?.length ?? 0)]);
+  const owned = (paymentId: string) => clientOf('pay', paymentId) === id;
+  return [
+    {
+      ...{ kind: 'client', id },
+      now: { partnerId, created, ...Object.fromEntries(counted) },
+      happened: inOrder([
+        ...(await eventsOf(stores, { partnerId, clientId: id }, () => true)),
+        ...(await findingsOf(stores, partnerId, owned)),
+      ]),
+    },
+  ];
+}
+
+async function byPartner(stores: Stores, id: string): Promise<Story[]> {
+  const partner = await partnerStore(stores.table).find(id);
+  if (!partner) return [];
+  const { name, status, created } = partner;
+  const report = await reconciliationStore(stores.table).latestReport(id);
+  const happened = await findingsOf(stores, id, () => true);
+  const now = { name, status, created, ...(report && { lastReport: report.day }) };
+  return [{ kind: 'partner', id, now, happened: inOrder(happened) }];
+}
+
+const ownedKinds: readonly OwnedKind[] = ['bill', 'auth', 'pm', 'swap'];
+
+function ownedKindOf(id: string): OwnedKind | undefined {
+  return ownedKinds.find((kind) => clientOf(kind, id) !== undefined);
+}
+
+/** A bill, an auth, a payment method or a swap: ids and states alone, and what was told of it. */
+async function byOwned(stores: Stores, id: string): Promise<Story[]> {
+  const kind = ownedKindOf(id);
+  const key = kind && ownedKey(kind, id);
+  const record = key && (await stores.table.get<OwnedRecord & Shown>(key));
+  if (!kind || !record) return [];
+  const { clientId, partnerId, companyId, pendingPaymentId, status, reported } = record;
+  const happened = await eventsOf(stores, { partnerId, clientId }, (event) =>
+    JSON.stringify([event.resource, event.data]).includes(`"${id}"`),
+  );
+  const own: Story = {
+    ...{ kind, id },
+    now: {
+      ...{ partnerId, clientId, ...(companyId && { companyId }) },
+      ...(typeof status === 'string' && { status }),
+      ...(pendingPaymentId && { pendingPaymentId }),
+      ...(reported?.balanceCents !== undefined && { balance: moneyText(reported.balanceCents) }),
+      ...(reported?.dueOn && { dueOn: reported.dueOn }),
+    },
+    happened: inOrder(happened),
+  };
+  if (kind !== 'bill') return [own];
+  const all = await everything<PaymentRecord>(stores.table, clientId, 'pay_');
+  const payments = all.filter(({ billId }) => billId === id);
+  return [own, ...(await Promise.all(payments.map((one) => storyOfPayment(stores, one))))];
+}
+
+type Shown = {
+  readonly companyId?: string;
+  readonly pendingPaymentId?: string;
+  readonly status?: unknown;
+  readonly reported?: { readonly balanceCents?: number; readonly dueOn?: Day };
+};
+
+/** A company's confirmation, a partner's name for a payment, or the id of a request. */
+async function byText(stores: Stores, text: string, where: Where, service: Service) {
+  const { now } = service;
+  const stories: Story[] = [];
+  for await (const partnerId of partnersOf(stores, where)) {
+    service.remark(`Looking among ${where.days} days of ${partnerId}`);
+    for await (const payment of paymentsOf(stores, partnerId, dayOf(now), where.days)) {
+      if (isCalled(payment, text)) stories.push(await storyOfPayment(stores, payment));
+    }
+    const events = eventStore(stores.table);
+    const from = now - where.days * 24 * 60 * 60 * 1000;
+    const made = await listAll((page) => events.list({ partnerId, from }, page));
+    for (const { _id } of made.filter(({ requestId }) => requestId === text))
+      stories.push(...(await byEvent(stores, _id)));
+  }
+  return [...new Map(stories.map((story) => [`${story.kind} ${story.id}`, story])).values()];
+}
+
+function isCalled({ outcome, paymentIdentifier }: PaymentRecord, text: string): boolean {
+  const confirmation = outcome?.kind === 'paid' ? outcome.confirmation : undefined;
+  return confirmation === text || paymentIdentifier === text;
+}
+
+async function* paymentsOf({ table }: Stores, partnerId: string, today: Day, days: number) {
+  for (let back = 0; back <= days; back += 1) {
+    for (let shard = 0; shard < PARTNER_SHARDS; shard += 1) {
+      const partition = askedShard(partnerId, addDays(today, -back), shard);
+      let after: Record<string, string> | undefined;
+      do {
+        const range = { index: 'byPartner' as const, partition, after };
+        const page = await table.query<PaymentRecord>(range);
+        yield* page.items;
+        after = page.next;
+      } while (after);
+    }
+  }
+}
+
+async function* partnersOf({ table }: Stores, { partner }: Where): AsyncGenerator<string> {
+  const partners = partnerStore(table);
+  if (partner === undefined) {
+    yield* partners.listIds();
+    return;
+  }
+  if (!(await partners.find(partner))) throw usageError(`There is no partner ${partner}`);
+  yield partner;
+}

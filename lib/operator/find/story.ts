@@ -1,0 +1,161 @@
+/** The story of something: what happened to it, in order, from all that is stored of it. */
+import { instantText } from '@billhook/core/dates';
+import type { EventRecord } from '@billhook/core/events/event';
+import { subjectOf } from '@billhook/core/events/event';
+import { moneyText } from '@billhook/core/money';
+import { DEPLOYMENT } from '@billhook/core/partner/audit';
+import type { PaymentRecord } from '@billhook/core/payment';
+import { accountOf } from '@billhook/core/payment';
+import { receiptNumber } from '@billhook/core/payments/receipt-number';
+import { listAudit } from '@billhook/runtime/partners/audit';
+import { deliveryStore } from '@billhook/runtime/stores/delivery-store';
+import { eventStore } from '@billhook/runtime/stores/event-store';
+import type { Stores } from '@billhook/runtime/stores/open-stores';
+import { reconciliationStore } from '@billhook/runtime/stores/reconciliation-store';
+import { listAll } from '@billhook/runtime/table/paging';
+
+/** One thing that happened, or is so now: `at` is an instant or a day. */
+export type Happening = {
+  readonly at: string;
+  readonly what: string;
+  readonly facts: Readonly<Record<string, string>>;
+};
+
+export type Story = {
+  readonly kind: string;
+  readonly id: string;
+  /** How it stands now. */
+  readonly now: Readonly<Record<string, string>>;
+  readonly happened: readonly Happening[];
+};
+
+/** All that is known of a payment, from its order to what reconciliation says of it. */
+export async function storyOfPayment(stores: Stores, payment: PaymentRecord): Promise<Story> {
+  const { _id, clientId, partnerId, billId, companyId, authId, status, amountCents } = payment;
+  const company = await stores.companies.find(companyId);
+  const lock = payment.statement ? await stores.ledgers.find(accountOf(payment)) : undefined;
+  const unposted = lock?.unposted.find(({ paymentId }) => paymentId === _id);
+  const happened = [
+    ...planned(payment),
+    ...(await eventsOf(stores, { clientId, partnerId }, (event) => subjectOf(event) === _id)),
+    ...(await settlementsOf(stores, company?.connector ?? '', _id)),
+    ...(await auditOf(stores, partnerId, _id)),
+    ...(await findingsOf(stores, partnerId, (paymentId) => paymentId === _id)),
+  ];
+  return {
+    ...{ kind: 'payment', id: _id },
+    now: {
+      ...{ status, receiptNumber: receiptNumber(_id), partnerId, clientId, billId, authId },
+      ...{ companyId, ...(company && { company: company.name }) },
+      ...(amountCents !== undefined && { amount: moneyText(amountCents) }),
+      ...(payment.methodId && { paymentMethodId: payment.methodId }),
+      ...(lock?.pendingPaymentId && { accountHeldBy: lock.pendingPaymentId }),
+      ...(unposted && { notShownByCompany: `until ${unposted.until}` }),
+    },
+    happened: inOrder(happened),
+  };
+}
+
+function planned(payment: PaymentRecord): Happening[] {
+  const { created, begunAt, firstAskedAt, askedAt, submission = 1, outcome, payOn } = payment;
+  const ordered = payment.automatic ? 'automatic' : (payment.orderedBy ?? 'unknown');
+  const facts = { payOn, orderedBy: ordered };
+  const at = (milliseconds: number | undefined, what: string, more = {}): Happening[] =>
+    milliseconds === undefined ? [] : [{ at: instantText(milliseconds), what, facts: more }];
+  const again = askedAt !== firstAskedAt ? askedAt : undefined;
+  const paid = outcome?.kind === 'paid' ? outcome : undefined;
+  const { confirmation } = paid ?? {};
+  return [
+    { at: created, what: 'planned', facts },
+    ...at(begunAt, 'begun'),
+    ...at(firstAskedAt, 'company asked', { submission: '1' }),
+    ...at(again, 'company asked again', { submission: String(submission) }),
+    ...at(paid?.paidAt, 'paid', {
+      ...(paid && { amount: moneyText(paid.amountCents) }),
+      ...(confirmation !== undefined && { confirmation }),
+    }),
+  ];
+}
+
+/** What partners were told, and what came of it. */
+export async function eventsOf(
+  { table }: Pick<Stores, 'table'>,
+  owner: { readonly partnerId: string; readonly clientId?: string },
+  isWanted: (event: EventRecord) => boolean,
+): Promise<Happening[]> {
+  const events = eventStore(table);
+  const deliveries = deliveryStore(table);
+  const all = await listAll((page) => events.list(owner, page));
+  const told: Happening[] = [];
+  for (const event of all.filter(isWanted)) {
+    const { _id, type, created, sessionId, requestId } = event;
+    const sent = await deliveries.listOfEvent(event);
+    const states = sent.map(({ endpointId, state }) => `${endpointId} ${state}`).join(', ');
+    told.push({
+      ...{ at: created, what: `event ${type}` },
+      facts: {
+        eventId: _id,
+        ...(sessionId !== undefined && { sessionId }),
+        ...(requestId !== undefined && { requestId }),
+        ...(states !== '' && { deliveries: states }),
+        ...(event.dueShard !== undefined && { untold: 'yes' }),
+      },
+    });
+  }
+  return told;
+}
+
+async function settlementsOf(
+  { table }: Stores,
+  connectorId: string,
+  paymentId: string,
+): Promise<Happening[]> {
+  const lines = await reconciliationStore(table).settlementsOf(connectorId, paymentId);
+  return lines.map(({ kind, at, amountCents, submissionId, confirmation }) => ({
+    ...{ at: instantText(at), what: `${connectorId} reports ${kind}` },
+    facts: {
+      ...{ submissionId, amount: moneyText(amountCents) },
+      ...(confirmation !== undefined && { confirmation }),
+    },
+  }));
+}
+
+async function auditOf(
+  { table }: Stores,
+  partnerId: string,
+  paymentId: string,
+): Promise<Happening[]> {
+  const entries = await listAudit(table, partnerId);
+  return entries
+    .filter(({ detail }) => detail?.paymentId === paymentId)
+    .map(({ at, actor, action, detail = {} }) => ({
+      ...{ at, what: action },
+      facts: { by: `${actor.kind} ${actor.id}`, ...textsOf(detail) },
+    }));
+}
+
+/** Findings that are open, of one owner and of the deployment. */
+export async function findingsOf(
+  { table }: Pick<Stores, 'table'>,
+  partnerId: string,
+  isWanted: (paymentId: string) => boolean,
+): Promise<Happening[]> {
+  const store = reconciliationStore(table);
+  const found: Happening[] = [];
+  for (const owner of [partnerId, DEPLOYMENT]) {
+    for await (const one of store.openFindings(owner)) {
+      const { _id, kind, paymentId, firstSeenOn, lastSeenOn } = one;
+      if (paymentId === undefined || !isWanted(paymentId)) continue;
+      found.push({ at: firstSeenOn, what: `found ${kind}`, facts: { findingId: _id, lastSeenOn } });
+    }
+  }
+  return found;
+}
+
+export function inOrder(happened: readonly Happening[]): Happening[] {
+  return happened.toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
+}
+
+export function textsOf(record: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value)]));
+}
