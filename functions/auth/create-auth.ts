@@ -31,7 +31,7 @@ export const handler = serve(createAuth, openRuntime, async (request, runtime) =
   const { mark, partnerNow } = await newcomersTime(table, partnerId, machineNow);
   const fields = connector.checkForm(company, body.form, partnerNow, purpose);
   if (fields.length > 0) return fail('invalid_form', { fields });
-  const swaps = isSwapLink(connector, company, body);
+  const swaps = isSwapLink(company, body);
   const needs = connector.capabilities(company);
   const asking = { caller, clientId, company, needs, linkId, swaps, machineNow };
   const planned = await planLink(runtime, body, asking);
