@@ -10,7 +10,10 @@ import type {
   PayResult,
   SwapResult,
 } from '@billhook/connector-kit/protocol/payments';
-import type { LogInResult, NotLoggedIn } from '@billhook/connector-kit/protocol/session';
+import type {
+  LogInResult,
+  NotLoggedIn as WireNotLoggedIn,
+} from '@billhook/connector-kit/protocol/session';
 import { NothingTried } from '@billhook/core/company/nothing-tried';
 import type {
   AcceptedPayment,
@@ -19,6 +22,7 @@ import type {
   FoundPayment,
   KnownSubmission,
   LoginOutcome,
+  NotLoggedIn,
   SubmittedPayment,
   SwapOutcome,
 } from '@billhook/core/connector';
@@ -33,25 +37,37 @@ export function loginOutcome(followed: Followed<LogInResult>): LoginOutcome {
   if (result.kind === 'failed') throw failureOf(result.tried);
   if (result.kind === 'verified' || result.kind === 'authenticate') return { kind: result.kind };
   if (result.kind === 'hold') return withReason('hold', result);
-  const { challenge, refused } = result;
-  return { kind: 'mfa-required', challenge, ...(refused && { refused }) };
+  return challenged(result);
+}
+
+function challenged({ challenge, refused }: Extract<LogInResult, { kind: 'mfa-required' }>) {
+  return { kind: 'mfa-required' as const, challenge, ...(refused && { refused }) };
+}
+
+/** What the login said, for whom the user is asked. */
+function notLoggedIn({ login }: WireNotLoggedIn): NotLoggedIn {
+  if (login.kind === 'authenticate') return { kind: 'not-logged-in', login: { kind: login.kind } };
+  if (login.kind === 'hold') return { kind: 'not-logged-in', login: withReason('hold', login) };
+  return { kind: 'not-logged-in', login: challenged(login) };
 }
 
 /** @throws NothingTried, or Error if the credentials may have been tried. */
-export function billsOf(followed: Followed<BillsResult>): readonly CompanyBill[] {
+export function billsOf(followed: Followed<BillsResult>): readonly CompanyBill[] | NotLoggedIn {
   const result = readingOf(followed);
   if (result.kind === 'failed') throw failureOf(result.tried);
-  // Today's contract can't say what the login said; accounts that are missing would be taken for gone.
-  if (result.kind !== 'bills' || result.partial) throw failureOf(true);
+  if (result.kind === 'not-logged-in') return notLoggedIn(result);
+  // Accounts that are missing would be taken for gone.
+  if (result.partial) throw failureOf(true);
   return result.bills.map(({ currency: _, ...bill }) => bill);
 }
 
 export function submittedPayment(
   followed: Followed<PayResult>,
   askedCents: number,
-): SubmittedPayment {
+): SubmittedPayment | NotLoggedIn {
   if (followed.kind !== 'done') return unknown;
   const { result } = followed;
+  if (result.kind === 'not-logged-in') return notLoggedIn(result);
   if (result.kind === 'accepted') return acceptedOf(result);
   // That a payment came back is told to whoever asks about it.
   return knownOf(result, askedCents) ?? unknown;
@@ -60,10 +76,10 @@ export function submittedPayment(
 export function foundPayment(
   followed: Followed<FindPaymentResult>,
   askedCents?: number,
-): FoundPayment {
-  // The question could not sign in: that says nothing of the submission.
-  if (followed.kind !== 'done' || followed.result.kind === 'not-logged-in') return notKnown;
+): FoundPayment | NotLoggedIn {
+  if (followed.kind !== 'done') return notKnown;
   const { result } = followed;
+  if (result.kind === 'not-logged-in') return notLoggedIn(result);
   if (result.kind === 'accepted') return acceptedOf(result);
   if (result.kind === 'returned') return { kind: 'returned', reason: result.reason, on: result.on };
   return knownOf(result, askedCents) ?? notKnown;
@@ -104,8 +120,6 @@ function knownOf(
       return { ...withReason('held', result), ...noteOf(result.fault) };
     case 'never-taken':
       return { kind: 'never-taken', ...noteOf(result.fault) };
-    case 'not-logged-in':
-      return heldByLogin(result);
     default:
       return undefined;
   }
@@ -115,30 +129,23 @@ function noteOf(fault: Fault | undefined): FaultNote {
   return fault ? { fault: fault.source, ...(fault.step && { step: fault.step }) } : {};
 }
 
-/** The company was asked for nothing: the user has to do something first. */
-function heldByLogin({ login }: NotLoggedIn) {
-  if (login.kind === 'hold') return withReason('held', login);
-  const subcode =
-    login.kind === 'authenticate'
-      ? ('invalid-credentials' as const)
-      : ('unanswered-mfa-question' as const);
-  return { kind: 'held' as const, code: 'authentication_not_completed' as const, subcode };
-}
-
-export function swapOutcome(followed: Followed<SwapResult>): SwapOutcome {
+export function swapOutcome(followed: Followed<SwapResult>): SwapOutcome | NotLoggedIn {
   if (followed.kind !== 'done') return unknown;
   const { result } = followed;
   if (result.kind === 'completed') return { kind: 'completed' };
   if (result.kind === 'held') return withReason('held', result);
-  if (result.kind === 'not-logged-in') return heldByLogin(result);
+  if (result.kind === 'not-logged-in') return notLoggedIn(result);
   return unknown;
 }
 
 /** Nothing: the connector refuses this submission from now on. */
-export function foundSwap(followed: Followed<FindSwapResult>): SwapOutcome | undefined {
+export function foundSwap(
+  followed: Followed<FindSwapResult>,
+): SwapOutcome | NotLoggedIn | undefined {
   if (followed.kind !== 'done') return unknown;
   const { result } = followed;
   if (result.kind === 'never-taken') return undefined;
+  if (result.kind === 'not-logged-in') return notLoggedIn(result);
   if (result.kind === 'completed') return { kind: 'completed' };
   return result.kind === 'held' ? withReason('held', result) : unknown;
 }
