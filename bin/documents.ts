@@ -58,7 +58,7 @@ const documents: Readonly<Record<string, () => void | Promise<void>>> = {
     await keepConnectorExamples();
     const description = describeConnector(packageFile.version);
     write('connectors/kit/openapi.json', () => `${JSON.stringify(description, null, 2)}\n`);
-    write('docs/connector-protocol.md', withConnectorTables);
+    write('docs/connecting/connector-protocol.md', withConnectorTables);
   },
   states: () => write('docs/states.md', () => statesDocument()),
   architecture: drawArchitecture,

@@ -30,5 +30,3 @@ export async function buildKit(out = join(source, 'dist')): Promise<void> {
   for (const file of ['openapi.json', 'examples.json'])
     cpSync(join(source, file), join(beside, file));
 }
-
-if (import.meta.main) await buildKit();

@@ -1,4 +1,7 @@
-/** Packs a package as it is published: what is built, its README and the license, in one file. */
+/**
+ * Packs a package as it is published: what is built, its README and the license, in one file.
+ * `npm run pack:kit` packs the connector kit into `dist`.
+ */
 import {
   copyFileSync,
   cpSync,
@@ -63,4 +66,10 @@ function readJson(output: string): readonly { readonly filename: string }[] {
   } catch {
     return [];
   }
+}
+
+if (import.meta.main) {
+  const [name = ''] = process.argv.slice(2);
+  if (!Object.hasOwn(packages, name)) throw new Error(`There is no package ${name}`);
+  console.log(`Packed ${await pack(name as PackageName, join(root, 'dist'))}`);
 }

@@ -34,7 +34,7 @@ export function create(name: string): string {
   writeKeys(join(folder, 'keys'));
   return [
     `Wrote ${name}, with keys in ${name}/keys. Next:`,
-    `  cd ${name} && npm install`,
+    `  cd ${name} && npm install <the file of the kit>`,
     '  npm start',
     '  npm run verify        (in another terminal)',
     '',

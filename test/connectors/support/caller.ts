@@ -31,14 +31,14 @@ export function callerOf(connector: Pick<ConnectorServer, 'handle'>) {
   };
 }
 
-export const session = {
+const session = {
   company: 'example-power',
   auth: 'auth-0000000000000001',
   attended: true,
   at: '2027-01-31T12:00:00.000Z',
 };
 
-export const form = { username: 'ada', password: 'correct horse' };
+const form = { username: 'ada', password: 'correct horse' };
 
 export const card = {
   type: 'card',

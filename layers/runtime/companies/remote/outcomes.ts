@@ -12,7 +12,7 @@ import type {
 } from '@billhook/connector-kit/protocol/payments';
 import type {
   LogInResult,
-  NotLoggedIn as NotLoggedInOnWire,
+  NotLoggedIn as WireNotLoggedIn,
 } from '@billhook/connector-kit/protocol/session';
 import { NothingTried } from '@billhook/core/company/nothing-tried';
 import type {
@@ -23,7 +23,6 @@ import type {
   KnownSubmission,
   LoginOutcome,
   NotLoggedIn,
-  RefusedLogin,
   SubmittedPayment,
   SwapOutcome,
 } from '@billhook/core/connector';
@@ -36,18 +35,20 @@ const notKnown = { kind: 'not-known' } as const;
 export function loginOutcome(followed: Followed<LogInResult>): LoginOutcome {
   const result = readingOf(followed);
   if (result.kind === 'failed') throw failureOf(result.tried);
-  return result.kind === 'verified' ? { kind: 'verified' } : refusedLogin(result);
+  if (result.kind === 'verified' || result.kind === 'authenticate') return { kind: result.kind };
+  if (result.kind === 'hold') return withReason('hold', result);
+  return challenged(result);
 }
 
-function refusedLogin(login: NotLoggedInOnWire['login']): RefusedLogin {
-  if (login.kind === 'authenticate') return { kind: 'authenticate' };
-  if (login.kind === 'hold') return withReason('hold', login);
-  const { challenge, refused } = login;
-  return { kind: 'mfa-required', challenge, ...(refused && { refused }) };
+function challenged({ challenge, refused }: Extract<LogInResult, { kind: 'mfa-required' }>) {
+  return { kind: 'mfa-required' as const, challenge, ...(refused && { refused }) };
 }
 
-function notLoggedIn({ login }: NotLoggedInOnWire): NotLoggedIn {
-  return { kind: 'not-logged-in', login: refusedLogin(login) };
+/** What the login said, for whom the user is asked. */
+function notLoggedIn({ login }: WireNotLoggedIn): NotLoggedIn {
+  if (login.kind === 'authenticate') return { kind: 'not-logged-in', login: { kind: login.kind } };
+  if (login.kind === 'hold') return { kind: 'not-logged-in', login: withReason('hold', login) };
+  return { kind: 'not-logged-in', login: challenged(login) };
 }
 
 /** @throws NothingTried, or Error if the credentials may have been tried. */

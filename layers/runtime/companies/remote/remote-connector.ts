@@ -1,12 +1,14 @@
 /** A connector that somebody else runs, as the connector contract has it. */
+
 import type { Company as Row } from '@billhook/connector-kit/protocol/directory';
 import { checkForm, loginOf } from '@billhook/connector-kit/protocol/forms';
+import type { StatefulName } from '@billhook/connector-kit/protocol/operations';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Connector, PayingMethod, Session } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import type { FieldError } from '@billhook/core/errors';
 import type { RemoteConnector } from './exchange.ts';
-import { type FollowDeps, follow } from './follow.ts';
+import { type FollowDeps, type Followed, follow, type StatefulCall } from './follow.ts';
 import {
   billsOf,
   foundPayment,
@@ -38,14 +40,88 @@ const messages: Readonly<Record<ReturnType<typeof checkForm>[number]['code'], st
 
 export function createRemoteConnector(connector: RemoteConnector, deps: RemoteDeps): Connector {
   const { wireIds, rowOf } = deps;
-  const { capabilities, timeouts } = connector.manifest;
-  const within = (seconds: number, { signal }: Session) => ({ seconds, signal });
+  const { timeouts } = connector.manifest;
+  const asked = async <N extends StatefulName>(
+    session: Session,
+    call: StatefulCall & { readonly name: N },
+    seconds: number,
+  ) => {
+    const followed = await follow(connector, deps, call, { seconds, signal: session.signal });
+    keep(session, followed);
+    return followed;
+  };
   const about = (session: Session) => ({
     company: rowOf(session.company).id,
     auth: wireIds('auth', session.authId),
     attended: session.attended,
     at: instantText(session.partnerNow),
+    ...(session.live !== undefined && { live: session.live }),
   });
+  return {
+    ...rulesOf(connector, deps),
+    async logIn(session) {
+      const { loginId, round } = deps.loginRound(session);
+      const document = { ...about(session), ...roundOf(session), round };
+      const operation = wireIds('login', loginId);
+      const call = { name: 'logIn', operation, document, secrets: loginSecrets(session) } as const;
+      return loginOutcome(await asked(session, call, timeouts.login));
+    },
+    async listBills(session) {
+      const operation = wireIds('reading', deps.newReadingId());
+      const document = about(session);
+      const call = {
+        name: 'listBills',
+        operation,
+        document,
+        secrets: loginSecrets(session),
+      } as const;
+      return billsOf(await asked(session, call, timeouts.bills));
+    },
+    async pay(session, { paymentId, number, submissionId, accountKey, amountCents, method }) {
+      const parts = { payment: wireIds('payment', paymentId), submission: number };
+      const amount = { cents: amountCents, currency: 'USD' };
+      const call = {
+        name: 'pay',
+        operation: wireIds('submission', submissionId),
+        parts,
+        document: { ...about(session), ...parts, accountKey, amount },
+        secrets: { ...loginSecrets(session), method: methodOnWire(method) },
+      } as const;
+      const followed = await asked(session, call, timeouts.payment);
+      return submittedPayment(followed, amountCents);
+    },
+    async findPayment(session, { paymentId, number }) {
+      const parts = { payment: wireIds('payment', paymentId), submission: number };
+      const call = {
+        ...question(deps, session, about(session), parts),
+        name: 'findPayment',
+      } as const;
+      return foundPayment(await asked(session, call, timeouts.payment));
+    },
+    async swap(session, { attemptId, method }) {
+      const parts = { swap: wireIds('swap', attemptId), submission: 1 };
+      const call = {
+        name: 'swap',
+        operation: wireIds('submission', attemptId),
+        parts,
+        document: { ...about(session), ...parts },
+        secrets: { ...loginSecrets(session), method: methodOnWire(method) },
+      } as const;
+      return swapOutcome(await asked(session, call, timeouts.swap));
+    },
+    async findSwap(session, attemptId) {
+      const parts = { swap: wireIds('swap', attemptId), submission: 1 };
+      const call = { ...question(deps, session, about(session), parts), name: 'findSwap' } as const;
+      return foundSwap(await asked(session, call, timeouts.swap));
+    },
+  };
+}
+
+/** What needs no call. */
+function rulesOf(
+  { manifest: { capabilities } }: RemoteConnector,
+  { rowOf }: RemoteDeps,
+): Pick<Connector, 'capabilities' | 'checkForm' | 'loginOf'> {
   return {
     capabilities: () => ({
       postingDays: capabilities.postingDays,
@@ -63,61 +139,6 @@ export function createRemoteConnector(connector: RemoteConnector, deps: RemoteDe
         message: messages[code],
       })),
     loginOf: (company, form) => loginOf(rowOf(company), form),
-    async logIn(session) {
-      const { loginId, round } = deps.loginRound(session);
-      const document = { ...about(session), ...roundOf(session), round };
-      const operation = wireIds('login', loginId);
-      const call = { name: 'logIn', operation, document, secrets: loginSecrets(session) } as const;
-      return loginOutcome(await follow(connector, deps, call, within(timeouts.login, session)));
-    },
-    async listBills(session) {
-      const operation = wireIds('reading', deps.newReadingId());
-      const document = about(session);
-      const call = {
-        name: 'listBills',
-        operation,
-        document,
-        secrets: loginSecrets(session),
-      } as const;
-      return billsOf(await follow(connector, deps, call, within(timeouts.bills, session)));
-    },
-    async pay(session, { paymentId, number, submissionId, accountKey, amountCents, method }) {
-      const parts = { payment: wireIds('payment', paymentId), submission: number };
-      const amount = { cents: amountCents, currency: 'USD' };
-      const call = {
-        name: 'pay',
-        operation: wireIds('submission', submissionId),
-        parts,
-        document: { ...about(session), ...parts, accountKey, amount },
-        secrets: { ...loginSecrets(session), method: methodOnWire(method) },
-      } as const;
-      const followed = await follow(connector, deps, call, within(timeouts.payment, session));
-      return submittedPayment(followed, amountCents);
-    },
-    async findPayment(session, { paymentId, number }) {
-      const parts = { payment: wireIds('payment', paymentId), submission: number };
-      const call = {
-        ...question(deps, session, about(session), parts),
-        name: 'findPayment',
-      } as const;
-      return foundPayment(await follow(connector, deps, call, within(timeouts.payment, session)));
-    },
-    async swap(session, { attemptId, method }) {
-      const parts = { swap: wireIds('swap', attemptId), submission: 1 };
-      const call = {
-        name: 'swap',
-        operation: wireIds('submission', attemptId),
-        parts,
-        document: { ...about(session), ...parts },
-        secrets: { ...loginSecrets(session), method: methodOnWire(method) },
-      } as const;
-      return swapOutcome(await follow(connector, deps, call, within(timeouts.swap, session)));
-    },
-    async findSwap(session, attemptId) {
-      const parts = { swap: wireIds('swap', attemptId), submission: 1 };
-      const call = { ...question(deps, session, about(session), parts), name: 'findSwap' } as const;
-      return foundSwap(await follow(connector, deps, call, within(timeouts.swap, session)));
-    },
   };
 }
 
@@ -132,8 +153,25 @@ function question(
   return { operation, parts, document: { ...about, ...parts }, secrets: loginSecrets(session) };
 }
 
-function loginSecrets({ form, answers }: Session) {
-  return { form, ...(answers && { answers }) };
+/** Of a connection whose connector does not say when it ends. */
+const CONNECTION_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
+/** Of a session that is kept open for the next step of its link. */
+const LIVE_SECONDS = 120;
+
+function keep(session: Session, followed: Followed<{ readonly live?: string }>): void {
+  if (followed.kind !== 'done') return;
+  const { connection, result } = followed;
+  const { expiresAt } = connection ?? {};
+  const end = expiresAt ? Date.parse(expiresAt) : session.partnerNow + CONNECTION_MILLISECONDS;
+  if (!connection && result.live === undefined) return;
+  session.keep?.({
+    ...(connection && { connection: { value: connection.value, expiresAt: end } }),
+    ...(result.live !== undefined && { live: { handle: result.live, seconds: LIVE_SECONDS } }),
+  });
+}
+
+function loginSecrets({ form, answers, connection }: Session) {
+  return { form, ...(answers && { answers }), ...(connection !== undefined && { connection }) };
 }
 
 function roundOf(session: Session) {

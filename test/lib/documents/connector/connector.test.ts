@@ -18,7 +18,7 @@ describe('What is generated of the connector protocol', () => {
     expect(JSON.parse(read('connectors/kit/openapi.json'))).toEqual(
       JSON.parse(JSON.stringify(description)),
     );
-    const document = read('docs/connector-protocol.md');
+    const document = read('docs/connecting/connector-protocol.md');
     expect(withConnectorTables(document)).toBe(document);
   });
 
@@ -32,7 +32,7 @@ describe('What is generated of the connector protocol', () => {
   });
 
   test('leads to a heading for each document that a table names', () => {
-    const document = read('docs/connector-protocol.md');
+    const document = read('docs/connecting/connector-protocol.md');
     const headings = [...document.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
       text
         .toLowerCase()

@@ -29,11 +29,6 @@ const accepted = {
 const coreAccepted = { ...accepted, askAgainAt: Date.parse(accepted.askAgainAt) };
 const returned = { kind: 'returned', reason: 'account_closed', on: '2027-02-09' };
 const wrongPassword = { kind: 'not-logged-in', login: { kind: 'authenticate' } };
-const heldByPassword = {
-  kind: 'held',
-  code: 'authentication_not_completed',
-  subcode: 'invalid-credentials',
-};
 const unclear = [
   { kind: 'unclear' },
   { kind: 'not-sent' },
@@ -63,7 +58,7 @@ describe('What was submitted', () => {
       { kind: 'never-taken', fault: { source: 'operator' } },
       { kind: 'never-taken', fault: 'operator' },
     ],
-    [wrongPassword, heldByPassword],
+    [wrongPassword, wrongPassword],
     [accepted, coreAccepted],
     [returned, { kind: 'unknown' }],
     [{ kind: 'unknown' }, { kind: 'unknown' }],
@@ -82,7 +77,7 @@ describe('What was found', () => {
     [paid, corePaid],
     [{ kind: 'never-taken' }, { kind: 'never-taken' }],
     [{ kind: 'not-known' }, { kind: 'not-known' }],
-    [wrongPassword, { kind: 'not-known' }],
+    [wrongPassword, wrongPassword],
     [accepted, coreAccepted],
     [returned, returned],
   ])('%j is %j', (result, outcome) => {
@@ -98,7 +93,7 @@ describe('What was found', () => {
     [{ kind: 'never-taken' }, undefined],
     [{ kind: 'completed' }, { kind: 'completed' }],
     [{ kind: 'not-known' }, { kind: 'unknown' }],
-    [wrongPassword, { kind: 'unknown' }],
+    [wrongPassword, wrongPassword],
   ])('of a swap, %j is %j', (result, outcome) => {
     expect(foundSwap(done(result))).toEqual(outcome);
   });
@@ -118,12 +113,16 @@ describe('A reading', () => {
     }
   });
 
-  test.each([wrongPassword, { kind: 'bills', bills: [], partial: true }])(
+  test.each([{ kind: 'bills', bills: [], partial: true }])(
     'that says %j changes nothing',
     (result) => {
       expect(isNothingTried(thrownBy(() => billsOf(done(result))))).toBe(false);
     },
   );
+
+  test('that could not sign in says what the login said', () => {
+    expect(billsOf(done(wrongPassword))).toEqual(wrongPassword);
+  });
 
   test('has the bills without their currency', () => {
     const bill = { accountKey: 'a', autopay: 'disabled', autopaySource: 'unknown' };

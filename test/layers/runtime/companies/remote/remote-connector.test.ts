@@ -205,6 +205,27 @@ describe('Logging in', () => {
   });
 });
 
+test('A connection is kept for the next session, which sends it', async () => {
+  const kept: unknown[] = [];
+  const connector = await open();
+  const keep = (given: unknown) => void kept.push(given);
+  await connector.logIn(sessionOf('signs-in', { keep }));
+  expect(kept).toEqual([{ connection: { value: 'device', expiresAt: expect.any(Number) } }]);
+  const connections: unknown[] = [];
+  serve({
+    author: {
+      companies: () => ({ companies: [], asOf: new Date().toISOString() }),
+      logIn: ({ connection, live }) => {
+        connections.push(connection, live);
+        return { kind: 'verified' };
+      },
+    },
+  });
+  const again = await open({ loginRound: () => ({ loginId: 'another', round: 1 }) });
+  await again.logIn(sessionOf('signs-in', { connection: 'device', live: 'session-1' }));
+  expect(connections).toEqual(['device', 'session-1']);
+});
+
 describe('Reading bills', () => {
   test('returns them', async () => {
     expect(await (await open()).listBills(sessionOf('bills'))).toMatchObject([

@@ -6,11 +6,13 @@ import { promisify } from 'node:util';
 import { expectedFailures } from '@billhook/connector-kit/verify/expected';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { blocksOf } from '../support/snippets.ts';
+import { blocksOf } from '../../support/snippets.ts';
 
 const run = promisify(execFile);
-const root = join(import.meta.dirname, '../..');
-const blocks = blocksOf(new URL('../../docs/writing-a-connector.md', import.meta.url));
+const root = join(import.meta.dirname, '../../..');
+const blocks = blocksOf(
+  new URL('../../../docs/connecting/writing-a-connector.md', import.meta.url),
+);
 
 test('The code in writing-a-connector.md compiles', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-kit-docs-'));
