@@ -14,6 +14,10 @@ import { brunoCollection } from '../lib/documents/bruno.ts';
 import { readDescription } from '../lib/documents/clients/description.ts';
 import { pythonFiles } from '../lib/documents/clients/python.ts';
 import { typescriptFiles } from '../lib/documents/clients/typescript.ts';
+import { readExamples } from '../lib/documents/connector/example-text.ts';
+import { examplesVerify, makeExamples } from '../lib/documents/connector/make-examples.ts';
+import { describeConnector } from '../lib/documents/connector/openapi.ts';
+import { withConnectorTables } from '../lib/documents/connector/tables.ts';
 import { architectureDocument } from '../lib/documents/diagram-document.ts';
 import { withEventTypes } from '../lib/documents/event-types-table.ts';
 import { holdCodesDocument } from '../lib/documents/hold-codes.ts';
@@ -50,6 +54,12 @@ const documents: Readonly<Record<string, () => void | Promise<void>>> = {
   'hold-codes': () => write('docs/hold-codes.md', () => holdCodesDocument()),
   'event-types': () => write('docs/webhooks.md', withEventTypes),
   logos: () => write('docs/logos.svg', () => logoSheet(readDrawings())),
+  connector: async () => {
+    await keepConnectorExamples();
+    const description = describeConnector(packageFile.version);
+    write('connectors/kit/openapi.json', () => `${JSON.stringify(description, null, 2)}\n`);
+    write('docs/connector-protocol.md', withConnectorTables);
+  },
   states: () => write('docs/states.md', () => statesDocument()),
   architecture: drawArchitecture,
   'logical-ids': recordLogicalIds,
@@ -90,6 +100,14 @@ function writeBruno(): void {
     writeFileSync(join(folder, name), text);
   }
   console.log('Wrote bruno');
+}
+
+/** They are different each time that they are made, so they stay as long as they verify. */
+async function keepConnectorExamples(): Promise<void> {
+  const path = 'connectors/kit/examples.json';
+  if (existsSync(join(root, path)) && (await examplesVerify(readExamples()))) return;
+  const examples = await makeExamples();
+  write(path, () => `${JSON.stringify(examples, null, 2)}\n`);
 }
 
 async function drawArchitecture(): Promise<void> {

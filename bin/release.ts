@@ -1,6 +1,6 @@
 /**
- * `npm run release -- <version>`: checks that this working copy is that release, packs the clients and
- * `@billhook/embed` into `dist/release-<version>`, and prints the commands that publish them. It runs
+ * `npm run release -- <version>`: checks that this working copy is that release, packs the clients,
+ * `@billhook/embed` and `@billhook/connector-kit` into `dist/release-<version>`, and prints the commands that publish them. It runs
  * none of these. `PYTHON` names another Python than `python3`.
  */
 import { execFileSync } from 'node:child_process';
@@ -28,7 +28,8 @@ if (version === undefined || others.length > 0) {
 }
 
 async function packAll(out: string): Promise<string[]> {
-  return [await pack('client', out), await pack('embed', out), packPython(out)];
+  const packed = [await pack('client', out), await pack('embed', out), await pack('kit', out)];
+  return [...packed, packPython(out)];
 }
 
 /** The wheel of the Python client, from a copy: what is built leaves nothing in the repository. */

@@ -4,13 +4,12 @@
  * KMS are counted, not timed.
  */
 import { parseArgs } from 'node:util';
-import { figuresTable } from '../../lib/measure/figures-table.ts';
-import { median } from '../../lib/measure/median.ts';
-import type { SecurityRow } from '../../lib/measure/security-row.ts';
+import {
+  measureSecurity,
+  type SecurityResult,
+  securityReport,
+} from '../../lib/measure/measure-security.ts';
 import { securityRows } from '../../lib/measure/security-rows.ts';
-
-const BATCH_MILLISECONDS = 8;
-const WARM_UP_ROUNDS = 5;
 
 const { values: flags } = parseArgs({
   options: {
@@ -20,74 +19,16 @@ const { values: flags } = parseArgs({
   },
 });
 
-type Result = Pick<SecurityRow, 'name' | 'kmsCalls'> & {
-  /** Microseconds. */
-  readonly ours: number;
-  readonly bare: number;
-  readonly ratio: number;
-  readonly target: string;
-  readonly met: boolean;
-};
-
 async function main(): Promise<number> {
-  const results: Result[] = [];
+  const results: SecurityResult[] = [];
   for (const row of await securityRows()) {
-    if (row.name.includes(flags.only)) results.push(await measure(row, Number(flags.rounds)));
+    if (row.name.includes(flags.only))
+      results.push(await measureSecurity(row, Number(flags.rounds)));
   }
-  process.stdout.write(flags.json ? `${JSON.stringify(results, null, 2)}\n` : report(results));
+  process.stdout.write(
+    flags.json ? `${JSON.stringify(results, null, 2)}\n` : securityReport(results),
+  );
   return results.every(({ met }) => met) ? 0 : 1;
-}
-
-async function measure(row: SecurityRow, rounds: number): Promise<Result> {
-  const times = { ours: [] as number[], bare: [] as number[] };
-  const counts = { ours: await batchSize(row.ours), bare: await batchSize(row.bare) };
-  for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
-    // Who goes first changes, so that neither always runs in the other's wake.
-    const order = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
-    for (const side of order) {
-      const microseconds = await timeBatch(row[side], counts[side]);
-      if (round >= 0) times[side].push(microseconds);
-    }
-  }
-  const [ours, bare] = [median(times.ours), median(times.bare)];
-  const { name, kmsCalls, target } = row;
-  // Of each round by itself: what disturbs the machine for a while disturbs both.
-  const ratio = median(times.ours.map((time, round) => time / (times.bare[round] as number)));
-  const met = 'ratio' in target ? ratio < target.ratio : ours < target.microseconds;
-  const text = 'ratio' in target ? `< ${target.ratio} × bare` : `< ${target.microseconds} µs`;
-  return { name, kmsCalls, ours, bare, ratio, target: text, met };
-}
-
-/** As many runs as fill a batch. */
-async function batchSize(work: SecurityRow['ours']): Promise<number> {
-  for (let count = 1; ; count *= 2) {
-    const microseconds = (await timeBatch(work, count)) * count;
-    if (microseconds > BATCH_MILLISECONDS * 1000) return count;
-  }
-}
-
-/** Microseconds of one run. */
-async function timeBatch(work: SecurityRow['ours'], count: number): Promise<number> {
-  const started = performance.now();
-  for (let run = 0; run < count; run += 1) {
-    const result = work();
-    if (result instanceof Promise) await result;
-  }
-  return ((performance.now() - started) * 1000) / count;
-}
-
-function report(results: readonly Result[]): string {
-  const columns = ['check', 'ours µs', 'bare µs', 'ratio', 'KMS calls', 'target', ''];
-  const cells = results.map(({ name, ours, bare, ratio, kmsCalls, target, met }) => [
-    name,
-    ours.toFixed(1),
-    bare.toFixed(1),
-    ratio.toFixed(2),
-    String(kmsCalls),
-    target,
-    met ? 'met' : 'MISSED',
-  ]);
-  return `${figuresTable([columns, ...cells]).join('\n')}\n`;
 }
 
 process.exitCode = await main();

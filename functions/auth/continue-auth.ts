@@ -53,8 +53,8 @@ function isOwn(auth: AuthRecord, caller: Owner): boolean {
 /** The credentials are those that were verified before. */
 function linkAgain(standing: AuthRecord, { link, ...planned }: PlannedLink): AuthRecord {
   const { paymentIdentifier = standing.paymentIdentifier } = link;
-  const { verifiedBefore } = standing;
+  const { verifiedBefore, connection } = standing;
   const starts = startAgain(standing, planned.starts);
   const linked = requestLink(standing, { ...standing, link, starts });
-  return { ...linked, verifiedBefore, paymentIdentifier };
+  return { ...linked, verifiedBefore, connection, paymentIdentifier };
 }

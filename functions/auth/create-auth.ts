@@ -17,7 +17,7 @@ export const handler = serve(createAuth, openRuntime, async (request, runtime) =
   const { partnerId } = caller;
   const client = await clients.find(body.clientId, caller);
   if (!client) return fail('client_not_found');
-  const company = await companies.find(body.companyId);
+  const company = await companies.findOffered(body.companyId);
   if (!company) return fail('company_not_found');
   const clientId = client._id;
   const login = { partnerId, clientId, company, form: body.form };
@@ -31,7 +31,7 @@ export const handler = serve(createAuth, openRuntime, async (request, runtime) =
   const { mark, partnerNow } = await newcomersTime(table, partnerId, machineNow);
   const fields = connector.checkForm(company, body.form, partnerNow, purpose);
   if (fields.length > 0) return fail('invalid_form', { fields });
-  const swaps = isSwapLink(connector, company, body);
+  const swaps = isSwapLink(company, body);
   const needs = connector.capabilities(company);
   const asking = { caller, clientId, company, needs, linkId, swaps, machineNow };
   const planned = await planLink(runtime, body, asking);

@@ -48,7 +48,7 @@ export const searchCompanies = {
     resultCount: v.pipe(v.number(), v.integer()),
   }),
   errors: [],
-  uses: { table: ['query'] },
+  uses: { table: ['get', 'get-many', 'query'] },
   impact: 'Users cannot find the company that they want to link.',
   memoryMebibytes: 1024,
 } as const satisfies Operation;

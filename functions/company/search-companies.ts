@@ -1,14 +1,14 @@
 import { presentCompany } from '@billhook/core/company/company';
-import { createCompanyIndex, presentDistance } from '@billhook/core/company/search';
-import { keptDirectory } from '@billhook/runtime/companies/directory';
+import { presentDistance } from '@billhook/core/company/search';
+import { openDirectory } from '@billhook/runtime/companies/directory';
 import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { searchCompanies } from './contract.ts';
 
-const open = ({ table }: Outside) => keptDirectory(table, createCompanyIndex);
+const open = ({ table }: Outside) => openDirectory(table);
 
-export const handler = serve(searchCompanies, open, async ({ body, machineNow }, indexOf) => {
-  const { records, distances, resultCount } = (await indexOf(machineNow)).search(body);
+export const handler = serve(searchCompanies, open, async ({ body, machineNow }, directory) => {
+  const { records, distances, resultCount } = await directory.search(body, machineNow);
   const data = records.map((record, index) => ({
     ...presentCompany(record),
     ...(body.geo && presentDistance(distances[index])),

@@ -2,9 +2,9 @@ import { environment, isSandbox } from '@billhook/runtime/aws/environment';
 import { logFailure, logInfo } from '@billhook/runtime/aws/logger';
 import { openSecrets } from '@billhook/runtime/aws/secrets';
 import { openPeppers } from '@billhook/runtime/callers/pepper';
+import { importInTurn } from '@billhook/runtime/companies/import-companies';
 import { seedFirstPartner } from '@billhook/runtime/partners/first-partner';
 import { opened } from '@billhook/runtime/serve/opened';
-import { companyStore } from '@billhook/runtime/stores/company-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 
@@ -28,7 +28,8 @@ type Given = CloudFormationCustomResourceEvent['ResourceProperties'] & {
   readonly LogosUrl?: string;
 };
 
-async function seed({ table, clock, aws }: Outside, { LogosUrl }: Given): Promise<void> {
+async function seed(outside: Outside, { LogosUrl }: Given): Promise<void> {
+  const { table, clock, random, aws } = outside;
   const secretArn = environment('FIRST_PARTNER_SECRET_ARN');
   const secrets = openSecrets(aws, clock);
   const peppers = openPeppers({ aws, clock });
@@ -38,7 +39,7 @@ async function seed({ table, clock, aws }: Outside, { LogosUrl }: Given): Promis
   const { sandboxCompaniesAt } = await import('@billhook/core/sandbox/companies');
   const companies = sandboxCompaniesAt(LogosUrl);
   // Those that an operator imported stay.
-  await companyStore(table).merge(companies);
+  await importInTurn({ table, clock, random }, companies);
   logInfo('The sandbox companies exist', { count: companies.length });
 }
 

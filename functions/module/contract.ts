@@ -30,7 +30,7 @@ export const openModuleSession = {
   response: moduleSession,
   showsSecret: true,
   errors: ['token_invalid', 'origin_not_registered', 'verifier_required', 'request_conflict'],
-  uses: { table: ['get', 'query', 'update'], tokenKey: ['sign', 'verify'] },
+  uses: { table: ['get', 'get-many', 'query', 'update'], tokenKey: ['sign', 'verify'] },
   impact: 'Hosted modules do not open: users cannot link, pay or swap in them.',
   memoryMebibytes: 1024,
 } as const satisfies Operation;

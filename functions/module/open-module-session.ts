@@ -10,7 +10,7 @@ import { knownOrigins } from '@billhook/runtime/callers/origins';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { readToken } from '@billhook/runtime/callers/tokens';
-import { keptDirectory } from '@billhook/runtime/companies/directory';
+import { openDirectory } from '@billhook/runtime/companies/directory';
 import {
   listClientAuths,
   listClientBills,
@@ -36,7 +36,7 @@ const open = ({ table, clock, aws }: Outside) => ({
   limiter: createRateLimiter(table),
   tokenKey: openTokenKey({ table, clock, aws }),
   originsOf: knownOrigins(table),
-  directory: keptDirectory(table, (all) => all),
+  directory: openDirectory(table),
   auths: authStore(table),
   bills: billStore(table),
   clients: clientStore(table),
@@ -64,11 +64,11 @@ export const handler = serve(
       settings.find(partnerId),
       listAll((page) => auths.list(clientId, page)),
       companyId === undefined ? undefined : companies.find(companyId),
-      companyId === undefined ? directory(machineNow) : undefined,
+      companyId === undefined ? directory.shown(machineNow) : undefined,
     ]);
     // Who has an account sees that first, and most never come to look for a company.
     const needsNone = company || (lists && lists.auths.data.length > 0);
-    const all = needsNone ? [] : await directory(machineNow);
+    const all = needsNone ? [] : await directory.shown(machineNow);
     const dataConsent = dataConsentOf(linked);
     const encryptionKey = partner.encryptionKeys?.at(-1);
     return {

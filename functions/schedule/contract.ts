@@ -32,6 +32,7 @@ export const refreshBills = {
   summary: 'Refresh the bills of linked accounts daily, without their users.',
   uses: {
     table: ['get', 'query-index', 'put', 'update'],
+    passing: ['get', 'put'],
     vault: ['seal', 'open'],
     fingerprint: true,
   },
@@ -54,6 +55,7 @@ export const followTestClocks = {
   summary: 'Run what has fallen due on test clocks that partners have moved ahead.',
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
+    passing: ['get', 'put'],
     vault: ['seal', 'open'],
     fingerprint: true,
     starts: ['pay-bill', 'link-account', 'advance-clock'],

@@ -59,7 +59,7 @@ export const listSwapCompanies = {
   scope: 'service',
   response: v.object({ data: v.array(company), resultCount: v.pipe(v.number(), v.integer()) }),
   errors: [],
-  uses: { table: ['query'] },
+  uses: { table: ['get', 'get-many', 'query'] },
   impact: 'Users cannot see where they can put a card on file.',
   memoryMebibytes: 1024,
 } as const satisfies Operation;

@@ -7,7 +7,11 @@ const HOUR = 60 * MINUTE;
 /** Log in at the company with the sealed credentials; returns the kind of outcome, never data. */
 export const logIn = {
   summary: 'Log in at the company and record the outcome.',
-  uses: { table: ['get', 'put', 'update'], passing: ['get'], vault: ['open'] },
+  uses: {
+    table: ['get', 'put', 'update'],
+    passing: ['get', 'put'],
+    vault: ['seal', 'open'],
+  },
   impact: 'Account links do not get past the login.',
   timeoutSeconds: 60,
   maxConcurrency: 20,
@@ -28,7 +32,12 @@ export const closeChallenge = {
 
 export const readBills = {
   summary: 'Read the bills of a linked account, and record them and the auth as verified.',
-  uses: { table: ['get', 'put', 'update'], passing: ['get'], vault: ['open'], fingerprint: true },
+  uses: {
+    table: ['get', 'put', 'update'],
+    passing: ['get', 'put'],
+    vault: ['seal', 'open'],
+    fingerprint: true,
+  },
   impact: 'Linked accounts show no bills.',
   timeoutSeconds: 60,
   maxConcurrency: 20,
@@ -51,7 +60,7 @@ export const submitPayment = {
   summary: 'Read the balance again and submit the payment to the company.',
   uses: {
     table: ['get', 'query', 'put', 'update', 'delete'],
-    passing: ['get'],
+    passing: ['get', 'put'],
     vault: ['seal', 'open'],
     fingerprint: true,
   },
@@ -63,7 +72,12 @@ export const submitPayment = {
 
 export const askPayment = {
   summary: 'Ask the company for the outcome of a payment whose outcome is unknown.',
-  uses: { table: ['get', 'put'], vault: ['open'], fingerprint: true },
+  uses: {
+    table: ['get', 'put', 'update'],
+    passing: ['get', 'put'],
+    vault: ['seal', 'open'],
+    fingerprint: true,
+  },
   impact: 'Payments with an unknown outcome stay pending.',
   timeoutSeconds: 60,
   maxConcurrency: 10,
@@ -85,7 +99,12 @@ export const startLinkedSwap = {
 
 export const submitSwap = {
   summary: 'Put the card on file at the company, or ask for the outcome.',
-  uses: { table: ['get', 'put'], passing: ['get'], vault: ['seal', 'open'], fingerprint: true },
+  uses: {
+    table: ['get', 'put', 'update'],
+    passing: ['get', 'put'],
+    vault: ['seal', 'open'],
+    fingerprint: true,
+  },
   impact: 'Swaps stay pending.',
   timeoutSeconds: 60,
   maxConcurrency: 10,
@@ -103,6 +122,7 @@ export const advanceClock = {
   summary: "Run what falls due while a partner's test clock is moved ahead, in order.",
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
+    passing: ['get', 'put'],
     vault: ['seal', 'open'],
     fingerprint: true,
     starts: ['pay-bill'],

@@ -1,8 +1,8 @@
 import { isLinked } from '@billhook/core/auth';
-import { isOvertaken, recordLogin, waitSecondsOf } from '@billhook/core/auth-challenge';
+import { waitSecondsOf } from '@billhook/core/auth-challenge';
 import { openReach } from '@billhook/runtime/companies/reach';
-import { logInOnce, recordVerified } from '@billhook/runtime/links/log-in';
-import { changeLink } from '@billhook/runtime/links/record';
+import { logInOnce } from '@billhook/runtime/links/log-in';
+import { recordRefused, recordVerified } from '@billhook/runtime/links/record-login';
 import { runQueuedTask } from '@billhook/runtime/serve/run-queued-task';
 import { linkTaskInput } from '@billhook/runtime/serve/run-task';
 import { openStores } from '@billhook/runtime/stores/open-stores';
@@ -27,13 +27,13 @@ export const handler = runQueuedTask(
     const asked = waitSecondsOf(auth);
     if (asked !== undefined) return { outcome: 'mfa-required', waitSeconds: asked };
     const ids = { authId, linkId };
-    const outcome = await logInOnce(runtime, auth, ids, machineNow);
-    if (!outcome) return { outcome: 'superseded' };
-    if (outcome.kind === 'verified')
-      return { outcome: (await recordVerified(runtime, ids)) ? 'verified' : 'superseded' };
-    const recorded = await changeLink(runtime, ids, (standing) =>
-      isOvertaken(auth, standing) ? standing : recordLogin(standing, outcome, machineNow),
-    );
+    const login = await logInOnce(runtime, auth, ids, machineNow);
+    if (!login) return { outcome: 'superseded' };
+    if (login.outcome.kind === 'verified') {
+      const stands = await recordVerified(runtime, ids, login, machineNow);
+      return { outcome: stands ? 'verified' : 'superseded' };
+    }
+    const recorded = await recordRefused(runtime, ids, login, auth, machineNow);
     if (!recorded) return { outcome: 'superseded' };
     const waitSeconds = waitSecondsOf(recorded);
     if (waitSeconds !== undefined) return { outcome: 'mfa-required', waitSeconds };

@@ -48,7 +48,9 @@ export function recordLogin(auth: AuthRecord, outcome: LoginOutcome, now: number
   const spent =
     security.refused >= wrongAnswersAllowed(outcome) || security.asked > MAX_CHALLENGES_PER_LINK;
   if (spent) return holdUnfinished(auth, 'invalid-mfa');
-  const next = { asking: outcome.challenge, accepted: undefined, login: undefined };
+  const asking = { asking: outcome.challenge, accepted: undefined };
+  // The session that read its bills may have been the one that was asked.
+  const next = { ...asking, login: undefined, readingBills: undefined };
   return changeLink(auth, { ...link, ...next, security }, now + WORKING_SECONDS * 1000);
 }
 

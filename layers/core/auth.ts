@@ -7,6 +7,7 @@
  */
 import type { OpenChallenge } from './challenge.ts';
 import type { LoginAttempt } from './company/nothing-tried.ts';
+import type { ConnectionRef, LiveRef } from './company/session-refs.ts';
 import { withShownLogo } from './company/shown-logo.ts';
 import type { CompanyChallenge, EndedLogin } from './connector.ts';
 import type { BillStart } from './consent/consent.ts';
@@ -49,6 +50,8 @@ export type Link = LinkRequest & {
   /** An accepted step that the workflow has not taken up yet, and the task that waits for it. */
   readonly accepted?: { readonly taskToken: string };
   readonly security?: LinkSecurity;
+  /** The session that its login has left open. */
+  readonly live?: LiveRef;
 } & LinkOrigin;
 
 /** Where a link comes from. */
@@ -107,6 +110,8 @@ export type AuthRecord = OwnedRecord & {
   readonly loginId?: string;
   /** The login form, sealed. */
   readonly credentials: Sealed;
+  /** What the next session gets back; it goes with the credentials that it was made with. */
+  readonly connection?: ConnectionRef;
   readonly billIds: readonly string[];
   /** The swap that is under way; there is one at a time. */
   readonly openSwapId?: string;
@@ -158,6 +163,7 @@ export function requestLink(
     byApiKey: link.byApiKey ?? false,
     challenge: undefined,
     verifiedBefore: undefined,
+    connection: undefined,
     interrupted: undefined,
     link,
     recentLinkIds: recentLinkIds(known, link),
@@ -282,9 +288,13 @@ export function recordVerified(auth: AuthRecord, billIds: readonly string[]): Au
   // The answers have done their work; a payment or a swap needs none of them.
   const over = { security: undefined, accepted: undefined, login: undefined };
   const next = link && { ...link, ...over };
-  const more = link?.swaps || link?.items.includes('payment');
-  const goesOn = more && { link: next, dueShard, dueAt, dueKind };
-  return { ...verified, verifiedBefore: true, neverVerified: undefined, billIds, ...goesOn };
+  const more = link && goesOn(link) && { link: next, dueShard, dueAt, dueKind };
+  return { ...verified, verifiedBefore: true, neverVerified: undefined, billIds, ...more };
+}
+
+/** Whether a link pays or swaps once its login is verified. */
+export function goesOn({ swaps, items }: LinkRequest): boolean {
+  return swaps === true || items.includes('payment');
 }
 
 export function isLinked(auth: AuthRecord, linkId: string): boolean {

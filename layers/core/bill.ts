@@ -95,6 +95,8 @@ export type BillRecord = OwnedRecord & {
   readonly declineStands?: true;
   /** The due date of the cycle whose automatic payment was cancelled, or could not be made in time. */
   readonly skippedDueOn?: Day;
+  /** Its first statement is not shown yet: if it would be paid at once, it is left to its user. */
+  readonly leavesDue?: true;
   /** The day before which an automatic payment that could not be made is not tried again. */
   readonly waitsUntil?: Day;
   /**

@@ -16,6 +16,31 @@ import type { HoldCode, HoldSubcode } from './hold-codes.ts';
 import type { ReturnReason } from './payments/return-reasons.ts';
 import type { CodeChoice, Question } from './schemas/auth.ts';
 
+/** What a session gives back to be kept (decision: connections-and-live-sessions). Each is kept as soon as it is handed over. */
+export type Kept = {
+  /**
+   * What the next session gets back: cookies, or the token of a trusted device. It replaces the one
+   * before it; `null` drops that, because the company takes it no more.
+   */
+  readonly connection?: Connection | null;
+  /** The session that is still open, where it is that of a link. */
+  readonly live?: LiveSession;
+};
+
+export type Connection = {
+  /** At most `MAX_CONNECTION_BYTES` of UTF-8. Nobody but its connector reads it. */
+  readonly value: string;
+  /** Milliseconds since the epoch, of the partner's clock: it is not given back from then on. */
+  readonly expiresAt: number;
+};
+
+export type LiveSession = {
+  /** Names the session to its connector. */
+  readonly handle: string;
+  /** For how long it stays open: at most `MAX_LIVE_SECONDS`. */
+  readonly seconds: number;
+};
+
 /** Login fields as the user gave them, by name. */
 export type LoginForm = Readonly<Record<string, string>>;
 
@@ -27,10 +52,17 @@ export type Session = {
   readonly clientId: string;
   readonly authId: string;
   /**
-   * Whether the user is there to answer: a link, or a payment that the user waits for. An unattended
-   * session, a daily refresh for example, has nobody to ask.
+   * Whether the user is there: in a link, and in a payment or a swap of a link for as long as its live
+   * session is open. An unattended session, a daily refresh for example, has nobody to ask: it must not
+   * cause any message to the user, such as a code by text.
    */
   readonly attended: boolean;
+  /** What the last session of this login gave to be kept. It is given to the connector that made it. */
+  readonly connection?: string;
+  /** The handle of the link's own session, while that may still be open: use it before anything else. */
+  readonly live?: string;
+  /** Keeps something for the next session. What is not kept is lost with the session. */
+  readonly keep?: (kept: Kept) => void;
   /** A login with these very credentials has succeeded before. */
   readonly verifiedBefore?: boolean;
   /** All answers given in this link, over all rounds, by identifier; the latest of each. */
@@ -41,7 +73,7 @@ export type Session = {
   readonly resendCode?: boolean;
   /** The user says that the prompt was answered. */
   readonly promptPressed?: boolean;
-  /** What the link of a user is for, once it is let in. */
+  /** What the session is for; a reading of the bills where it is missing. */
   readonly purpose?: 'bill' | 'payment' | 'swap';
   /** The user says that what the hold asked for is done. */
   readonly holdFixed?: boolean;
@@ -71,11 +103,29 @@ export type ChallengedLogin = {
 /** How a login ends. */
 export type EndedLogin =
   | { readonly kind: 'verified' }
-  /** The credentials are wrong. */
+  /**
+   * The company said that the credentials are wrong, and nothing less: an expired password is the hold
+   * `account_issue_verify_identity`, and a page that the connector does not know is a system issue with
+   * `selector-not-found` or `issue-unidentified` (decision: wrong-means-wrong-credentials).
+   */
   | { readonly kind: 'authenticate' }
   | { readonly kind: 'hold'; readonly code: HoldCode; readonly subcode?: HoldSubcode };
 
 export type LoginOutcome = EndedLogin | ChallengedLogin;
+
+/** What a company says to those that it does not let in. */
+export type RefusedLogin = Exclude<LoginOutcome, { readonly kind: 'verified' }>;
+
+/**
+ * The session could not sign in, and did nothing else: a payment or a card was not sent. No code was
+ * sent to the user for it, not even in an attended session: only `logIn` may cause that.
+ */
+export type NotLoggedIn = { readonly kind: 'not-logged-in'; readonly login: RefusedLogin };
+
+export function isNotLoggedIn(result: unknown): result is NotLoggedIn {
+  if (typeof result !== 'object' || result === null) return false;
+  return 'kind' in result && result.kind === 'not-logged-in';
+}
 
 /**
  * A bill as the company shows it. Amounts are whole cents from 0 to `MAX_CENTS`: a credit is 0.
@@ -308,22 +358,24 @@ export type Connector = {
    * client can have only one. It is fingerprinted before it is stored.
    */
   loginOf(company: CompanyRecord, form: LoginForm): string;
-  /** Whether the login by itself asks for a swap, as the sandbox's `testswap` does. */
-  swapsByLogin(company: CompanyRecord, form: LoginForm): boolean;
   /**
    * Logs in, or asks the user for something first. It is called again with what the user answered,
    * until it ends; what was answered in earlier rounds is in the session each time.
    */
   logIn(session: Session): Promise<LoginOutcome>;
-  listBills(session: Session): Promise<readonly CompanyBill[]>;
+  /**
+   * This and all that follow sign in by themselves where they have to: by `live`, else by `connection`,
+   * else by the form. Where the company asks for more than that, they are `not-logged-in`.
+   */
+  listBills(session: Session): Promise<readonly CompanyBill[] | NotLoggedIn>;
   /** Submits the payment within a session. */
-  pay(session: Session, request: PaymentRequest): Promise<SubmittedPayment>;
+  pay(session: Session, request: PaymentRequest): Promise<SubmittedPayment | NotLoggedIn>;
   /** What became of a submission that was sent earlier. */
-  findPayment(session: Session, submission: Submission): Promise<FoundPayment>;
+  findPayment(session: Session, submission: Submission): Promise<FoundPayment | NotLoggedIn>;
   /** Puts the card on file within a session. */
-  swap(session: Session, request: SwapRequest): Promise<SwapOutcome>;
+  swap(session: Session, request: SwapRequest): Promise<SwapOutcome | NotLoggedIn>;
   /** What became of an attempt submitted earlier; nothing when the company never took it. */
-  findSwap(session: Session, attemptId: string): Promise<SwapOutcome | undefined>;
+  findSwap(session: Session, attemptId: string): Promise<SwapOutcome | NotLoggedIn | undefined>;
   /**
    * What it did on a day (UTC), for all of its companies: every submission that was taken, declined,
    * accepted or returned that day. Nothing where the report is not there yet. A connector without this

@@ -14,7 +14,15 @@ import type { OperationScope } from './partner/scope.ts';
 export type Caller = 'partner' | 'client' | 'anyone';
 
 /** A DynamoDB action on the table; `query-index` is a query of a secondary index. */
-export type TableAction = 'get' | 'query' | 'query-index' | 'put' | 'update' | 'delete' | 'check';
+export type TableAction =
+  | 'get'
+  | 'get-many'
+  | 'query'
+  | 'query-index'
+  | 'put'
+  | 'update'
+  | 'delete'
+  | 'check';
 
 export type WorkflowName = 'link-account' | 'pay-bill' | 'swap-card' | 'advance-clock';
 

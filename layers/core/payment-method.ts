@@ -153,10 +153,26 @@ export function checkDeletion(
   method: PaymentMethodRecord,
   partnerNow: number,
 ): Failure<RefusalOf<typeof paymentMethodStates, 'delete'>> | undefined {
-  const { lastUsedAt } = method;
-  const recent = lastUsedAt !== undefined && partnerNow - Date.parse(lastUsedAt) < DAY_MILLISECONDS;
-  const used = recent || method.inFlight.length > 0;
+  const from = deletableFrom(method);
+  const used = (from !== undefined && partnerNow < from) || method.inFlight.length > 0;
   return used ? refuse(paymentMethodStates, method.status, 'delete') : undefined;
+}
+
+/** 24 hours after its last payment, by the partner's time; nothing where it has paid nothing. */
+function deletableFrom({ lastUsedAt }: PaymentMethodRecord): number | undefined {
+  return lastUsedAt === undefined ? undefined : Date.parse(lastUsedAt) + DAY_MILLISECONDS;
+}
+
+/** The method in a list: with what its user wants to know before deleting it. */
+export function presentListed(
+  method: PaymentMethodRecord,
+  defaultMethodId: string | undefined,
+): PaymentMethod {
+  const from = deletableFrom(method);
+  return {
+    ...presentMethod(method, defaultMethodId),
+    ...(from !== undefined && { deletableFrom: instantText(from) }),
+  };
 }
 
 /** Whether a method may become the default: one that pays. */

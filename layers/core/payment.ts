@@ -7,6 +7,7 @@
  */
 import type { BillRecord } from './bill.ts';
 import { billStatus, owedOf, owes, payDay, statusOf } from './bill.ts';
+import type { LiveRef } from './company/session-refs.ts';
 import type { PaymentOutcome } from './connector.ts';
 import { addDays, type Day, dayOf, instantText, type Moment, parseInstant } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
@@ -90,6 +91,8 @@ export type PaymentRecord = OwnedRecord & {
   readonly withheld?: Ceiling;
   /** Days in which the company shows what it took; set with the amount. */
   readonly postingDays?: number;
+  /** The session of the link that it belongs to. */
+  readonly live?: LiveRef;
   /** Days after it was paid within which it may be returned; set with the amount. */
   readonly returnsWithinDays?: number;
   /** Its company has it and settles it later. */
@@ -245,6 +248,8 @@ export function newPayment(
     readonly sessionId?: string;
     /** Of a link that was begun with an API key. */
     readonly byApiKey?: true;
+    /** The session that its link has left open. */
+    readonly live?: LiveRef;
   },
 ): PaymentRecord {
   const identity = {
@@ -269,6 +274,7 @@ export function newPayment(
     paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
     ...(asked.automatic && { automatic: asked.automatic }),
     ...(asked.orderedBy && { orderedBy: asked.orderedBy }),
+    ...(asked.live && { live: asked.live }),
     ...(agreed && { agreed }),
     told: toldOf(bill, asked.method, agreed?.cents ?? amountToPay(bill, owedOf(bill))),
     ...clockedDue(
@@ -305,13 +311,17 @@ export function newWaiting(
 
 /** The payment that waits for its user, looked at again at `at`. */
 export function waitScheduled(payment: PaymentRecord, waiting: Waiting, at: string): PaymentRecord {
+  return { ...scheduleAgain(payment, at), waiting };
+}
+
+/** The payment that cannot be made now, and of which nothing is under way, looked at again at `at`. */
+export function scheduleAgain(payment: PaymentRecord, at: string): PaymentRecord {
   const { statement: _free, methodId: _unused, outcome: _unknown, ...known } = payment;
   const { counted: _back, withheld: _other, ...rest } = known;
   return {
     ...rest,
     version: payment.version + 1,
     status: 'scheduled',
-    waiting,
     ...clockedDue('payment', payment, at),
   };
 }

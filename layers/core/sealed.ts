@@ -38,3 +38,9 @@ export function withoutField(sealed: Sealed, name: string): Sealed {
   const { [name]: _removed, ...fields } = sealed.fields;
   return { ...sealed, fields };
 }
+
+/** Whether fields are sealed under the same key: new ones never are. */
+export function isSameSeal(one: Sealed, other: Sealed): boolean {
+  const { length } = one.dataKey;
+  return other.dataKey.length === length && one.dataKey.every((at, i) => at === other.dataKey[i]);
+}

@@ -6,6 +6,7 @@
  */
 import { type AuthRecord, type Hold, presentAuth, presentHold, recordHold } from './auth.ts';
 import type { CompanyRecord } from './company/company.ts';
+import type { LiveRef } from './company/session-refs.ts';
 import { withShownLogo } from './company/shown-logo.ts';
 import type { Capabilities, SwapOutcome } from './connector.ts';
 import { instantText } from './dates.ts';
@@ -46,6 +47,10 @@ export type SwapRecord = OwnedRecord & {
   readonly rounds?: number;
   /** The attempt follows a hold of which the user says that it is fixed. */
   readonly holdFixed?: boolean;
+  /** The session of the link that this attempt belongs to. */
+  readonly live?: LiveRef;
+  /** The company said that the credentials are wrong, which stands on the auth. */
+  readonly refused?: true;
   /** What the company said of this attempt; set before anything else changes. */
   readonly outcome?: SwapOutcome;
 };
@@ -119,6 +124,8 @@ export type SwapAsked = {
   readonly holdFixed?: boolean;
   readonly sessionId?: string;
   readonly byApiKey?: true;
+  /** The session that its link has left open. */
+  readonly live?: LiveRef;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** The swap that is moved or resumed. */
@@ -145,6 +152,7 @@ export function planSwap(auth: AuthRecord, asked: SwapAsked): SwapRecord {
     created: standing?.created ?? instantText(now),
     attempt: (standing?.attempt ?? 0) + 1,
     holdFixed: asked.holdFixed,
+    ...(asked.live && { live: asked.live }),
     ...dueAttributes('swap', swapId, instantText(now)),
   };
 }
@@ -211,10 +219,10 @@ export function settleSwap(
     paymentMethodId: swap.paymentMethodId,
     paymentIdentifier: auth.paymentIdentifier,
   };
-  return {
-    swap: { ...ended, status: 'hold', hold },
-    auth: { ...recordHold(idle, hold), interrupted },
-  };
+  const held = { ...ended, status: 'hold' as const, hold };
+  // Its auth needs other credentials, which is on record: there is no hold to fix.
+  if (swap.refused) return { swap: held, auth: { ...idle, version: auth.version + 1 } };
+  return { swap: held, auth: { ...recordHold(idle, hold), interrupted } };
 }
 
 /** Swaps that make room for one more. None of them is under way when one begins. */

@@ -38,6 +38,20 @@ export function rootKey(id: string): ItemKey {
   return { pk: id, sk: id };
 }
 
+/** Which index of the directory of companies counts (decision: directory-of-generations). */
+export const directoryKey: ItemKey = { pk: 'directory', sk: 'current' };
+
+/** Who imports companies, and how far that is. */
+export const directoryImportKey: ItemKey = { pk: 'directory', sk: 'import' };
+
+/** What is written with each import, in parts. */
+export type DirectoryPart = 'index' | 'digests' | 'changes' | 'shown';
+
+/** Each part is in a partition of its own: many functions read all of them at once. */
+export function directoryPartKey(generation: string, part: DirectoryPart, number: number): ItemKey {
+  return { pk: `directory#${generation}#${number}`, sk: part };
+}
+
 /** Holds an `identifier` of a partner for one client. `digest` is the SHA-256 of the identifier. */
 export function identifierKey(partnerId: string, digest: string): ItemKey {
   return { pk: `${partnerId}#identifier#${digest}`, sk: 'client' };

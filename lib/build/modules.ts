@@ -41,16 +41,18 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
     await Promise.all(
       pageLocales.map(async (locale) => {
         const file = join(sources, 'kit/hold-texts', `${locale}.ts`);
-        return [locale, put(`holds.${locale}`, 'js', await bundleTexts(file))] as const;
+        return [locale, put(`holds.${locale}`, 'js', await bundleApart(file))] as const;
       }),
     ),
   ) as Record<PageLocale, string>;
   const font = put('figtree', 'woff2', readFileSync(join(sources, 'kit/font/figtree.woff2')));
   // Its license asks to go where it goes.
   put('license-of-figtree', 'txt', readFileSync(join(sources, 'kit/font/OFL.txt')));
-  const agreed = put('agreed', 'js', await bundleTexts(join(sources, 'kit/consent/published.ts')));
-  const card = put('card', 'js', await bundleTexts(join(sources, 'kit/card/typed-card.ts')));
-  const apart = { holds, agreed, card };
+  const agreed = put('agreed', 'js', await bundleApart(join(sources, 'kit/consent/published.ts')));
+  const card = put('card', 'js', await bundleApart(join(sources, 'kit/card/typed-card.ts')));
+  const look = join(sources, 'kit/look/fonts.ts');
+  const fonts = put('fonts', 'js', await bundleApart(look, { FONT: JSON.stringify(font) }));
+  const apart = { holds, agreed, card, fonts };
   const [css, early, screens, ...scripts] = await Promise.all([
     styleSheet(join(sources, 'kit/look/kit.css')),
     earlyScript(sources, pageOptions),
@@ -82,6 +84,7 @@ type Shared = {
     readonly holds: Readonly<Record<PageLocale, string>>;
     readonly agreed: string;
     readonly card: string;
+    readonly fonts: string;
   };
 };
 
@@ -225,22 +228,24 @@ async function wholePage(entry: string, options: PageOptions): Promise<string> {
 }
 
 /**
- * The words of the holds, those behind the list of bills, and all that users have ever agreed to, stay
- * in files of their own, which a page imports when it needs them.
+ * The words of the holds, those behind the list of bills, all that users have ever agreed to, and what
+ * loads the fonts stay in files of their own, which a page imports when it needs them.
  */
 function besideThePage({
   holds,
   late,
   agreed,
   card,
-}: Record<'holds' | 'late' | 'agreed' | 'card', string>): Plugin {
+  fonts,
+}: Record<'holds' | 'late' | 'agreed' | 'card' | 'fonts', string>): Plugin {
   const apart = {
     '/hold-texts/table.ts': holds,
     '/late-texts/table.ts': late,
     './published.ts': agreed,
     './typed-card.ts': card,
+    './fonts.ts': fonts,
   };
-  const filter = /\/(hold|late)-texts\/table\.ts$|^\.\/(published|typed-card)\.ts$/;
+  const filter = /\/(hold|late)-texts\/table\.ts$|^\.\/(published|typed-card|fonts)\.ts$/;
   return {
     name: 'beside-the-page',
     setup(build) {
@@ -278,9 +283,10 @@ function lateTexts(sources: string, locale: PageLocale): string {
   return join(sources, 'bill-pay/late-texts', `${locale}.ts`);
 }
 
-async function bundleTexts(file: string): Promise<string> {
+async function bundleApart(file: string, define: Record<string, string> = {}): Promise<string> {
   const { outputFiles } = await bundle({
     entryPoints: [file],
+    define,
     bundle: true,
     write: false,
     format: 'esm',

@@ -13,12 +13,14 @@ import { join } from 'node:path';
 import { runNpm } from '../dependencies/run-npm.ts';
 import { buildClient } from './client.ts';
 import { buildEmbed } from './embed.ts';
+import { buildKit } from './kit.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 const packages = {
   client: { source: 'clients/typescript', build: buildClient },
   embed: { source: 'modules/embed', build: buildEmbed },
+  kit: { source: 'connectors/kit', build: buildKit },
 } as const;
 
 export type PackageName = keyof typeof packages;
@@ -33,7 +35,9 @@ export async function pack(name: PackageName, out: string): Promise<string> {
   try {
     const manifest = JSON.parse(readFileSync(join(root, source, 'package.json'), 'utf8'));
     // It keeps the package in the repository from being published by mistake.
-    const { private: _private, ...published } = manifest;
+    const { private: _private, publishConfig, ...own } = manifest;
+    // What is published leads to what is built; in the repository it leads to the source.
+    const published = { ...own, ...publishConfig };
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
     copyFileSync(join(root, source, 'README.md'), join(folder, 'README.md'));
     cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));

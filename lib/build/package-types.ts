@@ -6,13 +6,17 @@ import { dirname, join } from 'node:path';
 const compiler = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 
 /**
- * Writes the declarations that `index.d.ts` leads to, and no others.
+ * Writes the declarations that the entries lead to, and no others.
  * @param source the folder with the `tsconfig.json`.
  */
-export function emitTypes(source: string, out: string): void {
+export function emitTypes(
+  source: string,
+  out: string,
+  entries: readonly string[] = ['index'],
+): void {
   execFileSync(process.execPath, [compiler, '-p', source, '--outDir', out], { stdio: 'pipe' });
   const reached = new Set<string>();
-  follow(join(out, 'index.d.ts'), reached);
+  for (const entry of entries) follow(join(out, `${entry}.d.ts`), reached);
   for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
     const file = join(out, name);
     if (!name.endsWith('.d.ts')) continue;

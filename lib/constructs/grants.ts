@@ -45,6 +45,7 @@ export type Grants = {
 
 const tableActions: Record<TableAction, string> = {
   get: 'dynamodb:GetItem',
+  'get-many': 'dynamodb:BatchGetItem',
   query: 'dynamodb:Query',
   'query-index': 'dynamodb:Query',
   put: 'dynamodb:PutItem',

@@ -20,7 +20,7 @@ const shapes: Readonly<Record<string, (label: string) => string>> = {
 
 /** Verbs of IAM actions as a reader would say them. */
 const verbs: readonly (readonly [RegExp, string])[] = [
-  [/^dynamodb:(GetItem|Query|ConditionCheckItem)/, 'read'],
+  [/^dynamodb:(GetItem|BatchGetItem|Query|ConditionCheckItem)/, 'read'],
   [/^dynamodb:/, 'write'],
   [/^kms:GenerateDataKey/, 'seal'],
   [/^kms:Decrypt/, 'open'],

@@ -67,7 +67,7 @@ async function tokenRow(): Promise<SecurityRow> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const now = Date.now();
   // Its record is read once in seconds, and so is no part of the time that a token takes.
-  const table = { get: async () => undefined, query: nothing, write: nothing };
+  const table = { get: async () => undefined, getMany: nothing, query: nothing, write: nothing };
   const aws = { kms: kmsOf(publicKey, privateKey) };
   const tokenKey = openTokenKey({ table, clock: () => now, aws });
   const token = await signSsoToken(tokenKey, {

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { tokenKeysKey } from '@billhook/core/table-keys';
+import { directoryKey, tokenKeysKey } from '@billhook/core/table-keys';
 
 export type TableRequest = {
   /** When it arrived, as `performance.now()` tells it. */
@@ -48,8 +48,11 @@ export async function startTableMeter(upstream: string): Promise<TableMeter> {
 type Input = {
   readonly IndexName?: string;
   readonly ConsistentRead?: boolean;
-  readonly Key?: { readonly pk?: { readonly S?: string } };
+  readonly Key?: { readonly pk?: { readonly S?: string }; readonly sk?: { readonly S?: string } };
 };
+
+/** What each process reads again after seconds: which call meets its time is chance. */
+const keptForSeconds = [tokenKeysKey, directoryKey];
 
 async function pass(
   upstream: string,
@@ -72,8 +75,9 @@ async function pass(
   });
   const body = await answer.text();
   const caller = callerOf(request);
-  // Each process keeps it for seconds: which call meets its time is chance.
-  const kept = input.Key?.pk?.S === tokenKeysKey.pk;
+  const kept = keptForSeconds.some(
+    ({ pk, sk }) => input.Key?.pk?.S === pk && input.Key?.sk?.S === sk,
+  );
   if (metered && caller !== undefined && !kept) {
     const units = unitsOf(body);
     requests.push({

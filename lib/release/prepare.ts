@@ -65,6 +65,7 @@ function versionsIn(root: string): Record<string, string | undefined> {
     'package.json',
     'clients/typescript/package.json',
     'modules/embed/package.json',
+    'connectors/kit/package.json',
   ];
   const locked = JSON.parse(text('package-lock.json')).packages as Record<string, Versioned>;
   const python = 'clients/python/pyproject.toml';

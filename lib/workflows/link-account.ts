@@ -142,11 +142,24 @@ function billStates(arns: Arns): Record<string, State> {
       catches: holdOnFailure,
     }),
     'Follow the reading': choice(
-      'Whether the bills were recorded and the auth was recorded as verified.',
+      'Whether the bills and the auth were recorded, or the session had ended before they were read.',
       '$.reading.outcome',
-      { recorded: 'See whether to pay', hold: 'On hold', superseded: 'Superseded' },
+      {
+        recorded: 'See whether to pay',
+        authenticate: 'Needs new credentials',
+        hold: 'On hold',
+        'mfa-required': 'Ask for the next login',
+        superseded: 'Superseded',
+      },
       'Hold for system issue',
     ),
+    'Ask for the next login': {
+      Type: 'Pass',
+      Comment: 'The session had ended: the user is asked as after a login.',
+      Parameters: { 'waitSeconds.$': '$.reading.waitSeconds' },
+      ResultPath: '$.login',
+      Next: 'Await security answer',
+    },
     'See whether to pay': {
       Type: 'Choice',
       Comment: 'A link can also make a payment or a swap while the user is present.',

@@ -114,7 +114,7 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
             value={money(String(fee / 100))}
           />
         )}
-        {fee > 0 && <Fact name={say('pay.total')} value={total} />}
+        {fee > 0 && <Fact sum name={say('pay.total')} value={total} />}
       </dl>
       {hindrance ? (
         <Notice kind="problem">{hindrance}</Notice>

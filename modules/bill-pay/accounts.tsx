@@ -142,7 +142,7 @@ function UnlinkDialog({
       {problem && <Notice kind="problem">{problem}</Notice>}
       <Means authId={authId} />
       <Actions>
-        <Primary text={say('account.unlinkShort')} busy={busy} onClick={unlink} />
+        <Primary danger text={say('account.unlinkShort')} busy={busy} onClick={unlink} />
         <Secondary text={say('account.keep')} onClick={onClose} />
       </Actions>
     </Dialog>

@@ -127,6 +127,7 @@ function Ways({ entry }: { readonly entry: Entry }) {
         />
         {(cancel === 'payment' || cancel === 'automatic') && (
           <Row
+            danger
             icon={cancel === 'payment' ? calendarIcon : skipIcon}
             title={date ? say(`cancel.${cancel}Of`, { date }) : say(`cancel.${cancel}`)}
             onClick={() => setCancelling(true)}
@@ -137,7 +138,9 @@ function Ways({ entry }: { readonly entry: Entry }) {
             icon={skipIcon}
             title={say('cancel.payment')}
             detail={say('cancel.pending')}
+            danger
             disabled
+            onClick={() => setCancelling(true)}
           />
         )}
         <Row
@@ -208,7 +211,7 @@ function Waiting({ entry }: { readonly entry: Entry }) {
     <Foot>
       {problem && <Notice kind="problem">{problem}</Notice>}
       <Primary text={say('bill.approve', { amount: money(owed) })} busy={busy} onClick={approve} />
-      <Secondary text={say('bill.decline')} onClick={() => setDeclining(true)} />
+      <Secondary danger text={say('bill.decline')} onClick={() => setDeclining(true)} />
       {declining && (
         <CancelDialog entry={entry} what="payment" onClose={() => setDeclining(false)} />
       )}

@@ -81,7 +81,7 @@ function Ways() {
   const main = methods.find((method) => method.default) ?? methods[0];
   const rest = methods.length - 1;
   const name = main && methodName(main);
-  const detail = name && rest > 0 ? sayCount('row.more', rest).replace('{name}', name) : name;
+  const detail = name && rest > 0 ? sayCount('row.more', rest, { name }) : name;
   const refresh = async () => {
     announce('');
     announce(say((await reload()) ? 'bills.refreshed' : 'bills.failed'));

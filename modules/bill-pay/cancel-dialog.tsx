@@ -40,7 +40,9 @@ export function CancelDialog({
           : say(body, { company: fullName(bill), amount: money(amount) })}
       </p>
       <Actions>
-        {what !== 'pending' && <Primary text={say(`cancel.${what}`)} busy={busy} onClick={stop} />}
+        {what !== 'pending' && (
+          <Primary danger text={say(`cancel.${what}`)} busy={busy} onClick={stop} />
+        )}
         <Secondary text={say('cancel.keep')} onClick={onClose} />
       </Actions>
     </Dialog>

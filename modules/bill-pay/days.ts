@@ -15,6 +15,14 @@ export function shortDay(instant: string, now = Date.now()): string {
   return format.format(date);
 }
 
+/** A moment where its user is: "Nov 24, 10:15 AM". */
+export function moment(instant: string): string {
+  const format = new Intl.DateTimeFormat(language(), {
+    ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  });
+  return format.format(new Date(instant));
+}
+
 /** The day on which a schedule pays what is due now; nothing of one that goes by the bill's arrival. */
 export function scheduledDay({ dueDate }: Bill, schedule: Schedule): string | undefined {
   const { daysBefore } = schedules[schedule];

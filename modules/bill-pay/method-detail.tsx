@@ -2,13 +2,17 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../kit/dialog.tsx';
 import { Fact } from '../kit/fact.tsx';
+import { useKit } from '../kit/kit.ts';
 import { trashIcon } from '../kit/look/icons.ts';
 import { Row, Rows } from '../kit/look/rows.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import { useSend } from '../kit/use-send.ts';
 import { useBills } from './bills.ts';
-import { shortDay } from './days.ts';
+import { PlannedList } from './consent/ask.tsx';
+import { carryOut } from './consent/carry-out.ts';
+import { callsBeforeDeleting, type DeleteLock, deleteLock, resumedBy } from './consent/deletion.ts';
+import { moment, shortDay } from './days.ts';
 import { findMethod, fullName } from './entry.ts';
 import { expiryOf } from './expiry.ts';
 import { Missing } from './missing.tsx';
@@ -29,6 +33,7 @@ export function MethodDetail({ methodId }: { readonly methodId: string }) {
   const assigned = account.entries.filter(({ bill }) => assignedBills.includes(bill._id));
   const pays = assigned.map(({ bill }) => fullName(bill)).join(', ');
   const agreedOn = method.authorization?.at;
+  const lock = deleteLock(account, method, Date.now());
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
     [say('bank.name'), name],
     [say('method.validity'), expiryOf(method)],
@@ -48,7 +53,8 @@ export function MethodDetail({ methodId }: { readonly methodId: string }) {
           danger
           icon={trashIcon}
           title={say('method.delete')}
-          detail={say('method.deleteRule')}
+          detail={lock && lockText(lock)}
+          disabled={lock !== undefined}
           onClick={() => setDeleting(true)}
         />
       </Rows>
@@ -69,6 +75,12 @@ export function MethodDetail({ methodId }: { readonly methodId: string }) {
   );
 }
 
+/** Why it can't be deleted now, and until when. */
+function lockText(lock: DeleteLock): string {
+  const at = lock.why === 'recent' ? moment(lock.from) : '';
+  return say(`method.deleteNot.${lock.why}`, { at });
+}
+
 function DeleteDialog({
   methodId,
   onClose,
@@ -76,18 +88,26 @@ function DeleteDialog({
   readonly methodId: string;
   readonly onClose: () => void;
 }) {
+  const { api } = useKit();
   const { account, go, reload } = useBills();
   const { busy, problem, send } = useSend({
     payment_method_recently_used: say('method.deleteRule'),
-    payment_method_scheduled: say('method.deleteScheduled'),
+    payment_method_scheduled: say('method.deleteNot.scheduled'),
     // Deleted by another page, or the answer was lost: it is gone.
     payment_method_not_found: true,
   });
   const method = findMethod(account, methodId);
   const name = method ? methodName(method) : say('method.some');
+  const resumed = method ? resumedBy(account, method) : [];
+  const paid = resumed.filter(({ atOnce }) => !atOnce);
+  const left = resumed.filter(({ atOnce }) => atOnce);
   const remove = async () => {
     const path = `/payment/${encodeURIComponent(methodId)}`;
-    if (!(await send({ method: 'DELETE', path }))) return;
+    const done = await send(async () => {
+      const before = await carryOut(api, callsBeforeDeleting(resumed));
+      return before.ok ? api({ method: 'DELETE', path }) : before;
+    });
+    if (!done) return;
     go({ at: 'methods' }, say('method.deleted', { method: name }));
     await reload();
   };
@@ -95,8 +115,17 @@ function DeleteDialog({
     <Dialog title={say('method.deleteTitle', { method: name })} onCancel={onClose}>
       {problem && <Notice kind="problem">{problem}</Notice>}
       <p>{say(method?.default ? 'method.deleteDefault' : 'method.deleteBody')}</p>
+      {paid.length > 0 && (
+        <>
+          <p>{say('method.resumes')}</p>
+          <PlannedList of={paid} />
+        </>
+      )}
+      {left.map(({ bill }) => (
+        <p key={bill._id}>{say('method.resumesNot', { bill: fullName(bill) })}</p>
+      ))}
       <Actions>
-        <Primary text={say('method.delete')} busy={busy} onClick={remove} />
+        <Primary danger text={say('method.delete')} busy={busy} onClick={remove} />
         <Secondary text={say('action.cancel')} onClick={onClose} />
       </Actions>
     </Dialog>

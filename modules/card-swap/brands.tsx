@@ -3,7 +3,7 @@ import type { Company } from '@billhook/core/schemas/company';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import type { Swap } from '@billhook/core/schemas/swap';
 import { useState } from 'preact/hooks';
-import { useSearch } from '../kit/linking/search.tsx';
+import { CategoryChips, useCategories, useSearch } from '../kit/linking/search.tsx';
 import { foundText, SearchFailed, SearchField } from '../kit/linking/search-field.tsx';
 import { usePopular } from '../kit/linking/use-popular.ts';
 import { Logo } from '../kit/logo.tsx';
@@ -30,8 +30,10 @@ const task = { items: ['swap'] } as const;
 export function Brands({ card, swaps, chosen, onChangeCard, onBack, ...props }: Props) {
   const [query, setQuery] = useState('');
   const suggested = useSuggested();
-  const { companies, failed, again, searching } = useSearch(query.trim(), '', task);
-  const searched = query.trim() !== '';
+  const [category, setCategory] = useState('');
+  const categories = useCategories();
+  const { companies, failed, again, searching } = useSearch(query.trim(), category, task);
+  const searched = query.trim() !== '' || category !== '';
   const isChosen = ({ _id }: Company) => chosen.some((one) => one._id === _id);
   const toggle = (company: Company) => {
     props.onChoose(
@@ -46,6 +48,7 @@ export function Brands({ card, swaps, chosen, onChangeCard, onBack, ...props }: 
     <Screen name="brands" title={say('swap.brands.title')} onBack={onBack}>
       <CardLine {...{ card, onChangeCard }} />
       <SearchField value={query} onInput={setQuery} />
+      <CategoryChips {...{ categories }} value={category} onChange={setCategory} />
       <Chosen {...{ chosen, toggle }} />
       {failed && <SearchFailed onRetry={again} />}
       <p class={none ? '' : 'hidden'} role="status">
@@ -66,7 +69,7 @@ export function Brands({ card, swaps, chosen, onChangeCard, onBack, ...props }: 
           />
         )
       )}
-      <Actions>
+      <Actions near={chosen.length > 0}>
         {chosen.length > 0 && (
           <Primary
             text={sayCount('swap.brands.continue', chosen.length)}

@@ -162,8 +162,8 @@ export function Choices<T extends string>({
 }
 
 /**
- * A form with what is wrong with it above. Each problem leads to its field; one that is of no field
- * stands by itself.
+ * A form. What is wrong with one field stands at that field alone, which gets the focus. Problems of
+ * several stand above too, each leading to its field, and so does one that is of no field.
  */
 export function Form({
   problems = {},
@@ -178,13 +178,16 @@ export function Form({
 }) {
   const summary = useRef<HTMLDivElement>(null);
   const entries = Object.entries(problems);
-  const shown = entries.length > 0 || problem !== undefined;
+  const [only, ...others] = entries;
+  const field = only && others.length === 0 ? document.getElementById(fieldId(only[0])) : undefined;
+  const isAlone = field && problem === undefined;
+  const shown = (entries.length > 0 && !isAlone) || problem !== undefined;
   // Once for each attempt: a list that becomes shorter takes no focus away from who is typing.
   const attempted = useRef(false);
   useLayoutEffect(() => {
-    if (!shown || !attempted.current) return;
+    if (!(shown || isAlone) || !attempted.current) return;
     attempted.current = false;
-    summary.current?.focus();
+    (isAlone ? field : summary.current)?.focus();
   }, [JSON.stringify(entries), problem]);
   return (
     <form

@@ -2,7 +2,7 @@
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import { useEffect, useState } from 'preact/hooks';
 import { useCardCode } from './card-code.tsx';
-import { type HoldAction, holdActions } from './holds.ts';
+import type { HoldAction } from './holds.ts';
 import { useKit } from './kit.ts';
 import { loadHoldTexts } from './load-hold-texts.ts';
 import { Logo } from './logo.tsx';
@@ -37,23 +37,24 @@ export function Hold(props: Props) {
   const [codeForm, takeOver] = useCardCode(paymentMethodId, () => resume());
   // Resumed by another page: what stands now is shown.
   const { busy, problem, send } = useSend({ auth_not_on_hold: true }, takeOver);
-  const [ready, setReady] = useState(false);
+  const [offeredFor, setOfferedFor] = useState<(code: string) => readonly HoldAction[]>();
   const [visited, setVisited] = useState(false);
   useEffect(() => {
-    loadHoldTexts().then(() => setReady(true));
+    loadHoldTexts().then((actionsOf) => setOfferedFor(() => actionsOf));
   }, []);
   const resume = async () => {
     if (await send({ path: `/auth/${encodeURIComponent(authId)}/fix-hold` })) onResumed();
   };
   if (codeForm) return codeForm;
-  if (!ready) return <Screen name="hold-loading" title={say('shell.loading')} onBack={onBack} />;
+  if (!offeredFor)
+    return <Screen name="hold-loading" title={say('shell.loading')} onBack={onBack} />;
   const names = { company: company.name, partner: look.name };
   const own: Partial<Record<HoldAction, () => void>> = {
     fix: resume,
     retry: resume,
     ...(parameters.extended && { wallet: () => host.emit('open-url', { url: 'wallet:' }) }),
   };
-  const offered = holdActions(reason.code).filter(
+  const offered = offeredFor(reason.code).filter(
     (action) => action === 'open' || action === 'check' || actions[action] || own[action],
   );
   // Whatever the code, there is a way out.
@@ -67,7 +68,7 @@ export function Hold(props: Props) {
     >
       {problem && <Notice kind="problem">{problem}</Notice>}
       {subcodeLine(reason)}
-      <p data-code={reason.code}>{bodyOf(reason, names)}</p>
+      <Body code={reason.code} text={bodyOf(reason, names)} />
       {reference(reason)}
       <Actions>
         {shown.map((action, index) => (
@@ -81,6 +82,23 @@ export function Hold(props: Props) {
         ))}
       </Actions>
     </Screen>
+  );
+}
+
+/** A sentence, or steps below one: see `hold-texts/in-steps.ts`. */
+function Body({ code, text }: { readonly code: string; readonly text: string }) {
+  const [lead, ...steps] = text.split('\n');
+  return (
+    <div data-code={code}>
+      {lead && <p>{lead}</p>}
+      {steps.length > 0 && (
+        <ol class="steps numbers">
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
+    </div>
   );
 }
 

@@ -38,9 +38,23 @@ export function Logo({ company, large }: Props) {
           onError={() => setFailed(source)}
         />
       )}
-      {isThere && background && <b>{company.name}</b>}
+      {isThere && background && <b style={{ fontSize: fitting(company.name) }}>{company.name}</b>}
     </span>
   );
+}
+
+/** Of a logo's size: no larger, and as small as the longest word and the number of words need. */
+const MAX_SHARE = 0.2;
+/** A letter is this wide and a line this high, of the size of the letters, in what is free of a logo. */
+const LETTER = 0.7;
+const LINE = 1.25;
+
+/** The size of a name that stands over an image, so that all of it can be read. */
+function fitting(name: string): string {
+  const words = name.split(/\s+/);
+  const longest = Math.max(...words.map(({ length }) => length));
+  const share = Math.min(MAX_SHARE, 1 / (longest * LETTER), 1 / (words.length * LINE));
+  return `calc(var(--size) * ${share.toFixed(3)})`;
 }
 
 const MAX_INITIALS = 2;

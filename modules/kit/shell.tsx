@@ -56,14 +56,17 @@ type TroubleProps = Omit<ScreenProps, 'children'> & {
   readonly onRetry?: () => void;
 };
 
-/** A screen whose matter could not be read, or is gone. */
+/** A screen whose matter could not be read, or is gone: nobody is left without a way on. */
 export function Trouble({ text, onRetry, ...screen }: TroubleProps) {
+  const { close } = useKit();
+  const leave = screen.onBack ? undefined : close;
+  const act = onRetry ?? leave;
   return (
     <Screen {...screen}>
       {text && <Notice kind="problem">{text}</Notice>}
-      {text && onRetry && (
+      {text && act && (
         <Actions>
-          <Primary text={say('action.retry')} onClick={onRetry} />
+          <Primary text={say(onRetry ? 'action.retry' : 'shell.close')} onClick={act} />
         </Actions>
       )}
     </Screen>
@@ -270,14 +273,16 @@ type ActionProps = {
   readonly text: string;
   readonly onClick?: () => void;
   readonly busy?: boolean;
+  /** It takes something away. */
+  readonly danger?: boolean;
 };
 
 /** The screen's main button; without `onClick` it submits its form. */
-export function Primary({ text, onClick, busy }: ActionProps) {
+export function Primary({ text, onClick, busy, danger }: ActionProps) {
   return (
     <button
       type={onClick ? 'button' : 'submit'}
-      class="primary"
+      class={danger ? 'primary danger' : 'primary'}
       aria-disabled={busy}
       aria-busy={busy}
       onClick={busy ? (event) => event.preventDefault() : onClick}
@@ -288,9 +293,9 @@ export function Primary({ text, onClick, busy }: ActionProps) {
 }
 
 /** The way beside the main button: text alone. */
-export function Secondary({ text, onClick }: ActionProps) {
+export function Secondary({ text, onClick, danger }: ActionProps) {
   return (
-    <button type="button" class="button" onClick={onClick}>
+    <button type="button" class={danger ? 'button danger' : 'button'} onClick={onClick}>
       {text}
     </button>
   );
@@ -308,9 +313,15 @@ export function ForUser() {
   );
 }
 
-/** The buttons at the end of a screen. */
-export function Actions({ children }: { readonly children: ComponentChildren }) {
-  return <div class="actions">{children}</div>;
+/** The buttons at the end of a screen. `near`: of a long list, at the end of the window until then. */
+export function Actions({
+  near,
+  children,
+}: {
+  readonly near?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return <div class={near ? 'actions near' : 'actions'}>{children}</div>;
 }
 
 const noticeIcons = {

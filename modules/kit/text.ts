@@ -27,7 +27,7 @@ export function withTexts<Own extends string>(own: Readonly<Record<Own, string>>
   addTexts(own);
   return { say, sayCount } as {
     readonly say: (key: TextKey | Own, values?: Values) => string;
-    readonly sayCount: (key: Counted<TextKey | Own>, count: number) => string;
+    readonly sayCount: (key: Counted<TextKey | Own>, count: number, values?: Values) => string;
   };
 }
 
@@ -51,9 +51,9 @@ export function isText(key: string): key is TextKey {
 /** What the keys of texts that go by number have in common. */
 type Counted<Key> = Key extends `${infer Base}.one` ? Base : never;
 
-export function sayCount(key: Counted<TextKey>, count: number): string {
+export function sayCount(key: Counted<TextKey>, count: number, values: Values = {}): string {
   const form = new Intl.PluralRules(language()).select(count) === 'one' ? 'one' : 'other';
-  return say(`${key}.${form}`, { count });
+  return say(`${key}.${form}`, { ...values, count });
 }
 
 /** @param amount a decimal text, as the API writes money. */

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { createPortal } from 'preact/compat';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { loadFonts, loadOwnFont } from '../kit/look/late.ts';
+import { loadFonts, loadOwnFont } from '../kit/look/fonts.ts';
 import { setProperties, type Theme } from '../kit/look/theme.ts';
 
 type Props = {

@@ -5,7 +5,8 @@
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import { render } from 'preact';
 import { persist } from '../kit/api.ts';
-import { addLateStyles, loadOwnFont } from '../kit/look/late.ts';
+import { loadOwnFont } from '../kit/look/fonts.ts';
+import { addLateStyles } from '../kit/look/late.ts';
 import { readParameters } from '../kit/parameters.ts';
 import { setOverrides } from '../kit/text.ts';
 import { Preview } from './preview.tsx';

@@ -24,7 +24,13 @@ export type Battery = {
   readonly wrongs: string[];
   /** What counts as agreed from now on. */
   agreed: Agreed;
-  readonly call: (name: OperationName, given: object, partnerId?: string) => Promise<Called>;
+  /** By a partner; by one of its clients where that is named. */
+  readonly call: (
+    name: OperationName,
+    given: object,
+    partnerId?: string,
+    clientId?: string,
+  ) => Promise<Called>;
   /** Runs what can run now, all of it at once. Answers how many tasks ran. */
   readonly runTasks: (turns?: number, company?: CompanyFault) => Promise<number>;
   readonly sweep: () => Promise<void>;
@@ -43,10 +49,11 @@ export async function openBattery(seed: number, now: number): Promise<Battery> {
     service,
     wrongs,
     agreed: () => true,
-    async call(name, given, partnerId = PARTNERS[0]) {
+    async call(name, given, partnerId = PARTNERS[0], clientId = undefined) {
       const [operation] = operations[name];
       const handler = service.functions.operations[name];
-      return callOperation(operation, handler, given as Record<string, unknown>, { partnerId });
+      const caller = { partnerId, ...(clientId !== undefined && { clientId }) };
+      return callOperation(operation, handler, given as Record<string, unknown>, caller);
     },
     async runTasks(turns = 1, company) {
       const ready = [...service.executions.values()].filter(

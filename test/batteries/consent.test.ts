@@ -1,7 +1,9 @@
 /**
  * Nothing is charged that its user did not agree to, in whatever order methods are added, assigned and made
  * the default, accounts are linked and linked again, and time goes on. What is sent is what bill pay plans
- * and sends (`modules/bill-pay/consent`), with what its user would answer at random.
+ * and sends (`modules/bill-pay/consent`), with what its user would answer at random. Subscriptions are
+ * linked with consent, as the modules send it, and unlinked and linked again: nobody could agree to a
+ * statement that was due then.
  */
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,8 +17,11 @@ import { seededBytes } from '../model/random.ts';
 import { takeOverProcess } from '../model/service.ts';
 import { type Battery, openBattery, PARTNERS, settle } from './battery-world.ts';
 
+/** A bill is paid so many days before its due date, unless its user sets another schedule. */
+const DAYS_BEFORE = 5;
 const ROUNDS = Number(process.env.BATTERY_ROUNDS);
 const STEPS = 14;
+const PARTS_OF_DAY = 6;
 
 let giveBack: () => void;
 beforeAll(() => {
@@ -25,6 +30,8 @@ beforeAll(() => {
 afterAll(() => giveBack());
 
 const company = sandboxCompanies.find(({ name }) => name === 'Regular Company 1');
+/** It takes automatic payments only. */
+const subscription = sandboxCompanies.find(({ name }) => name === 'Regular Company 5');
 const consent = { textHash: 'a'.repeat(64), version: '2', locale: 'en' };
 
 /** The calls of the modules, as the service's operations. */
@@ -43,7 +50,12 @@ async function walk(seed: number) {
   let used = 0;
   const below = (count: number) => (bytes[used++ % bytes.length] ?? 0) % count;
   const agreed = new Set<string>();
-  battery.agreed = ({ billId }) => agreed.has(billId);
+  const unlinked = new Set<string>();
+  let linkedDue = 0;
+  /** Statements that nobody was asked about: due when their account was linked, by bill. */
+  const due = new Map<string, string>();
+  battery.agreed = ({ billId, statement }) =>
+    agreed.has(billId) && (!statement || due.get(billId) !== statement.dueOn);
   const call: Battery['call'] = (name, given) => battery.call(name, given, PARTNERS[0]);
   const { clientId } = (await call('createClient', { identifier: `agrees ${seed}` })).body;
   const send = async ({ path, body }: Sent) => {
@@ -73,6 +85,7 @@ async function walk(seed: number) {
     for (const one of callsBefore(plan, decision)) await send(one);
     await act();
     for (const { bill } of automatic ? plan.offered : []) agreed.add(bill._id);
+    for (const { bill, left } of asked) if (left && today[bill._id]) due.delete(bill._id);
     for (const one of callsAfter(plan, decision, consent)) await send(one);
   };
   const idAt = async (of: 'methods' | 'entries' | 'auths') => {
@@ -83,14 +96,45 @@ async function walk(seed: number) {
         : account[of].map(({ _id }) => _id);
     return ids[below(Math.max(1, ids.length))];
   };
+  /** What is due today is paid within hours, and what is overdue never. */
+  const pass = async (parts: number) => {
+    for (let part = 0; part < parts; part += 1) {
+      battery.service.now += DAY / PARTS_OF_DAY;
+      await battery.sweep();
+      while ((await battery.runTasks()) > 0);
+    }
+  };
+  const newForm = () => ({
+    balance: '100.00',
+    dueDate: usDay(battery.service.now, 2 + below(12)),
+    status: 'verified',
+  });
+  const forms: object[] = [];
+  /** With consent, as the modules send it: its user agrees to the rule, and to nothing that is due now. */
+  const subscribe = async (form: object) => {
+    const link = { clientId, companyId: subscription?._id, items: ['bill'], form };
+    const given = { ...link, consent, skipCycle: true };
+    const { status, body } = await battery.call('createAuth', given, PARTNERS[0], String(clientId));
+    while ((await battery.runTasks()) > 0);
+    if (status !== 200) return;
+    for (const { bill } of (await read()).entries.filter(
+      (one) => one.bill.auth._id === body.authId,
+    )) {
+      const { _id, dueDate = '' } = bill;
+      if (!agreed.has(_id) || unlinked.delete(_id)) {
+        const isDue = Date.parse(dueDate) - DAYS_BEFORE * DAY <= battery.service.now;
+        if (isDue) due.set(_id, dueDate.slice(0, 10));
+        else due.delete(_id);
+        linkedDue += isDue ? 1 : 0;
+      }
+      agreed.add(_id);
+    }
+    await pass(1);
+  };
   const steps = [
     async () => {
       // By their partner, with no word of consent: on by default.
-      const form = {
-        balance: '100.00',
-        dueDate: usDay(battery.service.now, 2 + below(12)),
-        status: 'verified',
-      };
+      const form = newForm();
       await call('createAuth', { clientId, companyId: company?._id, items: ['bill'], form });
       while ((await battery.runTasks()) > 0);
     },
@@ -116,25 +160,34 @@ async function walk(seed: number) {
     },
     async () => {
       const authId = below(3) === 0 && (await idAt('auths'));
-      if (authId) await call('deleteAuth', { authId });
+      if (!authId) return;
+      for (const { bill } of (await read()).entries)
+        if (bill.auth._id === authId) unlinked.add(bill._id);
+      await call('deleteAuth', { authId });
     },
     async () => {
-      battery.service.now += (1 + below(4)) * DAY;
-      await battery.sweep();
-      while ((await battery.runTasks()) > 0);
+      const form = newForm();
+      forms.push(form);
+      await subscribe(form);
+    },
+    async () => {
+      // Linked again, whether or not it was unlinked meanwhile.
+      const form = forms[below(Math.max(1, forms.length))];
+      if (form) await subscribe(form);
+    },
+    async () => {
+      await pass((1 + below(4)) * PARTS_OF_DAY);
     },
   ];
   // Their user comes with an account and no method: what the first one pays is asked.
   await steps[0]?.();
   await steps[1]?.();
+  forms.push(newForm());
+  await subscribe(forms[0] ?? {});
   for (let step = 0; step < STEPS; step += 1) await steps[below(steps.length)]?.();
-  for (let day = 0; day < 14; day += 1) {
-    battery.service.now += DAY;
-    await battery.sweep();
-    while ((await battery.runTasks()) > 0);
-  }
+  await pass(14 * PARTS_OF_DAY);
   await settle(battery, 30);
-  return { battery, agreed: agreed.size };
+  return { battery, linkedDue };
 }
 
 const card = {
@@ -150,8 +203,10 @@ test(`no bill is charged whose rule nobody agreed to, in any order (${ROUNDS} ti
   timeout: 60 * 60_000,
 }, async () => {
   let charges = 0;
+  let dueThen = 0;
   for (let seed = 1; seed <= ROUNDS; seed += 1) {
-    const { battery } = await walk(seed);
+    const { battery, linkedDue } = await walk(seed);
+    dueThen += linkedDue;
     expect(
       battery.wrongs.filter((wrong) => wrong.startsWith('Nobody')),
       `round ${seed}`,
@@ -160,4 +215,5 @@ test(`no bill is charged whose rule nobody agreed to, in any order (${ROUNDS} ti
   }
   // Else the rounds would show nothing.
   expect(charges).toBeGreaterThan(ROUNDS / 6);
+  expect(dueThen).toBeGreaterThan(ROUNDS / 6);
 });

@@ -1,8 +1,7 @@
-import type { Browser, Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Frame, Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
 import { until } from '../../lib/measure/until.ts';
 import { texts } from '../../modules/kit/consent/texts/en.ts';
-import { launchChromium } from '../support/chromium.ts';
 import { addPartner } from '../support/partners.ts';
 import { DECLINING_CARD, swap, swapOf } from '../support/swap-steps.ts';
 import { dueDate, openWorld, valueFrom } from '../support/world.ts';
@@ -10,39 +9,24 @@ import { frameModule, heardBy, servePartnerApp } from './partner-app.ts';
 import {
   agree,
   answerCode,
+  comeAnew,
+  comeUnwatched,
   keptBy,
   moduleAddress,
   newUser,
-  newVisitor,
   onScreen,
+  page,
   signIn,
-  type Visitor,
+  visitInChromium,
+  visitor,
 } from './visitor.ts';
 
 const world = openWorld();
 const form = { balance: '42.00', dueDate: dueDate(9) };
 
-let browser: Browser;
 const app = { origin: inject('partnerApp') };
-let visitor: Visitor;
-let page: Page;
 
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-
-afterAll(async () => {
-  await browser.close();
-});
-
-async function visit(): Promise<void> {
-  visitor = await newVisitor(browser);
-  page = visitor.page;
-}
-
-afterEach(async () => {
-  await visitor?.context.close();
-});
+visitInChromium();
 
 async function companyId(name: string): Promise<string> {
   return (await world.findCompany(name))._id;
@@ -69,7 +53,7 @@ function keyboard(of: Page) {
 
 describe('linking an account', () => {
   test('with a code, wrong first and then right, by keyboard alone in a frame on another origin', async () => {
-    await visit();
+    await comeAnew();
     const user = await newUser(world, { nonce: true });
     const company = await companyId('MFA Company 1');
     const query = { token: await user.newToken(), companyId: company, sessionId: 'session-1' };
@@ -137,7 +121,7 @@ describe('linking an account', () => {
   }
 
   test('on hold, fixed, and linked', async () => {
-    await visit();
+    await comeAnew();
     const user = await newUser(world);
     const query = { token: await user.newToken(), companyId: await companyId('Regular Company 1') };
     await page.goto(moduleAddress('connect', query));
@@ -147,8 +131,21 @@ describe('linking an account', () => {
     await onScreen(page, 'linked');
   });
 
+  test('on hold, without the file that says what can be done: the service’s own sentence, and no way to go on blindly', async () => {
+    await comeAnew();
+    const user = await newUser(world);
+    const query = { token: await user.newToken(), companyId: await companyId('Regular Company 1') };
+    await visitor.context.route(/\/assets\/holds\./, (route) => route.abort());
+    await page.goto(moduleAddress('connect', query));
+    await signIn(page, { status: 'hold' });
+    await onScreen(page, 'hold');
+    await page.getByRole('link', { name: /^Go to Regular Company 1/ }).waitFor();
+    expect(await page.locator('[data-code]').innerText()).toContain(' ');
+    expect(await page.getByRole('button', { name: "I've done this" }).count()).toBe(0);
+  });
+
   test('with questions that are left for later, and answered in another visit', async () => {
-    await visit();
+    await comeAnew();
     const user = await newUser(world, { nonce: true });
     const query = { companyId: await companyId('Regular Company 2') };
     await page.goto(moduleAddress('connect', { ...query, token: await user.newToken() }));
@@ -165,7 +162,7 @@ describe('linking an account', () => {
   });
 
   test('with a prompt, while the page is reloaded, killed and opened again with another token', async () => {
-    await visit();
+    await comeAnew();
     const user = await newUser(world, { nonce: true });
     const query = { companyId: await companyId('MFA Company 2') };
     await page.goto(moduleAddress('connect', { ...query, token: await user.newToken() }));
@@ -175,7 +172,7 @@ describe('linking an account', () => {
     await page.reload();
     await onScreen(page, 'prompt');
     await visitor.context.close();
-    await visit();
+    await comeAnew();
     await page.goto(moduleAddress('connect', { token: await user.newToken() }));
     await onScreen(page, 'prompt');
     await page.getByRole('button', { name: "I've approved it" }).click();
@@ -183,7 +180,7 @@ describe('linking an account', () => {
   });
 
   test('with credentials that are refused, then others', async () => {
-    await visit();
+    await comeAnew();
     const user = await newUser(world);
     const query = { token: await user.newToken(), companyId: await companyId('Regular Company 3') };
     await page.goto(moduleAddress('connect', query));
@@ -194,7 +191,7 @@ describe('linking an account', () => {
   });
 
   test('in two pages at once, each of which ends where the link is', async () => {
-    await visit();
+    await comeAnew();
     const user = await newUser(world);
     const token = await user.newToken();
     const query = { token, companyId: await companyId('MFA Company 1') };
@@ -214,7 +211,7 @@ describe('linking an account', () => {
   });
 
   test('over a connection that is gone for a while', async () => {
-    await visit();
+    await comeAnew();
     const user = await newUser(world);
     const query = { token: await user.newToken(), companyId: await companyId('Regular Company 4') };
     await page.goto(moduleAddress('connect', query));
@@ -233,7 +230,7 @@ describe('linking an account', () => {
 
 describe('a company that wants its user there', () => {
   test('is paid in the module with the stored credentials, once', async () => {
-    await visit();
+    await comeAnew();
     const user = await newUser(world);
     const company = await world.findCompany('MFA Company 1');
     const methodId = await world.addCard(user.clientId);
@@ -252,7 +249,7 @@ describe('a company that wants its user there', () => {
 });
 
 test('a swap that is on hold for its card is moved to another card, without signing in', async () => {
-  await visit();
+  await comeAnew();
   const user = await newUser(world);
   const { clientId } = user;
   const company = await world.findCompany('Regular Company 2');
@@ -274,7 +271,7 @@ test('a swap that is on hold for its card is moved to another card, without sign
 
 describe('a session', () => {
   test('that is revoked in the middle ends on its own screen, and goes on with another token', async () => {
-    await visit();
+    await comeAnew();
     const user = await newUser(world);
     const query = { token: await user.newToken(), companyId: await companyId('Regular Company 1') };
     const frame = await frameModule(page, app, moduleAddress('connect', query));
@@ -297,7 +294,7 @@ describe('a session', () => {
   });
 
   test('asks before it ends, and is made longer', async () => {
-    await visit();
+    await comeAnew();
     const { identifier } = await newUser(world);
     const given = { identifier, nonce: true, accessTokenExpiresIn: 120 };
     const { token } = valueFrom(await world.api.client.createToken(given));
@@ -321,7 +318,7 @@ describe('a session', () => {
 
 describe('who may hear and frame the page', () => {
   test('an origin that is not registered gets neither the page nor an event', async () => {
-    await visit();
+    await comeAnew();
     const stranger = await servePartnerApp();
     const user = await newUser(world);
     const address = moduleAddress('connect', { token: await user.newToken() });
@@ -335,7 +332,7 @@ describe('who may hear and frame the page', () => {
   });
 
   test('a page that belongs into frames opens by no link, with a token of whoever sent it', async () => {
-    await visit();
+    await comeAnew();
     const user = await newUser(world);
     const { partner } = world.api;
     valueFrom(await partner.updateModules({ opensIn: ['frame'] }));
@@ -350,7 +347,7 @@ describe('who may hear and frame the page', () => {
   });
 
   test('whom a password is typed for stands above it, masked', async () => {
-    await visit();
+    await comeAnew();
     const { token } = valueFrom(
       await world.api.client.createToken({ identifier: `mallory-${Date.now()}@evil.example` }),
     );
@@ -363,7 +360,7 @@ describe('who may hear and frame the page', () => {
   });
 
   test('a token comes by handshake where the address has none', async () => {
-    await visit();
+    await comeAnew();
     const user = await newUser(world);
     const token = await user.newToken();
     await page.addInitScript((given) => {
@@ -383,7 +380,7 @@ describe('who may hear and frame the page', () => {
     ['iOS', 'webkit', 'object'],
     ['Android', 'Billhook', 'string'],
   ])('the bridge of %s hears an exit once', async (_system, bridge, kind) => {
-    await visit();
+    await comeAnew();
     await page.addInitScript((name) => {
       const heard: unknown[] = [];
       const handler = { postMessage: (message: unknown) => heard.push(message) };
@@ -404,7 +401,7 @@ describe('who may hear and frame the page', () => {
 });
 
 test('a subscription says what its user agrees to, which is kept with its bill', async () => {
-  await visit();
+  await comeAnew();
   const user = await newUser(world);
   const query = { token: await user.newToken(), companyId: await companyId('Regular Company 5') };
   await page.goto(moduleAddress('connect', query));
@@ -419,7 +416,7 @@ test('a subscription says what its user agrees to, which is kept with its bill',
 });
 
 test('a partner with an encryption key gets what is secret encrypted', async () => {
-  await visit();
+  await comeAnew();
   // Of its own: pages of the other files, which run beside this one, would use a key that is deleted.
   const service = inject('service');
   const { apiKey } = await addPartner(service);
@@ -465,8 +462,7 @@ describe('a page of the partner’s own, which calls the API with a token', () =
 
   /** Without a route: where there is one, Playwright answers preflights in the service's place. */
   async function visitPage(origin: string): Promise<void> {
-    visitor = { ...visitor, context: await browser.newContext() };
-    page = await visitor.context.newPage();
+    await comeUnwatched();
     await page.goto(origin);
   }
 

@@ -1,44 +1,28 @@
 import { createHash } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { texts } from '../../modules/kit/consent/texts/en.ts';
-import { launchChromium } from '../support/chromium.ts';
 import { dayIn, dueDate, openWorld, valueFrom } from '../support/world.ts';
 import { sentFor } from './canned.ts';
 import {
   agree,
+  comeAnew,
   keptBy,
   moduleAddress,
   newUser,
-  newVisitor,
   onScreen,
-  type Visitor,
+  page,
+  visitInChromium,
+  visitor,
 } from './visitor.ts';
 
 const world = openWorld();
 
-let browser: Browser;
-let visitor: Visitor;
-let page: Page;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-
-afterAll(async () => {
-  await browser.close();
-});
-
-afterEach(async () => {
-  await visitor?.context.close();
-});
+visitInChromium();
 
 type User = Awaited<ReturnType<typeof newUser>>;
 
 async function visit(user: User, query: Readonly<Record<string, string>> = {}): Promise<void> {
-  visitor = await newVisitor(browser);
-  page = visitor.page;
-  await page.goto(moduleAddress('bill-pay', { ...query, token: await user.newToken() }));
+  await comeAnew(moduleAddress('bill-pay', { ...query, token: await user.newToken() }));
 }
 
 async function press(...names: readonly (string | RegExp)[]): Promise<void> {

@@ -244,6 +244,16 @@ const listed = {
   'GET /bill/list/cl_1': { data: all },
   'GET /auth/list/cl_1': { data: others },
 };
+/** While a card is declined: one of them would be paid today. */
+const heldBack: readonly Entry[] = [upcoming, dueToday2].map(({ bill }) => ({
+  bill: {
+    ...bill,
+    settings: { ...bill.settings, recurring: 'enabled' },
+    withheld: { reason: 'payment-method-declined' },
+  },
+  payments: [],
+}));
+const HOUR = 60 * 60 * 1000;
 const methods = (...data: readonly PaymentMethod[]) => ({ 'GET /payment/list/cl_1': { data } });
 
 export const billStates: readonly State[] = [
@@ -427,6 +437,37 @@ export const billStates: readonly State[] = [
       await press(page, /Checking account/, /^Delete/);
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('dialog').getByText('24 hours').waitFor();
+    },
+  },
+  {
+    name: 'a method that paid today',
+    page: 'bill-pay',
+    answers: {
+      ...listed,
+      ...methods({ ...bank, deletableFrom: new Date(Date.now() + HOUR).toISOString() }),
+    },
+    screen: 'method',
+    act: async (page) => {
+      await toMethods(page);
+      await press(page, /Checking account/);
+      await page.locator('button:disabled', { hasText: 'after' }).waitFor();
+    },
+  },
+  {
+    name: 'deleting a declined method',
+    page: 'bill-pay',
+    answers: {
+      ...listed,
+      'GET /bill/list/cl_1': { data: heldBack },
+      ...methods({ ...declinedCard, default: false }, { ...bank, default: true }),
+    },
+    screen: 'method',
+    act: async (page) => {
+      await toMethods(page);
+      await press(page, /Visa ending/, /^Delete/);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('paid automatically again').waitFor();
+      await dialog.getByText("it's yours to pay").waitFor();
     },
   },
   {

@@ -1,42 +1,27 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { until } from '../../lib/measure/until.ts';
-import { launchChromium } from '../support/chromium.ts';
 import { openWorld, valueFrom } from '../support/world.ts';
 import type { HeardEvent } from './partner-app.ts';
 import {
   answerCode,
+  comeAnew,
   keptBy,
   moduleAddress,
   newUser,
-  newVisitor,
   onScreen,
+  page,
   signIn,
-  type Visitor,
+  visitInChromium,
+  visitor,
 } from './visitor.ts';
 
 const world = openWorld();
 
-let browser: Browser;
-let visitor: Visitor;
-let page: Page;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-
-afterAll(async () => {
-  await browser.close();
-});
-
-afterEach(async () => {
-  await visitor?.context.close();
-});
+visitInChromium();
 
 /** In an app on Android, whose bridge writes down what it hears. */
 async function visit(): Promise<void> {
-  visitor = await newVisitor(browser);
-  page = visitor.page;
+  await comeAnew();
   await page.addInitScript(() => {
     const heard: unknown[] = [];
     const postMessage = (text: string) => heard.push(JSON.parse(text).event);
@@ -138,6 +123,37 @@ test('the code of a card is asked for again where the company needs it, and used
   expect((await swapsOf(user.clientId)).map(({ status }) => status.type)).toEqual(['completed']);
   const kept = [await keptBy(page), visitor.console.join()].join();
   expect(kept).not.toContain('987"');
+});
+
+test('the main button stays near while companies are chosen, and hides nothing that has the focus', async () => {
+  await visit();
+  const user = await newUser(world);
+  await world.addCard(user.clientId);
+  const query = { token: await user.newToken(), startView: 'brands' };
+  await page.goto(moduleAddress('card-swap', query));
+  await onScreen(page, 'brands');
+  const boxes = page.locator('[data-screen=brands] li input');
+  await boxes.nth(11).waitFor();
+  const near = page.getByRole('button', { name: /^Continue with/ });
+  expect(await near.count()).toBe(0);
+  await boxes.first().check();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const isInWindow = () =>
+    near.evaluate((one) => one.getBoundingClientRect().bottom <= window.innerHeight);
+  expect(await isInWindow()).toBe(true);
+  const size = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  // Else it would be near anyway.
+  expect(size).toBeGreaterThan(100);
+  for (let key = 0; key < 30; key += 1) {
+    await page.keyboard.press('Tab');
+    const hidden = await near.evaluate((button) => {
+      const focused = document.activeElement;
+      if (!focused || focused === button || !focused.closest('main')) return false;
+      const { bottom } = focused.getBoundingClientRect();
+      return bottom > (button.parentElement?.getBoundingClientRect().top ?? 0) + 12;
+    });
+    expect([key, hidden]).toEqual([key, false]);
+  }
 });
 
 test('a card that the company does not take is replaced in the same swap, and taken up by another page', async () => {

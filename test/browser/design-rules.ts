@@ -88,6 +88,11 @@ function findProblems({ sizes, onAxis, apart, surfaces, optical }: Rules): strin
     return Math.abs(width - height) > 1;
   });
 
+  const covered = all('.logo b').filter(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      scrollWidth > clientWidth || scrollHeight > clientHeight,
+  );
+
   const place = all('dialog[open]').at(-1) ?? document;
   const filled = all('.primary', place);
   const nested = all(surfaces).filter((one) => one.parentElement?.closest(surfaces));
@@ -102,6 +107,7 @@ function findProblems({ sizes, onAxis, apart, surfaces, optical }: Rules): strin
       ? [`${filled.length} filled buttons: ${filled.map(what).join(' ')}`]
       : []),
     ...squeezed.map((one) => `a logo that is not square: ${what(one)}`),
+    ...covered.map((one) => `a name over a logo that is cut: ${what(one)}`),
     ...nested.map((one) => `a surface in a surface: ${what(one)}`),
   ];
 

@@ -1,37 +1,29 @@
 /** What a page does before its module's script is there, and however it was come to. */
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Route } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../../lib/client/api-client.ts';
 import { until } from '../../lib/measure/until.ts';
-import { launchChromium } from '../support/chromium.ts';
 import { addPartner } from '../support/partners.ts';
 import { dueDate, newName, openWorld, valueFrom } from '../support/world.ts';
 import { measureVisit, roundTripsOf } from './page-speed.ts';
 import { frameModule } from './partner-app.ts';
-import { agree, moduleAddress, newUser, newVisitor, onScreen, type Visitor } from './visitor.ts';
+import {
+  agree,
+  browser,
+  comeAnew,
+  moduleAddress,
+  newUser,
+  onScreen,
+  page,
+  visitInChromium,
+  visitor,
+} from './visitor.ts';
 
 const world = openWorld();
 const SESSION = '/v1/module/session';
 const pages = ['connect', 'card-swap', 'bill-pay'] as const;
 
-let browser: Browser;
-let visitor: Visitor;
-let page: Page;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-});
-afterEach(async () => {
-  await visitor?.context.close();
-});
-
-async function visit(): Promise<void> {
-  visitor = await newVisitor(browser);
-  page = visitor.page;
-}
+visitInChromium();
 
 /** Keeps the modules' scripts on their way until they are let go. */
 async function holdScripts(): Promise<() => Promise<void>> {
@@ -69,6 +61,61 @@ test.each(pages)('%s is there after two round trips, the page’s own among them
   }
 });
 
+/** Somebody with two bills, whose amounts stand at the end of their rows. */
+async function userWithBills() {
+  const user = await newUser(world);
+  for (const [name, balance] of [
+    ['Regular Company 1', '42.00'],
+    ['Regular Company 2', '1184.71'],
+  ] as const) {
+    const form = { balance, dueDate: dueDate(9) };
+    const auth = await world.link(user.clientId, await world.findCompany(name), form);
+    await world.billOf(user.clientId, auth._id);
+  }
+  return user;
+}
+
+describe('nothing moves on a first screen when the font comes', () => {
+  test.each([
+    ['connect', newUser],
+    ['card-swap', newUser],
+    ['bill-pay', newUser],
+    ['bill-pay', userWithBills],
+  ] as const)('%s, %o', async (name, userOf) => {
+    const user = await userOf(world);
+    for (const width of [390, 320, 1280]) {
+      const address = moduleAddress(name, { token: await user.newToken() });
+      expect([width, (await measureVisit(browser, address, width)).cls]).toEqual([width, 0]);
+    }
+  });
+
+  test('and it is used at once where it moves nothing', async () => {
+    const user = await newUser(world);
+    await comeAnew();
+    await page.goto(moduleAddress('bill-pay', { token: await user.newToken() }));
+    await onScreen(page, 'welcome');
+    await page.waitForFunction(() =>
+      [...document.fonts].some(({ family }) => family === 'Figtree'),
+    );
+  });
+
+  test('and else from the next screen on', async () => {
+    const user = await userWithBills();
+    await comeAnew();
+    const font = page.waitForResponse(/\/assets\/figtree-/);
+    await page.goto(moduleAddress('bill-pay', { token: await user.newToken() }));
+    await onScreen(page, 'bills');
+    await (await font).finished();
+    const has = () => [...document.fonts].some(({ family }) => family === 'Figtree');
+    // Long enough for a font that is there to be used.
+    await page.waitForTimeout(500);
+    expect(await page.evaluate(has)).toBe(false);
+    await page.locator('[data-screen=bills] section button').first().click();
+    await onScreen(page, 'bill');
+    expect(await page.evaluate(has)).toBe(true);
+  });
+});
+
 test.each([
   ['the page alone', [[0, 100]], 1],
   [
@@ -99,7 +146,7 @@ describe('before its script is there', () => {
     ['the query', '?token=', ''],
     ['the fragment', '', '#token='],
   ])('the token of %s is out of the address, and a session asked for', async (_, query, hash) => {
-    await visit();
+    await comeAnew();
     const letGo = await holdScripts();
     const token = await (await newUser(world, { nonce: true })).newToken();
     const more = `${query ? '&' : '?'}companyId=co_none&cardPaymentsOnly=true`;
@@ -124,7 +171,7 @@ describe('before its script is there', () => {
   });
 
   test('a page that its host gives the token has asked for it, and for a session', async () => {
-    await visit();
+    await comeAnew();
     const letGo = await holdScripts();
     const token = await (await newUser(world, { nonce: true })).newToken();
     await page.addInitScript(`addEventListener('message', ({ source, data, origin }) => {
@@ -148,7 +195,7 @@ describe('before its script is there', () => {
     const theme = { brandColor: '#aa3300', light: { background: '#fff4e0' } };
     valueFrom(await api.partner.updateModules({ theme }));
     const { token } = valueFrom(await api.client.createToken({ identifier: newName() }));
-    await visit();
+    await comeAnew();
     await holdScripts();
     await page.goto(moduleAddress('bill-pay', { token, locale: 'es' }), { waitUntil: 'commit' });
     await onScreen(page, 'loading');
@@ -161,7 +208,7 @@ describe('before its script is there', () => {
 
 describe('a page that was open', () => {
   test('goes on when it is loaded again, or come back to', async () => {
-    await visit();
+    await comeAnew();
     const user = await newUser(world, { nonce: true });
     await page.goto(moduleAddress('bill-pay', { token: await user.newToken() }));
     await onScreen(page, 'welcome');
@@ -180,14 +227,14 @@ describe('a page that was open', () => {
     const user = await newUser(world, { nonce: true });
     const token = await user.newToken();
     valueFrom(await world.api.client.createAccessToken({ token, verifier: 'v'.repeat(43) }));
-    await visit();
+    await comeAnew();
     await page.goto(moduleAddress('connect', { token }));
     await onScreen(page, 'closed-expired');
     expect(page.url()).not.toContain('token');
   });
 
   test('without a connection says so, and opens once there is one', async () => {
-    await visit();
+    await comeAnew();
     const user = await newUser(world, { nonce: true });
     await visitor.context.route(`**${SESSION}`, (route) => route.abort());
     await page.goto(moduleAddress('connect', { token: await user.newToken() }));
@@ -201,7 +248,7 @@ describe('a page that was open', () => {
 
 test('a part that comes later and does not come is asked for again', async () => {
   const user = await newUser(world);
-  await visit();
+  await comeAnew();
   const first = new Set<string>();
   await visitor.context.route(/\/assets\/bill-pay\.en\.\d+-/, async (route) => {
     const url = route.request().url();
@@ -230,7 +277,7 @@ test.each([
     const auth = await world.link(user.clientId, company, form);
     more.billId = (await world.billOf(user.clientId, auth._id)).bill._id;
   }
-  await visit();
+  await comeAnew();
   const texts = /\/assets\/bill-pay\.texts\.en/;
   await visitor.context.route(texts, (route) => route.abort());
   await page.goto(moduleAddress('bill-pay', { token: await user.newToken(), ...more }));
@@ -248,7 +295,7 @@ test('in bill pay a search begins with companies that the session left out', asy
   const company = await world.findCompany('Regular Company 1');
   const auth = await world.link(user.clientId, company, { balance: '12.00', dueDate: dueDate(9) });
   await world.billOf(user.clientId, auth._id);
-  await visit();
+  await comeAnew();
   await page.goto(moduleAddress('bill-pay', { token: await user.newToken() }));
   await onScreen(page, 'bills');
   expect(sessionsAsked()).toHaveLength(1);

@@ -1,33 +1,18 @@
-import type { Browser, Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import type { Frame } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
 import { openWorld, valueFrom } from '../support/world.ts';
 import { frameModule, heardBy } from './partner-app.ts';
-import { moduleAddress, newUser, newVisitor, onScreen, type Visitor } from './visitor.ts';
+import { comeAnew, moduleAddress, newUser, onScreen, page, visitInChromium } from './visitor.ts';
 
 const world = openWorld();
 
-let browser: Browser;
 const app = { origin: inject('partnerApp') };
-let visitor: Visitor;
-let page: Page;
 let frame: Frame;
 
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-
-afterAll(async () => {
-  await browser.close();
-});
-
-afterEach(async () => {
-  await visitor?.context.close();
-});
+visitInChromium();
 
 async function open(module: 'card-swap' | 'bill-pay', query: Record<string, string>) {
-  visitor = await newVisitor(browser);
-  page = visitor.page;
+  await comeAnew();
   await page.clock.install();
   frame = await frameModule(page, app, moduleAddress(module, query));
 }

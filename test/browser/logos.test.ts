@@ -1,33 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { expect, test } from 'vitest';
 import { openWorld } from '../support/world.ts';
-import { moduleAddress, newUser, newVisitor, onScreen, type Visitor } from './visitor.ts';
+import {
+  comeAnew,
+  moduleAddress,
+  newUser,
+  onScreen,
+  page,
+  visitInChromium,
+  visitor,
+} from './visitor.ts';
 
 const world = openWorld();
 
-let browser: Browser;
-let visitor: Visitor;
-let page: Page;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-
-afterAll(async () => {
-  await browser.close();
-});
-
-afterEach(async () => {
-  await visitor?.context.close();
-});
+visitInChromium();
 
 type User = Awaited<ReturnType<typeof newUser>>;
 
 async function visit(user: User, module: 'connect' | 'bill-pay'): Promise<void> {
-  visitor = await newVisitor(browser);
-  page = visitor.page;
-  await page.goto(moduleAddress(module, { token: await user.newToken() }));
+  await comeAnew(moduleAddress(module, { token: await user.newToken() }));
 }
 
 /** A logo once it is drawn: how wide its image is in truth, what is behind it, and what is over it. */

@@ -43,8 +43,13 @@ export async function showState(
   return page;
 }
 
-/** Whether what comes after the first screen is there: its styles and, unless a partner's, the font. */
+/**
+ * Whether what comes after the first screen is there: its styles and, unless a partner's, the font,
+ * which may wait for another screen.
+ */
 function isComplete(): boolean {
+  const screen = document.querySelector<HTMLElement>('[data-screen]');
+  if (screen) screen.dataset.screen = `${screen.dataset.screen}`;
   const late = document.querySelector<HTMLLinkElement>('link[href*=".late-"]');
   const own = getComputedStyle(document.body).fontFamily.includes('Figtree');
   const loaded = [...document.fonts].some(

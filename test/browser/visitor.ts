@@ -1,6 +1,7 @@
 /** A user in front of a module, with what the browser would let out written down. */
 import type { Browser, BrowserContext, Frame, Page, Request } from 'playwright-core';
-import { inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
 import type { World } from '../support/world.ts';
 import { newName, valueFrom } from '../support/world.ts';
 
@@ -16,6 +17,37 @@ export type Visitor = {
   readonly console: readonly string[];
   readonly errors: readonly string[];
 };
+
+/** Of the file that has called `visitInChromium`: the browser of its tests, and whom the test has now. */
+export let browser: Browser;
+export let visitor: Visitor;
+export let page: Page;
+
+/** Starts a browser for the tests of a file. Whoever visits leaves when the test is over. */
+export function visitInChromium(): void {
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+  afterEach(async () => {
+    await visitor?.context.close();
+  });
+}
+
+/** Somebody who comes for the first time; to the page, where one is named. */
+export async function comeAnew(address?: string): Promise<void> {
+  visitor = await newVisitor(browser);
+  page = visitor.page;
+  if (address !== undefined) await page.goto(address);
+}
+
+/** The same visitor, in a browser window that keeps nothing of the one before and is not watched. */
+export async function comeUnwatched(): Promise<void> {
+  visitor = { ...visitor, context: await browser.newContext() };
+  page = await visitor.context.newPage();
+}
 
 /** A client with a token, as a partner's server makes one. */
 export async function newUser(world: World, more: { readonly nonce?: boolean } = {}) {

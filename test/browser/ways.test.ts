@@ -1,47 +1,31 @@
 /** The ways through the modules: consent, back, out, and what an address asks for that is not there. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { describe, expect, inject, test } from 'vitest';
 import { dueDate, openWorld, valueFrom } from '../support/world.ts';
 import { frameModule, heardBy } from './partner-app.ts';
 import {
   agree,
+  comeAnew,
   moduleAddress,
   newUser,
-  newVisitor,
   onScreen,
+  page,
   signIn,
-  type Visitor,
+  visitInChromium,
+  visitor,
 } from './visitor.ts';
 
 const world = openWorld();
 const app = { origin: inject('partnerApp') };
 const form = { balance: '42.00', dueDate: dueDate(9) };
-let browser: Browser;
-let visitor: Visitor;
-let page: Page;
 
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-});
-afterEach(async () => {
-  await visitor?.context.close();
-});
-
-async function visit(): Promise<void> {
-  visitor = await newVisitor(browser);
-  page = visitor.page;
-}
+visitInChromium();
 
 async function open(
   module: 'connect' | 'card-swap' | 'bill-pay',
   query: Record<string, string> = {},
   user?: Awaited<ReturnType<typeof newUser>>,
 ) {
-  await visit();
+  await comeAnew();
   const who = user ?? (await newUser(world));
   await page.goto(moduleAddress(module, { ...query, token: await who.newToken() }));
   return who;
@@ -96,7 +80,7 @@ describe('an address that asks for what is not there', () => {
     ['a payment method', { paymentMethodId: 'pm_gone' }, 'payment_method_not_found'],
     ['a swap without one', { items: 'swap' }, 'payment_method_missing'],
   ])('%s is told before anything is typed, and to the host', async (_, query, reason) => {
-    await visit();
+    await comeAnew();
     const user = await newUser(world);
     const address = moduleAddress('connect', {
       ...query,

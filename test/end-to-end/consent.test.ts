@@ -1,5 +1,6 @@
 /** Nothing is paid automatically that its user didn't agree to (docs/consent.md). */
 import { describe, expect, test } from 'vitest';
+import { until } from '../../lib/measure/until.ts';
 import { newTokenClient, type TokenClient } from '../support/client-access.ts';
 import { openClockedWorld } from '../support/clocked-world.ts';
 import { dueDate, givenCard, openWorld, refusal, valueFrom, type World } from '../support/world.ts';
@@ -107,6 +108,20 @@ describe('with an access token', () => {
     const { settings } = await linkByToken(client, { consent }, 'Regular Company 5');
     const by = { by: 'user', ...consent };
     expect(settings).toMatchObject({ recurring: 'enabled', recurringRequired: true, consent: by });
+  });
+
+  test('a subscription that is due when it is linked is left to its user, once', async () => {
+    const client = await newTokenClient();
+    valueFrom(await client.api.payment.addPaymentMethod(givenCard(client.clientId)));
+    const given = { consent, skipCycle: true } as const;
+    const { _id: billId } = await linkByToken(client, given, 'Regular Company 5');
+    const { bill } = await billOf(client, billId);
+    expect(bill).toMatchObject({ skipped: true, settings: { recurring: 'enabled' } });
+    expect(bill).not.toHaveProperty('payDate');
+    expect(bill).not.toHaveProperty('automatic');
+    // It is paid by an order, as any other.
+    valueFrom(await client.api.payment.schedulePayment({ billId }));
+    await until('the payment', async () => (await billOf(client, billId)).payments.length === 1);
   });
 });
 

@@ -76,9 +76,9 @@ test('an exchange reads client and partner, and writes only what is spent', () =
   expect(requestsOf('createAccessToken, one-time')).toEqual(['GetItem', 'GetItem', 'UpdateItem']);
 });
 
-test('a module opens with three reads by key and two queries, one of them kept', () => {
+test('a module opens with a query, three reads by key, and two that are kept', () => {
   expect(requestsOf('openModuleSession, of any company').toSorted()).toEqual([
-    ...['GetItem', 'GetItem', 'GetItem', 'Query', 'Query'],
+    ...['BatchGetItem', 'GetItem', 'GetItem', 'GetItem', 'GetItem', 'Query'],
   ]);
 });
 
@@ -100,7 +100,10 @@ describe('a list', () => {
   });
 
   test('of companies is read once, and then kept', () => {
-    expect(requestsOf('searchCompanies, the first of a process')).toEqual(['Query']);
+    expect(requestsOf('searchCompanies, the first of a process')).toEqual([
+      'GetItem',
+      'BatchGetItem',
+    ]);
     expect(requestsOf('searchCompanies')).toEqual([]);
   });
 

@@ -687,7 +687,10 @@ describe('Companies', () => {
     ];
     writeFileSync(file, JSON.stringify(added));
     const outcome = await json('company', 'import', file, '--yes');
-    expect(outcome).toEqual({ imported: 2, replaced: 1 });
+    const counts = { added: 1, changed: 1, unchanged: 0, removed: 0 };
+    expect(outcome).toEqual({ imported: 2, replaced: 1, ...counts });
+    const again = await json('company', 'import', file, '--yes');
+    expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
     const after = (await json('company', 'list')).data.map(({ name }: { name: string }) => name);
     expect(after).toHaveLength(80);
     expect(after).toEqual(expect.arrayContaining(['Renamed Company', 'Imported Company']));
@@ -707,6 +710,17 @@ describe('Companies', () => {
     expect(code).toBe(1);
     expect(err).toMatch(complaint);
   });
+});
+
+test.each([
+  ['a file and a source', ['companies.json', '--from', 'nsi'], /Name a file, or pass --from nsi/],
+  ['neither', [], /Name a file, or pass --from nsi/],
+  ['a part of a directory as all of it', ['--from', 'nsi', '--complete'], /goes with a file/],
+  ['what is no country', ['--from', 'nsi', '--country', 'usa'], /two letters/],
+])('Companies are not imported from %s', async (_what, words, complaint) => {
+  const { code, err } = await billhook('company', 'import', ...words, '--yes');
+  expect(code).toBe(2);
+  expect(err).toMatch(complaint);
 });
 
 describe('The command line', () => {

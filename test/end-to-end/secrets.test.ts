@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { connectionOf, liveOf } from '@billhook/core/sandbox/logins';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { scanPassingTable, scanTable } from '../../lib/measure/table-server.ts';
 import { until } from '../../lib/measure/until.ts';
@@ -141,6 +142,7 @@ beforeAll(async () => {
   );
   await challengeOf(coded._id, last.token);
   await swapCards({ partner, clientId, amexId, idempotencyKey });
+  await leaveSessions(partner.apiKey, clientId);
   // Requests that are refused carry secrets as well, and errors are tempted to quote them.
   const refused = { ...givenCard(clientId), cardNumber, expMonth: '99', cardCode: CARD_CODE };
   await api.payment.addPaymentMethod(refused);
@@ -189,6 +191,49 @@ async function swapCards({ partner, clientId, amexId, idempotencyKey }: Swapping
   expect((await api.payment.setCardCode(given, { idempotencyKey })).ok).toBe(false);
   const cardNumber = canaries['declined card number'] as string;
   await swap(await world.addCard(clientId, { cardNumber }), 'swap-refused');
+}
+
+/** A connection that a company has given, and a session that was left open for a payment. */
+async function leaveSessions(apiKey: string, clientId: string): Promise<void> {
+  const world = openWorld({ ...inject('service'), apiKey });
+  const { api, challengeOf, findCompany } = world;
+  const ended = (authId: string) =>
+    until(`the end of the link of ${authId}`, async () => {
+      const { auth, linking } = valueFrom(await api.auth.getAuth({ authId }));
+      return !linking && auth.status?.type === 'verified';
+    });
+  const amounts = { balance: '42.00', dueDate: '12/31/2040' };
+  const known = await world.link(clientId, await findCompany('Regular Company 4'), {
+    ...{ ...amounts, status: 'connection-ends' },
+  });
+  const choice = await challengeOf(known._id);
+  const text = { identifier: 'text' };
+  valueFrom(
+    await api.auth.answerStep({ token: choice.token, method: 'code' as const, security: text }),
+  );
+  const { token } = await challengeOf(known._id, choice.token);
+  const code = { identifier: 'code', answer: '123456' };
+  valueFrom(await api.auth.answerStep({ token, method: 'code' as const, security: code }));
+  await ended(known._id);
+  canaries.connection = connectionOf({ authId: known._id });
+  const paymentMethodId = await world.addCard(clientId);
+  const { authId } = valueFrom(
+    await api.auth.createAuth({
+      ...{ clientId, companyId: (await findCompany('Regular Company 2'))._id },
+      ...{ items: ['bill', 'payment'], meta: { paymentMethodId } },
+      form: { ...amounts, status: 'mfa-required-at-payment' },
+    }),
+  );
+  canaries['live session'] = liveOf({ authId });
+  await ended(authId);
+  await until('the payment of a link', async () => {
+    const { data } = valueFrom(await api.bill.listBills({ clientId }));
+    const own = data.find(({ bill }) => bill.auth._id === authId);
+    return own?.bill.status.type === 'paid';
+  });
+  const passing = JSON.stringify(await scanPassingTable(tableUrl));
+  expect(passing).toContain(`${known._id}#connection`);
+  expect(passing).toContain('#live');
 }
 
 /** Text in itself, in hexadecimal, and in Base64 at each of the three alignments. */

@@ -41,6 +41,11 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   CLOCKS_PARTITION: [keys.clockKey(partner)],
   clockKey: [keys.clockKey(partner)],
   pausesKey: [keys.pausesKey],
+  directoryKey: [keys.directoryKey],
+  directoryImportKey: [keys.directoryImportKey],
+  directoryPartKey: (['index', 'digests', 'changes', 'shown'] as const).map((part) =>
+    keys.directoryPartKey('a1', part, 0),
+  ),
   clientDayKey: [keys.clientDayKey(client, day)],
   partnerDayPartition: [inPartition(keys.partnerDayPartition(partner, day))],
   numbersKey: [keys.numbersKey(client, authId)],

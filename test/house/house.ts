@@ -8,6 +8,7 @@ export const root = join(import.meta.dirname, '../..');
 export const wings = [
   'bin',
   'clients',
+  'connectors',
   'docs',
   'functions',
   'layers',

@@ -13,7 +13,7 @@ const standing = [...files, ...wings.flatMap(foldersIn)];
 
 /** What a command makes, or an operator writes, and so may be missing. */
 const built =
-  /^(?:(?:modules\/embed|clients\/typescript)\/dist\b|stages\/(?:sandbox|production|<stage>)\.json$)/;
+  /^(?:(?:modules\/embed|clients\/typescript|connectors\/kit)\/dist\b|stages\/(?:sandbox|production|<stage>)\.json$)/;
 
 /** A path from the root, in the middle of no other path or address. */
 const PATH = new RegExp(String.raw`(?<![\w@./-])(?:${wings.join('|')})/[\w./*<>-]*[\w*>]`, 'g');

@@ -248,23 +248,33 @@ export function seeBill(
   return bill;
 }
 
+/** Nobody was let in without the user. */
+export function refuse(auth: ModelAuth, refused: string): void {
+  const authenticates = refused === 'authenticate';
+  auth.interrupted = authenticates ? auth.interrupted : undefined;
+  auth.status = authenticates ? 'authenticate' : 'hold';
+}
+
+const TOLD = 7 * 24 * 60 * 60 * 1000;
+
 /** The daily reading, without the user. */
 export function refreshAuth(context: Context, auth: ModelAuth, { login, shown }: Seen): void {
   if (auth.link || auth.deleted) throw new Mismatch('Bills were read amid a link, or of nobody');
-  const expected = expectedUnattended(auth);
+  const expected = expectedUnattended(auth, context.now);
   if (login?.outcome.kind !== expected) {
     throw new Mismatch(`The login came to ${login?.outcome.kind}, not ${expected}`);
   }
   if (expected !== 'verified') {
-    const authenticates = expected === 'authenticate';
-    auth.interrupted = authenticates ? auth.interrupted : undefined;
-    auth.status = authenticates ? 'authenticate' : 'hold';
+    refuse(auth, expected);
     return;
   }
   // Cut off before it read: nothing is recorded.
   if (!shown) return;
   const stood = auth.status === 'verified';
   auth.status = 'verified';
+  const { connection } = auth;
+  if (connection && connection.ends - context.now <= TOLD)
+    auth.connection = { ...connection, told: true };
   for (const one of shown) {
     const { accountKey, recentPayments: _listed, ...reported } = one;
     const before = standingOf(context.model, auth, accountKey)?.unposted;

@@ -88,6 +88,7 @@ export function createAuth(
   model.auths[authId] = {
     ...{ ...(standing ?? fresh), form, link, starts, loginId },
     ...{ interrupted: undefined, challenge: undefined, verifiedBefore: undefined },
+    ...{ connection: undefined, newest: link.id },
   };
   return 'ok';
 }
@@ -123,6 +124,7 @@ export function fixHold({ model, ids }: Context, authId: string): Answer {
   if (auth.status !== 'hold') return 'auth_not_on_hold';
   if (auth.link?.holdFixed) return 'ok';
   auth.link = newLink(resumed(auth), ids.linkOf(authId), true);
+  auth.newest = auth.link.id;
   auth.challenge = undefined;
   return 'ok';
 }

@@ -3,7 +3,14 @@ import type { Context } from './calls.ts';
 import { MINUTE } from './clock.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
-import { CODE_ID, expectedLogin, questionIds } from './logins.ts';
+import {
+  CODE_ID,
+  type ExpectedLogin,
+  expectedLogin,
+  leave,
+  questionIds,
+  statusOf,
+} from './logins.ts';
 import type { Answer } from './rules.ts';
 import type {
   ChallengeKind,
@@ -58,12 +65,13 @@ export function logIn(
     return 'failed';
   }
   link.answers = answersAt(link, now);
-  const expected = expectedLogin(auth);
+  const expected = expectedLogin(auth, now);
   if (login?.outcome.kind !== expected.kind) {
     throw new Mismatch(`The login came to ${login?.outcome.kind}, not ${expected.kind}`);
   }
   if (expected.kind === 'verified') {
     link.login = 'verified';
+    leave(auth, link, now);
     return 'verified';
   }
   if (expected.kind === 'hold') {
@@ -75,6 +83,27 @@ export function logIn(
     Object.assign(auth, { status: 'authenticate', interrupted: undefined });
     return 'authenticate';
   }
+  return ask(auth, link, expected, now);
+}
+
+/** The session had ended before the bills were read: questions that were answered are not asked again. */
+export function askAgain(auth: ModelAuth, now: number): string | undefined {
+  const { link } = auth;
+  if (!link) return undefined;
+  const status = statusOf(auth);
+  const asks = status === 'session-ended' && !link.holdFixed && !answersAt(link, now);
+  if (asks) return ask(auth, link, { asks: 'questions' }, now);
+  const pays = status === 'mfa-required-at-payment' && link.items.includes('payment');
+  const isOver = link.live === undefined || now >= link.live.until;
+  return pays && isOver ? ask(auth, link, { asks: 'code-choice' }, now) : undefined;
+}
+
+function ask(
+  auth: ModelAuth,
+  link: ModelLink,
+  expected: Pick<ExpectedLogin, 'asks' | 'refused' | 'sent'>,
+  now: number,
+): string {
   link.asked += 1;
   link.refused += expected.refused ? 1 : 0;
   link.lastStep = undefined;

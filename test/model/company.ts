@@ -5,14 +5,17 @@
  */
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { NothingTried } from '@billhook/core/company/nothing-tried';
-import type {
-  CompanyBill,
-  Connector,
-  FoundPayment,
-  LoginOutcome,
-  PaymentRequest,
-  Session,
-  SubmittedPayment,
+import {
+  type CompanyBill,
+  type Connector,
+  type FoundPayment,
+  isNotLoggedIn,
+  type LoginOutcome,
+  type NotLoggedIn,
+  type PaymentRequest,
+  type RefusedLogin,
+  type Session,
+  type SubmittedPayment,
 } from '@billhook/core/connector';
 import { largestBalance } from '@billhook/core/payments/balances';
 import { isByForm } from '@billhook/core/sandbox/account';
@@ -39,6 +42,8 @@ export type Asked = { readonly request: PaymentRequest; readonly outcome: Submit
 export type Seen = {
   login?: { readonly session: Session; readonly outcome: LoginOutcome };
   shown?: readonly CompanyBill[];
+  /** What a session that was not let in was told. */
+  refused?: RefusedLogin;
   found?: FoundPayment;
   /** By the number of the submission. */
   paid?: Readonly<Record<number, Asked>>;
@@ -90,8 +95,8 @@ export function newCompanies(
       const outcome = await login;
       // A session that was given up has seen nothing.
       if (session.signal?.aborted) return outcome;
-      seen.login = { session, outcome };
       // Of two readings at once, the one that comes second logs in and has nothing left to read.
+      seen.login = { session, outcome };
       seenByAuth.set(session.authId, { ...seenByAuth.get(session.authId), login: seen.login });
       return outcome;
     },
@@ -99,15 +104,16 @@ export function newCompanies(
       if (readsNonsense(session)) return [{ balanceCents: 0.5 }] as never;
       const shown = await real.listBills(session);
       if (session.signal?.aborted) return shown;
-      seen.shown = shown;
-      Object.assign(seenByAuth.get(session.authId) ?? {}, { shown });
+      const saw = isNotLoggedIn(shown) ? { refused: shown.login } : { shown };
+      Object.assign(seen, saw);
+      Object.assign(seenByAuth.get(session.authId) ?? {}, saw);
       return shown;
     },
     async pay(session, request) {
       const fault = faults.nextCompany('pay');
       if (fault === 'unreachable') throw new Error('The company cannot be reached');
-      const before = await real.listBills(session);
-      const outcome = await real.pay(session, request);
+      const before = letIn(await real.listBills(session));
+      const outcome = letIn(await real.pay(session, request));
       if (outcome.kind === 'paid' || outcome.kind === 'accepted') charge(session, request, before);
       if (outcome.kind === 'never-taken' && outcome.fault === 'operator') emptied += 1;
       if (outcome.kind === 'declined') declined.add(request.paymentId);
@@ -129,7 +135,7 @@ export function newCompanies(
         return unclear.kind === 'unknown' ? { kind: 'not-known' } : (unclear as FoundPayment);
       }
       const found = await real.findPayment(session, submission);
-      seen.found = found;
+      Object.assign(seen, isNotLoggedIn(found) ? { refused: found.login } : { found });
       return found;
     },
   };
@@ -149,6 +155,12 @@ export function newCompanies(
       return taken;
     },
   };
+}
+
+/** Its bills were read in this very session. */
+function letIn<T>(result: T | NotLoggedIn): T {
+  if (isNotLoggedIn(result)) throw new Error('A session that was let in is so no more');
+  return result;
 }
 
 /** Keeps what is charged, each submission once, with what the account owed before. */

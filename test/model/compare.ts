@@ -32,6 +32,8 @@ const requestText = ({ items, paymentMethodId, billId }: AuthLink) =>
   `${items} ${paymentMethodId} ${billId}`;
 const saidText = ({ items, methodId, billId }: LinkRequest) => `${items} ${methodId} ${billId}`;
 
+const connectionText = (ends: number, told: boolean | undefined) => `${ends} ${told ?? false}`;
+
 const shownSecurity = ({ link, challenge }: AuthRecord): Shown => ({
   runs: link?.runs ?? 0,
   login: link?.login && (link.login.verified ? 'verified' : 'begun'),
@@ -93,6 +95,9 @@ const shown = {
     asks: auth.link && requestText(auth.link),
     ...shownSecurity(auth),
     interrupted: auth.interrupted && requestText(auth.interrupted),
+    connection:
+      auth.connection &&
+      connectionText(Date.parse(auth.connection.expiresAt), auth.connection.told),
     bills: [...auth.billIds].sort().join(),
     starts: groundOf(auth.starts),
     deleted: auth.deletedAt !== undefined,
@@ -177,6 +182,7 @@ const said = {
     asks: auth.link && saidText(auth.link),
     ...saidSecurity(auth),
     interrupted: auth.interrupted && saidText(auth.interrupted),
+    connection: auth.connection && connectionText(auth.connection.ends, auth.connection.told),
     bills: [...auth.bills].sort().join(),
     starts: auth.starts.ground,
     deleted: auth.deleted,

@@ -5,18 +5,23 @@ import { runAll } from './commands.ts';
 import { Divergence } from './divergence.ts';
 import { checkEvents } from './events.ts';
 import { operations } from './functions.ts';
+import { expectedRefusal } from './logins.ts';
+import { linkCall } from './partner-calls.ts';
 import { shownStatus } from './rules.ts';
 import { callOperation } from './service.ts';
 import { PARTNER_ID } from './state.ts';
-import { refreshOnce, sweepOnce, type Walk } from './walk.ts';
+import { call, refreshOnce, sweepOnce, type Walk } from './walk.ts';
 
 /** Waits in a payment's workflow come to two days; then the sweep asks again each hour. */
 const MAX_ROUNDS = 100;
+/** By then a payment's own workflow has asked as often as it does. */
+const LET_IN_ROUND = 60;
 
 export async function finish(walk: Walk): Promise<void> {
   // What ends brings new work, of which a round without any tells the end.
   for (let rounds = 1, quiet = 0; quiet < 2; rounds += 1) {
     if (rounds > MAX_ROUNDS) throw new Divergence(`Never ends: ${unended(walk).join('; ')}`);
+    if (rounds === LET_IN_ROUND) await letInAgain(walk);
     const { tasks } = walk.counts;
     await runAll(walk);
     await sweepOnce(walk);
@@ -33,6 +38,25 @@ export async function finish(walk: Walk): Promise<void> {
   checkIndex(walk);
   await checkLists(walk);
   checkEvents(walk);
+}
+
+/**
+ * Of what may have been taken, and nobody is let in to ask about, only its user can bring to an end: each
+ * such account is linked again.
+ */
+async function letInAgain(walk: Walk): Promise<void> {
+  const { model, service } = walk;
+  for (const payment of Object.values(model.payments)) {
+    const auth = model.auths[payment.authId];
+    if (payment.status !== 'pending' || !auth || auth.link) continue;
+    const shut =
+      auth.status === 'authenticate' || expectedRefusal(auth, payment, service.now) !== undefined;
+    if (!shut) continue;
+    const { clientId, companyId } = auth;
+    const form = { ...auth.form, status: '' };
+    const given = { clientId, companyId, items: ['bill'], meta: {}, form };
+    await call(walk, linkCall(given, { agrees: true }));
+  }
 }
 
 /** A company settles a payment in days. */

@@ -77,6 +77,11 @@ const statuses = [
   'authenticate-later',
   'mfa-required-later',
   'no-response-later',
+  'session-ended',
+  'connection-ends',
+  'mfa-required-at-payment',
+  'password-expired-later',
+  'page-changed-later',
 ];
 
 /** What becomes of a payment days later, or of one that a network's balance does not pay. */

@@ -3,9 +3,10 @@
  * (decision: sandbox-answers), written down once more.
  */
 import { isByForm } from '@billhook/core/sandbox/account';
+import { MINUTE } from './clock.ts';
 import { newLink } from './links.ts';
 import { companyOf } from './rules.ts';
-import type { ChallengeKind, ModelAuth, ModelLink } from './state.ts';
+import type { ChallengeKind, ModelAuth, ModelLink, ModelPayment } from './state.ts';
 
 export const questionIds = ['first-pet', 'city-of-birth'];
 export const CODE_ID = 'code';
@@ -52,6 +53,8 @@ const byInput: Readonly<Record<string, Login>> = {
   'mfa-required-questions': questions,
   'mfa-required-code': code,
   'mfa-required-prompt': prompt,
+  'session-ended': unlessFixed((link) => (link.answers ? questions(link) : verified)),
+  'connection-ends': code,
 };
 
 const byLogin: Readonly<Record<string, Login>> = {
@@ -66,19 +69,57 @@ const byLogin: Readonly<Record<string, Login>> = {
 const laterByInput: Readonly<Record<string, ExpectedLogin['kind']>> = {
   'authenticate-later': 'authenticate',
   'mfa-required-later': 'mfa-required',
+  'password-expired-later': 'hold',
+  'page-changed-later': 'hold',
 };
 
-/** Nobody is there to be asked: who was let in before is let in again. */
-export function expectedUnattended(auth: ModelAuth): ExpectedLogin['kind'] {
-  const later = isByForm(companyOf(auth.companyId)) && laterByInput[auth.form.status ?? ''];
-  if (later) return later;
-  const link = { ...newLink({ items: [] }, ''), holdFixed: auth.verifiedBefore };
-  return expectedLogin({ ...auth, link }).kind;
+/** What its form asks for, where its company is one that takes such forms. */
+export function statusOf({ companyId, form }: Pick<ModelAuth, 'companyId' | 'form'>): string {
+  return (isByForm(companyOf(companyId)) && form.status) || '';
 }
 
-export function expectedLogin({ companyId, form, link }: ModelAuth): ExpectedLogin {
+/** Nobody is there to be asked: who was let in before is let in again. */
+export function expectedUnattended(auth: ModelAuth, now: number): ExpectedLogin['kind'] {
+  const status = statusOf(auth);
+  const later = laterByInput[status];
+  if (later) return later;
+  if (status === 'connection-ends') return isRemembered(auth, now) ? 'verified' : 'mfa-required';
+  const link = { ...newLink({ items: [] }, ''), holdFixed: auth.verifiedBefore };
+  return expectedLogin({ ...auth, link }, now).kind;
+}
+
+/** What keeps a payment's session from being let in; nothing where it is let in. */
+export function expectedRefusal(
+  auth: ModelAuth,
+  { live }: Pick<ModelPayment, 'live'>,
+  now: number,
+): ExpectedLogin['kind'] | undefined {
+  const status = statusOf(auth);
+  if (status === 'connection-ends' && !isRemembered(auth, now)) return 'mfa-required';
+  const usesLink = live !== undefined && live.linkId === auth.newest && now < live.until;
+  if (status === 'mfa-required-at-payment' && !usesLink) return 'mfa-required';
+  return laterByInput[status];
+}
+
+function isRemembered({ connection }: ModelAuth, now: number): boolean {
+  return connection !== undefined && now < connection.ends;
+}
+
+const CONNECTION = 7 * 24 * 60 * MINUTE;
+const LIVE = 10 * MINUTE;
+
+/** What a login that lets its user in leaves for later sessions. */
+export function leave(auth: ModelAuth, link: ModelLink, now: number): void {
+  const status = statusOf(auth);
+  if (status === 'connection-ends') auth.connection = { ends: now + CONNECTION };
+  if (status === 'mfa-required-at-payment') link.live = { linkId: link.id, until: now + LIVE };
+}
+
+export function expectedLogin(auth: ModelAuth, now: number): ExpectedLogin {
+  const { companyId, form, link } = auth;
   const byForm = isByForm(companyOf(companyId));
   const login = byForm ? byInput[form.status ?? ''] : byLogin[form.username ?? ''];
   if (!link) throw new Error('An auth without a link logs in nowhere');
+  if (statusOf(auth) === 'connection-ends' && isRemembered(auth, now)) return verified;
   return login ? login(link) : verified;
 }

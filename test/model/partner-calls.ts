@@ -76,7 +76,7 @@ type GivenLink = {
 };
 
 /** By a client with or without its consent, or by its partner, who has it. */
-function linkCall(
+export function linkCall(
   given: GivenLink,
   { byToken = false, agrees }: { readonly byToken?: boolean; readonly agrees: boolean },
 ): Call {

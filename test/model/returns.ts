@@ -6,6 +6,7 @@ import { DAY, HOUR } from './clock.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
 import { openLedger, unpostedIn } from './ledgers.ts';
+import { isRefused, unanswered } from './refusals.ts';
 import { companyOf, paidOfShown, wasReturned } from './rules.ts';
 import type { Model, ModelAccepted, ModelBill, ModelPayment } from './state.ts';
 
@@ -71,7 +72,12 @@ export function takeUpReturn(payment: ModelPayment, now: number): void {
 }
 
 /** The look itself: all of it is one write. */
-export function lookForReturn(context: Context, payment: ModelPayment, seen: Seen): 'closed' {
+export function lookForReturn(
+  context: Context & { readonly seen: Seen },
+  payment: ModelPayment,
+  progress: 'begun' | string,
+): 'closed' {
+  const { seen } = context;
   const { model, now } = context;
   const { watch: standing } = payment;
   if (!standing?.looking || payment.amountCents === undefined) return 'closed';
@@ -81,9 +87,14 @@ export function lookForReturn(context: Context, payment: ModelPayment, seen: See
     payment.watch = undefined;
     return 'closed';
   }
-  if (!seen.found) throw new Mismatch('The service did not ask whether the payment was returned');
-  if (seen.found.kind === 'returned') giveBackMoney(context, payment, seen.found);
-  else if (seen.found.kind === 'paid' && dayOf(now) > standing.until) payment.watch = undefined;
+  const isLinked = auth && !auth.deleted;
+  // Its auth is recorded first.
+  const refused = isLinked && isRefused(context, { ...payment, live: undefined }) === 'refused';
+  if (refused && progress === 'begun') return 'closed';
+  const found = seen.found ?? (refused ? unanswered(payment) : undefined);
+  if (!found) throw new Mismatch('The service did not ask whether the payment was returned');
+  if (found.kind === 'returned') giveBackMoney(context, payment, found);
+  else if (found.kind === 'paid' && dayOf(now) > standing.until) payment.watch = undefined;
   else payment.watch = { ...standing, looking: false };
   return 'closed';
 }

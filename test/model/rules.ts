@@ -136,6 +136,7 @@ export function newPayment(
     authId,
     companyId,
     payOn,
+    plannedOn: dayOf(now),
     status: 'scheduled',
     rounds: 0,
     agreed: agreedNow(bill, now, most),

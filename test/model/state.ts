@@ -39,7 +39,11 @@ export type ModelLink = LinkRequest & {
   codeChoice?: string;
   codeSentAt?: number;
   lastStep?: StepKind;
+  /** Until when the session that its login has left open may be used. */
+  live?: ModelLive;
 };
+
+export type ModelLive = { readonly linkId: string; readonly until: number };
 
 export type ChallengeKind = 'questions' | 'code-choice' | 'code-entry' | 'prompt';
 
@@ -65,6 +69,10 @@ export type ModelAuth = {
   interrupted?: LinkRequest;
   lastLinkId?: string;
   verifiedBefore?: boolean;
+  /** Until when its connection counts, and whether its partner was told that it ends. */
+  connection?: { readonly ends: number; readonly told?: true };
+  /** The link that was asked for last. */
+  newest?: string;
   everVerified?: boolean;
   /** Where it is of another login since: the id that the login would have by itself. */
   loginId?: string;
@@ -185,6 +193,10 @@ export type ModelPayment = {
   /** Since it was begun. */
   accountKey?: string;
   payOn: string;
+  /** The day on which it was planned. */
+  readonly plannedOn: string;
+  /** The session of its link. */
+  live?: ModelLive;
   status: 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled' | 'returned';
   /** What its company said that settles it later, and how often it was asked since. */
   accepted?: ModelAccepted;

@@ -84,6 +84,7 @@ export function walkTable(
       if (found || !base) return found as T | undefined;
       return base.get<T>(key);
     },
+    getMany: (keys) => eachOf(table, keys),
     async query<T>({ partition: pk, index, upTo = '\uffff', prefix = '' }: Range) {
       await faults.turn();
       if (index === 'byDue') {
@@ -120,6 +121,11 @@ export function walkTable(
     },
   };
   return table;
+}
+
+async function eachOf<T>(table: Table, keys: readonly Key[]): Promise<T[]> {
+  const items = await Promise.all(keys.map((key) => table.get<T>(key)));
+  return items.filter((item) => item !== undefined);
 }
 
 /** The process died, or lost its connection: what comes after this point never runs. */

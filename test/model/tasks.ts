@@ -16,6 +16,7 @@ import {
   uncount,
 } from './ceilings.ts';
 import {
+  askAgain,
   closeChallenge as close,
   endLink,
   holdLink,
@@ -35,10 +36,12 @@ import {
   unseenIn,
 } from './ledgers.ts';
 import { newLink } from './links.ts';
+import { isRefused, unanswered } from './refusals.ts';
 import { accept, blame, forget, lookForReturn, rest, watch } from './returns.ts';
 import {
   amountFor,
   begin,
+  companyOf,
   followSkip,
   lessPaid,
   paidOfShown,
@@ -107,16 +110,25 @@ function closeChallenge({ model }: TaskContext, input: Input): string {
   return model.auths[input.authId]?.lastLinkId === input.linkId ? 'hold' : 'superseded';
 }
 
+const endedAs: Readonly<Record<string, string>> = {
+  verified: 'recorded',
+  hold: 'hold',
+  authenticate: 'authenticate',
+};
+
 function readBills(context: TaskContext, input: Input): string {
   const { model, seen } = context;
   const auth = linked(model, input);
   if (!auth?.link) {
     const known = model.auths[input.authId];
-    const done = known?.lastLinkId === input.linkId && known.status === 'verified';
-    return done ? 'recorded' : 'superseded';
+    const over = known?.lastLinkId === input.linkId && known.link?.id !== input.linkId;
+    return (over && endedAs[known?.status ?? '']) || 'superseded';
   }
-  const { items, methodId } = auth.link;
+  const { items, methodId, live } = auth.link;
+  if (auth.link.asking || auth.challenge) return 'mfa-required';
   const pays = items.includes('payment');
+  const asked = seen.refused && askAgain(auth, context.now);
+  if (asked) return asked;
   const shown = pays || items.includes('bill') ? (seen.shown ?? missing('the bills')) : [];
   for (const one of shown) {
     const bill = seeBill(context, auth, one, readAccount(context, auth, one));
@@ -124,7 +136,7 @@ function readBills(context: TaskContext, input: Input): string {
     if (method && !pays) assign(model, bill, method);
   }
   const { holdFixed, runs } = auth.link;
-  const link = { ...newLink(endLink(auth), input.linkId), holdFixed, runs };
+  const link = { ...newLink(endLink(auth), input.linkId), holdFixed, runs, live };
   auth.status = 'verified';
   auth.interrupted = undefined;
   auth.verifiedBefore = true;
@@ -162,18 +174,21 @@ function beginLinked(context: Context, auth: ModelAuth): 'started' | 'refused' {
   const named = auth.link?.methodId;
   const method = named ? usable(model, bill, named) : payingMethod(model, bill);
   if (typeof method === 'string' || overCeiling(model, bill)) return 'refused';
-  return typeof begin(context, bill, method) === 'string' ? 'refused' : 'started';
+  const begun = begin(context, bill, method);
+  if (typeof begun === 'string') return 'refused';
+  begun.live = auth.link?.live;
+  return 'started';
 }
 
 function submitPayment(context: TaskContext, input: Input, progress: Progress): string {
   const { model, seen } = context;
   const payment = model.payments[input.paymentId];
-  if (payment?.status === 'paid') return lookForReturn(context, payment, seen);
+  if (payment?.status === 'paid') return lookForReturn(context, payment, progress);
   if (payment?.status !== 'pending') return 'closed';
   if (payment.outcome && payment.outcome !== 'unknown') return payment.outcome;
   const bill = model.bills[payment.billId] ?? missing('the bill of a payment in flight');
   const standing = ledgerOf(model, bill);
-  const found = lookFor(context, payment, seen);
+  const found = lookFor(context, payment, progress);
   if (found !== 'never-taken') return found;
   if (progress === 'looked') return 'unknown';
   const since = context.now - (payment.firstAskedAt ?? context.now);
@@ -182,6 +197,8 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   const method = model.methods[payment.methodId ?? ''];
   if (!method || method.status === 'declined')
     return giveBack(context, payment, { declined: payment.methodId });
+  const left = leaveRefused(context, payment, bill);
+  if (left) return left;
   const shown = seen.shown ?? missing('the balance, read again');
   const account = shown.find(({ accountKey }) => accountKey === bill.accountKey);
   if (!account) return record(payment, { kind: 'held' }, context.now);
@@ -228,10 +245,31 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   return payment.operator ? 'paused' : 'never-taken';
 }
 
+/** Nothing of it is under way: it waits, is put off, or is over. */
+function leaveRefused(
+  context: TaskContext,
+  payment: ModelPayment,
+  bill: ModelBill,
+): string | undefined {
+  if (isRefused(context, payment) === 'let in') return undefined;
+  if (payment.automatic) return giveBack(context, payment, { postponed: true });
+  const waits =
+    payment.payOn > payment.plannedOn &&
+    !companyOf(payment.companyId).userPresenceRequired &&
+    !context.model.auths[payment.authId]?.deleted &&
+    !isTooLate(payment, context.now, bill.reported);
+  return waits ? reopen(context, payment, {}) : giveBack(context, payment, {});
+}
+
 /** What the company may have taken is looked for before anything else. */
-function lookFor({ now }: Pick<Context, 'now'>, payment: ModelPayment, seen: Seen): string {
+function lookFor(context: TaskContext, payment: ModelPayment, progress: Progress): string {
+  const { seen, now } = context;
   if (payment.amountCents === undefined || payment.over) return 'never-taken';
-  const found = seen.found ?? missing('whether the company has the payment');
+  // Its auth is recorded first.
+  const refused = isRefused(context, payment) === 'refused';
+  if (refused && progress === 'begun') return 'failed';
+  const found = seen.found ?? (refused ? unanswered(payment) : undefined);
+  if (!found) return missing('whether the company has the payment');
   if (found.kind === 'never-taken') return takeBack(payment, found);
   return record(payment, found.kind === 'not-known' ? { kind: 'unknown' } : found, now);
 }
@@ -331,7 +369,7 @@ function record(payment: ModelPayment, outcome: Said, now: number): string {
 function reopen(
   context: Context,
   payment: ModelPayment,
-  { waits, ...found }: Parameters<typeof giveBack>[2] & { readonly waits: ModelWaiting },
+  { waits, ...found }: Parameters<typeof giveBack>[2] & { readonly waits?: ModelWaiting },
 ): string {
   const bill = context.model.bills[payment.billId];
   const own = bill?.pending === payment.id;
@@ -344,7 +382,7 @@ function reopen(
   const left = context.model.bills[payment.billId];
   if (own && left)
     Object.assign(left, {
-      scheduled: { paymentId: payment.id, payOn: payment.payOn, waits },
+      scheduled: { paymentId: payment.id, payOn: payment.payOn, ...(waits && { waits }) },
       newest: payment.id,
     });
   return 'closed';
@@ -390,11 +428,11 @@ function giveBack(
   return 'closed';
 }
 
-function askPayment({ model, seen, now }: TaskContext, input: Input): string {
-  const payment = model.payments[input.paymentId];
+function askPayment(context: TaskContext, input: Input, progress: Progress): string {
+  const payment = context.model.payments[input.paymentId];
   if (payment?.status !== 'pending') return 'closed';
   if (payment.outcome && payment.outcome !== 'unknown') return payment.outcome;
-  return lookFor({ now }, payment, seen);
+  return lookFor(context, payment, progress);
 }
 
 function settlePayment({ model, now }: TaskContext, input: Input): string {

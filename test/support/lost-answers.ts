@@ -93,7 +93,6 @@ let outside: Partial<Outside>;
 const anyLogin = {
   checkForm: () => [],
   loginOf: () => 'ada',
-  swapsByLogin: () => false,
   capabilities: fakeConnector.capabilities,
 } as Partial<Connector> as Connector;
 

@@ -20,6 +20,10 @@ export function memoryTable(clock: () => number = () => Date.now()): MemoryTable
       calls.get += 1;
       return structuredClone(items.get(at(key))) as T | undefined;
     },
+    async getMany<T>(keys: readonly Key[]) {
+      calls.get += 1;
+      return keys.flatMap((key) => structuredClone(items.get(at(key))) ?? []) as T[];
+    },
     async query<T>(range: Range) {
       const { partition, index, upTo = '\uffff', prefix = '' } = range;
       calls.query += 1;

@@ -7,9 +7,9 @@ import { buildModules } from '../../lib/build/modules.ts';
 import { projectPaths } from '../../lib/build/options.ts';
 
 /** Of a module's script in one language, until its first screen. */
-const limits = { 'account-linking': 34.5, 'card-swap': 34.5, 'bill-pay': 34.5 } as const;
+const limits = { 'account-linking': 34.5, 'card-swap': 34.5, 'bill-pay': 31 } as const;
 /** Of all parts of bill pay's script, and its texts: most come after the first screen. */
-const WHOLE_LIMIT = 60;
+const WHOLE_LIMIT = 59;
 const STYLES_LIMIT = 5;
 /** Of the styles of all other screens of a module, which come after its first one. */
 const LATE_STYLES_LIMIT = 5;

@@ -78,7 +78,6 @@ export const fakeConnector = {
   }),
   checkForm: () => [],
   loginOf: () => '',
-  swapsByLogin: () => false,
   logIn: async () => ({ kind: 'verified' }),
   listBills: async () => (company.account ? [company.account] : []),
   pay: async (_session, { submissionId }) => {

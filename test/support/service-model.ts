@@ -146,6 +146,7 @@ function addPayment(model: Model, payment: PaymentRecord, unended: string[]): vo
     ...(payment.statement && {
       statement: { dueOn: payment.statement.dueOn, name: payment.statement.name },
     }),
+    plannedOn: payment.created.slice(0, 10),
     rounds: payment.rounds ?? 0,
     ...(payment.waiting && {
       waits: {

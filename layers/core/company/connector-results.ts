@@ -8,7 +8,9 @@ import type {
   CompanyBill,
   Connector,
   FoundPayment,
+  Kept,
   LoginOutcome,
+  NotLoggedIn,
   Session,
   SettlementPage,
   Submission,
@@ -29,7 +31,8 @@ export type ResultMember =
   | 'findPayment'
   | 'swap'
   | 'findSwap'
-  | 'settlements';
+  | 'settlements'
+  | 'keep';
 
 /** A result that can be believed, or the first field that can't be: `0.balanceCents`. */
 export type ParsedResult<T> = { readonly result: T } | { readonly wrongField: string };
@@ -42,7 +45,7 @@ export type AskedPayment = Submission & { readonly amountCents: number };
  * asked, since another amount is not believed.
  */
 export type ParsedConnector = Omit<Connector, 'findPayment'> & {
-  findPayment(session: Session, asked: AskedPayment): Promise<FoundPayment>;
+  findPayment(session: Session, asked: AskedPayment): Promise<FoundPayment | NotLoggedIn>;
 };
 
 /** Accounts that one login may lead to. An auth keeps the first few of them. */
@@ -57,6 +60,10 @@ const MAX_QUESTION_LENGTH = 500;
 const MAX_IDENTIFIER_LENGTH = 128;
 const MAX_LABEL_LENGTH = 200;
 const MAX_STATEMENT_NAME_LENGTH = 128;
+/** Of UTF-8. */
+export const MAX_CONNECTION_BYTES = 16 * 1024;
+export const MAX_LIVE_HANDLE_LENGTH = 512;
+export const MAX_LIVE_SECONDS = 15 * 60;
 export const MAX_RECENT_PAYMENTS = 100;
 export const MAX_CONFIRMATION_LENGTH = 128;
 /** Lines of a page of settlements. */
@@ -69,6 +76,7 @@ const MAX_CURSOR_LENGTH = 1_024;
  */
 export const EARLIEST_PAID_AT = Date.UTC(2000, 0, 1);
 export const LATEST_PAID_AT = Date.UTC(2100, 0, 1);
+const moment = v.pipe(v.number(), v.minValue(EARLIEST_PAID_AT), v.maxValue(LATEST_PAID_AT));
 
 const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_CENTS));
 const day = v.pipe(v.string(), v.maxLength(10), v.check(isDay));
@@ -104,23 +112,54 @@ function several<T extends v.GenericSchema>(item: T) {
   return v.pipe(v.array(item), v.minLength(1), v.maxLength(MAX_QUESTIONS));
 }
 
-const challenge = v.variant('kind', [
-  v.object({ kind: v.literal('questions'), questions: several(question) }),
-  v.object({ kind: v.literal('code-choice'), choices: several(codeChoice) }),
-  v.object({ kind: v.literal('code-entry'), question, sent: v.boolean() }),
-  v.object({ kind: v.literal('prompt'), request: text(MAX_QUESTION_LENGTH) }),
-]);
+const challengeOf = <T extends v.GenericSchema<unknown, boolean>>(sent: T) =>
+  v.variant('kind', [
+    v.object({ kind: v.literal('questions'), questions: several(question) }),
+    v.object({ kind: v.literal('code-choice'), choices: several(codeChoice) }),
+    v.object({ kind: v.literal('code-entry'), question, sent }),
+    v.object({ kind: v.literal('prompt'), request: text(MAX_QUESTION_LENGTH) }),
+  ]);
+
+const refusals = [
+  v.object({ kind: v.literal('authenticate') }),
+  v.object({ kind: v.literal('hold'), ...holdReason }),
+] as const;
 
 const login = v.variant('kind', [
   v.object({ kind: v.literal('verified') }),
-  v.object({ kind: v.literal('authenticate') }),
-  v.object({ kind: v.literal('hold'), ...holdReason }),
+  ...refusals,
   v.object({
     kind: v.literal('mfa-required'),
-    challenge,
+    challenge: challengeOf(v.boolean()),
     refused: v.optional(v.literal(true)),
   }),
 ]);
+
+/** Only a login may have sent the user a code. */
+const notLoggedIn = v.object({
+  kind: v.literal('not-logged-in'),
+  login: v.variant('kind', [
+    ...refusals,
+    v.object({ kind: v.literal('mfa-required'), challenge: challengeOf(v.literal(false)) }),
+  ]),
+});
+
+const kept = v.object({
+  connection: v.optional(
+    v.nullable(
+      v.object({
+        value: v.pipe(v.string(), v.minLength(1), v.maxBytes(MAX_CONNECTION_BYTES)),
+        expiresAt: moment,
+      }),
+    ),
+  ),
+  live: v.optional(
+    v.object({
+      handle: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_LIVE_HANDLE_LENGTH)),
+      seconds: v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_LIVE_SECONDS)),
+    }),
+  ),
+});
 
 const recentPayment = v.object({
   amountCents: cents,
@@ -179,12 +218,13 @@ const returned = v.object({
   on: day,
 });
 
-const submitted = v.variant('kind', [...knownSubmissions, accepted, unknownOutcome]);
+const submitted = v.variant('kind', [...knownSubmissions, accepted, unknownOutcome, notLoggedIn]);
 const found = v.variant('kind', [
   ...knownSubmissions,
   accepted,
   returned,
   v.object({ kind: v.literal('not-known') }),
+  notLoggedIn,
 ]);
 
 const total = v.optional(
@@ -215,33 +255,46 @@ const settlementPage = v.object({
   fundingCents: v.optional(v.pipe(v.number(), v.safeInteger())),
 });
 
-const swap = v.variant('kind', [v.object({ kind: v.literal('completed') }), held, unknownOutcome]);
+const swap = v.variant('kind', [
+  v.object({ kind: v.literal('completed') }),
+  held,
+  unknownOutcome,
+  notLoggedIn,
+]);
 
 export function parseLogin(returned: unknown): ParsedResult<LoginOutcome> {
   return parse<LoginOutcome>(login, returned);
 }
 
 /** Two accounts with one key could not be told apart, and one would be paid for the other. */
-export function parseBills(returned: unknown): ParsedResult<readonly CompanyBill[]> {
+export function parseBills(returned: unknown): ParsedResult<readonly CompanyBill[] | NotLoggedIn> {
+  if (!Array.isArray(returned)) return parseNotLoggedIn(returned);
   const parsed = parse<readonly CompanyBill[]>(bills, returned);
   if ('wrongField' in parsed) return parsed;
   const keys = new Set(parsed.result.map(({ accountKey }) => accountKey));
   return keys.size === parsed.result.length ? parsed : { wrongField: 'accountKey' };
 }
 
+function parseNotLoggedIn(returned: unknown): ParsedResult<NotLoggedIn> {
+  return parse<NotLoggedIn>(notLoggedIn, returned);
+}
+
 /** A payment of another amount than was asked for may be another payment. */
 export function parsePayment(
   returned: unknown,
   askedCents: number,
-): ParsedResult<SubmittedPayment> {
-  return ofAmount(parse<SubmittedPayment>(submitted, returned), askedCents);
+): ParsedResult<SubmittedPayment | NotLoggedIn> {
+  return ofAmount(parse<SubmittedPayment | NotLoggedIn>(submitted, returned), askedCents);
 }
 
-export function parseFound(returned: unknown, askedCents: number): ParsedResult<FoundPayment> {
-  return ofAmount(parse<FoundPayment>(found, returned), askedCents);
+export function parseFound(
+  returned: unknown,
+  askedCents: number,
+): ParsedResult<FoundPayment | NotLoggedIn> {
+  return ofAmount(parse<FoundPayment | NotLoggedIn>(found, returned), askedCents);
 }
 
-function ofAmount<T extends SubmittedPayment | FoundPayment>(
+function ofAmount<T extends SubmittedPayment | FoundPayment | NotLoggedIn>(
   parsed: ParsedResult<T>,
   askedCents: number,
 ): ParsedResult<T> {
@@ -249,8 +302,13 @@ function ofAmount<T extends SubmittedPayment | FoundPayment>(
   return parsed.result.amountCents === askedCents ? parsed : { wrongField: 'amountCents' };
 }
 
-export function parseSwap(returned: unknown): ParsedResult<SwapOutcome> {
-  return parse<SwapOutcome>(swap, returned);
+export function parseSwap(returned: unknown): ParsedResult<SwapOutcome | NotLoggedIn> {
+  return parse<SwapOutcome | NotLoggedIn>(swap, returned);
+}
+
+/** What a session gives to be kept. */
+export function parseKept(given: unknown): ParsedResult<Kept> {
+  return parse<Kept>(kept, given);
 }
 
 /** A page that leads to itself would never end. */

@@ -15,7 +15,8 @@ const productOf: Readonly<Record<ModuleName, Product>> = {
 
 /**
  * Those with a logo of their own color, one of each category after another, so that a user sees what
- * kinds of companies there are. None that is in maintenance.
+ * kinds of companies there are. None that is in maintenance. On a sandbox the companies for tests, whose
+ * login form says what their bill is, come last.
  */
 export function popularCompanies(
   companies: readonly CompanyRecord[],
@@ -36,5 +37,8 @@ export function popularCompanies(
   for (let rank = 0; popular.length < Math.min(MAX_POPULAR, fitting.length); rank += 1) {
     popular.push(...kinds.flatMap((kind) => kind.slice(rank, rank + 1)));
   }
-  return popular.slice(0, MAX_POPULAR);
+  const isForTests = ({ sandbox }: CompanyRecord) => sandbox?.bills === 'by-form';
+  return popular
+    .slice(0, MAX_POPULAR)
+    .sort((one, other) => Number(isForTests(one)) - Number(isForTests(other)));
 }

@@ -11,7 +11,12 @@ import type { Consent, GivenConsent } from '../schemas/consent.ts';
 /** What a bill begins with when its account is linked. */
 export type BillStart =
   | { readonly recurring: 'disabled' }
-  | { readonly recurring: 'enabled'; readonly consent: Consent };
+  | {
+      readonly recurring: 'enabled';
+      readonly consent: Consent;
+      /** A first statement that would be paid at once is its user's to pay: see `leaveDue`. */
+      readonly leavesDue?: true;
+    };
 
 /** What of a bill tells whether anyone agreed. */
 type Agreed = {
@@ -73,9 +78,13 @@ export function partnerConsent(now: number): Consent {
   return { by: 'partner', at: instantText(now) };
 }
 
-/** What bills begin with that are linked on this ground. */
-export function startOn(consent: Consent | undefined): BillStart {
-  return consent ? { recurring: 'enabled', consent } : { recurring: 'disabled' };
+/**
+ * What bills begin with that are linked on this ground.
+ * @param leavesDue whether a first statement that would be paid at once is left to its user.
+ */
+export function startOn(consent: Consent | undefined, leavesDue = false): BillStart {
+  if (!consent) return { recurring: 'disabled' };
+  return { recurring: 'enabled', consent, ...(leavesDue && { leavesDue: true }) };
 }
 
 /** The same of an auth that may be older than consents: what a partner linked was recurring. */

@@ -183,7 +183,8 @@ export function asUnset<B extends Set>(bill: B): B {
   return {
     ...bill,
     ...{ hidden: false, notifications: 'enabled' as const },
-    ...{ skippedDueOn: undefined, customLabel: undefined, schedule: undefined },
+    ...{ skippedDueOn: undefined, leavesDue: undefined },
+    ...{ customLabel: undefined, schedule: undefined },
     ...{ customPaymentAmountCents: undefined, methodId: undefined, earlier: undefined },
   };
 }

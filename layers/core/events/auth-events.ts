@@ -20,7 +20,11 @@ export function authEvents(
   if (!left) return standing ? [draft('auth.deleted', standing, linkData(standing))] : [];
   // That an auth is there is no outcome of its link, and goes out whoever asked for it.
   if (!standing) return [draft('auth.created', left, linkData(left), sessionOf(left.link))];
-  return [...outcomeEvents(standing, left), ...challengeEvents(standing, left)];
+  return [
+    ...outcomeEvents(standing, left),
+    ...connectionEvents(standing, left),
+    ...challengeEvents(standing, left),
+  ];
 }
 
 function outcomeEvents(before: AuthRecord, after: AuthRecord): EventDraft[] {
@@ -64,6 +68,15 @@ function outcomeUnattended(before: AuthRecord, after: AuthRecord): EventType | u
   if (status === 'verified') return before.status === 'verified' ? undefined : 'auth.success';
   if (status !== 'hold') return undefined;
   return hold?.subcode === 'no-mfa-response-received' ? 'auth.needs-resync' : 'auth.hold';
+}
+
+/** The user can still come in time: until then the bills are read as before. */
+function connectionEvents(before: AuthRecord, after: AuthRecord): EventDraft[] {
+  const { connection } = after;
+  if (!connection?.told || before.connection?.told) return [];
+  const resyncBy = connection.expiresAt;
+  const data = { ...named(presentAuth(after)), resyncBy, ...correlation(after) };
+  return [draft('auth.needs-resync', after, data)];
 }
 
 function challengeEvents(before: AuthRecord, after: AuthRecord): EventDraft[] {

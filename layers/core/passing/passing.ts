@@ -1,5 +1,6 @@
 /**
- * What must not outlive its use: codes of cards, and users' answers to what companies ask. It lies in a
+ * What must not outlive its use: codes of cards, users' answers to what companies ask, and what sessions
+ * at companies leave for the next one. It lies in a
  * table of its own that nobody can set back to an earlier moment (decision: passing-table). The records
  * in the main table say that it is there.
  */
@@ -15,6 +16,9 @@ type Passing = {
 
 /** The code of a card, sealed under the data key of its method: it opens nowhere else. */
 export type PassingCode = Passing & { readonly field: SealedField };
+
+/** What a session has left, sealed under the data key of its auth's credentials: it opens with no others. */
+export type PassingSession = Passing & { readonly field: SealedField };
 
 /** The answers of one round of a link. */
 export type PassingAnswers = Passing & { readonly sealed: Sealed };

@@ -9,6 +9,7 @@ import type {
   Connector,
   FoundPayment,
   KnownSubmission,
+  LoginOutcome,
   PaymentRequest,
   Session,
   Settlement,
@@ -32,8 +33,8 @@ import {
 } from './account.ts';
 import { putOnFile, swapOf } from './card-on-file.ts';
 import { balanceEmpty, fateOf, isEmpty, isReturned, saidOf, showTaken } from './fate.ts';
-import { cardOutcome, formCase, legacyLoginOf, type Shows, SWAP_LOGIN } from './inputs.ts';
-import { logInAs } from './logins.ts';
+import { cardOutcome, formCase, type Shows } from './inputs.ts';
+import { logInAs, signInAs } from './logins.ts';
 import { type SandboxSettlement, settlementsOf } from './settlements.ts';
 import { dueOnOf, isOpen, type Statement, statementToday } from './statement.ts';
 import { checkTestForm } from './test-form.ts';
@@ -69,7 +70,13 @@ export const MAX_ATTEMPTS = 200;
 /** Payments that a company lists. */
 const MAX_LISTED = 20;
 
-export function createSandboxConnector({ memory }: { readonly memory: SandboxMemory }): Connector {
+type Needs = {
+  readonly memory: SandboxMemory;
+  /** Is told of each code that a real company would have sent its user. */
+  readonly onCode?: (session: Session) => void;
+};
+
+export function createSandboxConnector({ memory, onCode }: Needs): Connector {
   const { listSettled } = memory;
   return {
     ...(listSettled && { settlements: (day, cursor) => listSettled(day, cursor) }),
@@ -87,17 +94,22 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
         ? checkTestForm(form, purpose, partnerNow)
         : checkCredentials(company, form),
     loginOf: (company, form) => (isByForm(company) ? '' : loginOfForm({ company, form })),
-    swapsByLogin: (company, form) => {
-      const login = isByForm(company) ? legacyLoginOf(form) : loginOfForm({ company, form });
-      return login === SWAP_LOGIN;
+    logIn: async (session) => {
+      const outcome = await logInAs(caseOf(session), session);
+      if (isCodeSent(outcome)) onCode?.(session);
+      return outcome;
     },
-    logIn: async (session) => logInAs(caseOf(session), session),
     listBills: async (session) => {
+      const refused = signInAs(caseOf(session), session);
+      if (refused) return refused;
       const { record } = await revise(memory, session, (account) => ({ record: account }));
       return record.statements.map((_, index) => billOf(session, record, index));
     },
     pay: async (session, request) => {
-      const { reports } = caseOf(session);
+      const input = caseOf(session);
+      const refused = signInAs(input, session);
+      if (refused) return refused;
+      const { reports } = input;
       if (reports === 'request-lost' && request.number === 1)
         throw new Error('The company never got the request');
       const { outcome } = await revise(memory, session, (account) => {
@@ -120,22 +132,34 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
         const known = record && attemptOf(record, submission.submissionId);
         return known ? foundAs(known, session.partnerNow) : { kind: 'not-known' };
       }
+      const refused = signInAs(caseOf(session), session);
+      if (refused) return refused;
       const { outcome } = await revise(memory, session, (account) =>
         fence(account, session, submission),
       );
       return found(session, outcome);
     },
     swap: async (session, request) => {
+      const refused = signInAs(caseOf(session), session);
+      if (refused) return refused;
       const { outcome } = await revise(memory, session, (account) =>
         putOnFile(account, session, request),
       );
       return outcome;
     },
     findSwap: async (session, attemptId) => {
+      const refused = signInAs(caseOf(session), session);
+      if (refused) return refused;
       const record = await memory.find(accountIdOf(session));
       return record && swapOf(record, attemptId)?.outcome;
     },
   };
+}
+
+function isCodeSent(outcome: LoginOutcome): boolean {
+  if (outcome.kind !== 'mfa-required') return false;
+  const { challenge } = outcome;
+  return challenge.kind === 'code-entry' && challenge.sent;
 }
 
 /** At a company that is no test company, every login field has to be filled in. */

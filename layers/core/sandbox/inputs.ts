@@ -5,7 +5,9 @@ import { type HoldCode, type HoldSubcode, holdCodes, holdSubcodes } from '../hol
 
 /**
  * How a login ends. `questions`, `code` and `prompt` ask the user for something first; what is called
- * `later` lets the user in, and meets whoever comes back without the user.
+ * `later` lets the user in, and meets whoever comes back without the user. `session-ended` lets the user
+ * in, and asks again when the bills are read; `code-at-payment` asks whoever pays or swaps without the
+ * session that a link has left open; `remembered` asks nobody who brings the connection that it gave.
  */
 export type LoginCase =
   | 'verified'
@@ -16,7 +18,12 @@ export type LoginCase =
   | 'questions-later'
   | 'code'
   | 'prompt'
-  | 'silent-later';
+  | 'silent-later'
+  | 'expired-later'
+  | 'page-changed-later'
+  | 'session-ended'
+  | 'code-at-payment'
+  | 'remembered';
 
 /** Which payments the company declines whatever the method is. */
 export type Declines = 'none' | 'next' | 'every';
@@ -108,6 +115,11 @@ const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase
   ['mfa-required-code', { ...usual, login: 'code' }],
   ['mfa-required-prompt', { ...usual, login: 'prompt' }],
   ['no-response-later', { ...usual, login: 'silent-later' }],
+  ['password-expired-later', { ...usual, login: 'expired-later' }],
+  ['page-changed-later', { ...usual, login: 'page-changed-later' }],
+  ['session-ended', { ...usual, login: 'session-ended' }],
+  ['mfa-required-at-payment', { ...usual, login: 'code-at-payment' }],
+  ['connection-ends', { ...usual, login: 'remembered' }],
   ['syncing', { ...usual, ...ignored, bill: 'syncing' }],
   ['zero-balance', { ...usual, bill: 'zero-balance' }],
   ['overdue', usual],

@@ -2,7 +2,14 @@
  * How each kind of login ends on the sandbox, and what it asks of the user first
  * (decision: sandbox-answers).
  */
-import type { CompanyChallenge, LoginOutcome, Session } from '../connector.ts';
+import type {
+  CompanyChallenge,
+  LoginOutcome,
+  NotLoggedIn,
+  RefusedLogin,
+  Session,
+} from '../connector.ts';
+import { DAY_MILLISECONDS } from '../dates.ts';
 import { holdCodes } from '../hold-codes.ts';
 import type { InputCase, LoginCase } from './inputs.ts';
 
@@ -43,24 +50,96 @@ export function logInAs(
   return later ? verified : { kind: 'hold', ...hold };
 }
 
+/**
+ * Signs in for whatever is not a login: nothing where the session is let in. Nobody is sent anything.
+ */
+export function signInAs(
+  { login }: Pick<InputCase, 'login'>,
+  session: Session,
+): NotLoggedIn | undefined {
+  const refused = refusals[login]?.(session);
+  return refused && { kind: 'not-logged-in', login: refused };
+}
+
 const verified = { kind: 'verified' } as const;
+
+/** How long a connection counts. */
+const CONNECTION_DAYS = 7;
+/** How long the session of a link stays open. */
+const LIVE_SECONDS = 10 * 60;
+
+/** It opens nothing: on the sandbox it only has to be the one that was given. */
+export function connectionOf({ authId }: Pick<Session, 'authId'>): string {
+  return `sandbox-connection-of-${authId}`;
+}
+
+export function liveOf({ authId }: Pick<Session, 'authId'>): string {
+  return `sandbox-session-of-${authId}`;
+}
+
+function isRemembered(session: Session): boolean {
+  return session.connection === connectionOf(session);
+}
+
+/** The user gets a connection that counts from now on, in the place of the one before it. */
+function remember(session: Session): LoginOutcome {
+  const expiresAt = session.partnerNow + CONNECTION_DAYS * DAY_MILLISECONDS;
+  session.keep?.({ connection: { value: connectionOf(session), expiresAt } });
+  return verified;
+}
+
+const wrong = { kind: 'authenticate' } as const;
+const expired = { kind: 'hold', code: 'account_issue_verify_identity' } as const;
+const pageChanged = {
+  kind: 'hold',
+  code: 'system_issue_with_bill',
+  subcode: 'selector-not-found',
+} as const;
+const whereTo = () => asks({ kind: 'code-choice', choices });
+const theQuestions = () => asks({ kind: 'questions', questions });
+
+/** A login that meets those who come without the user. */
+const later =
+  (refused: () => RefusedLogin): Login =>
+  ({ attended }) =>
+    attended ? verified : refused();
+
+type Refusal = (session: Session) => RefusedLogin | undefined;
+
+const unlessAttended =
+  (refused: () => RefusedLogin): Refusal =>
+  ({ attended }) =>
+    attended ? undefined : refused();
+
+/** Of each login that lets in not everybody who comes after it, who is not let in. */
+const refusals: Readonly<Partial<Record<LoginCase, Refusal>>> = {
+  'authenticate-later': unlessAttended(() => wrong),
+  'questions-later': unlessAttended(theQuestions),
+  'expired-later': unlessAttended(() => expired),
+  'page-changed-later': unlessAttended(() => pageChanged),
+  'session-ended': ({ attended, answers, holdFixed }) =>
+    attended && !answers && !holdFixed ? theQuestions() : undefined,
+  'code-at-payment': (session) => {
+    const wanted = session.purpose === 'payment' || session.purpose === 'swap';
+    return wanted && session.live !== liveOf(session) ? whereTo() : undefined;
+  },
+  remembered: (session) => (isRemembered(session) ? undefined : whereTo()),
+};
 
 const logins: Readonly<Record<LoginCase, Login>> = {
   verified: () => verified,
-  authenticate: () => ({ kind: 'authenticate' }),
-  'authenticate-later': ({ attended }) => (attended ? verified : { kind: 'authenticate' }),
+  authenticate: () => wrong,
+  'authenticate-later': later(() => wrong),
   hold: () => ({ kind: 'hold', code: 'account_issue_accept_toc' }),
-  questions: ({ answers }) => {
-    if (!answers) return asks({ kind: 'questions', questions });
-    return questions.every(({ identifier }) => answers[identifier] === RIGHT_ANSWER)
-      ? verified
-      : { kind: 'hold', code: 'authentication_not_completed', subcode: 'invalid-mfa' };
-  },
-  'questions-later': ({ attended }) =>
-    attended ? verified : asks({ kind: 'questions', questions }),
+  questions: ({ answers }) => (answers ? judged(answers) : theQuestions()),
+  'questions-later': later(theQuestions),
+  'expired-later': later(() => expired),
+  'page-changed-later': later(() => pageChanged),
+  // Its questions come when the bills are read.
+  'session-ended': ({ answers }) => (answers ? judged(answers) : verified),
   code: ({ codeChoice, answers, resendCode }) => {
     const choice = choices.find(({ identifier }) => identifier === codeChoice);
-    if (!choice) return asks({ kind: 'code-choice', choices });
+    if (!choice) return whereTo();
     const given = answers?.[CODE_IDENTIFIER];
     const question = {
       question: `Which code did we send to ${choice.mask}?`,
@@ -76,8 +155,24 @@ const logins: Readonly<Record<LoginCase, Login>> = {
     promptPressed
       ? verified
       : asks({ kind: 'prompt', request: 'Approve the login in the app of the company.' }),
+  'code-at-payment': (session) => {
+    session.keep?.({ live: { handle: liveOf(session), seconds: LIVE_SECONDS } });
+    return verified;
+  },
+  remembered: async (session) => {
+    if (!session.attended) return isRemembered(session) ? verified : whereTo();
+    if (isRemembered(session) || session.holdFixed) return remember(session);
+    const outcome = await logins.code(session);
+    return outcome.kind === 'verified' ? remember(session) : outcome;
+  },
   'silent-later': ({ attended, signal }) => (attended ? verified : givenUp(signal)),
 };
+
+function judged(answers: NonNullable<Session['answers']>): LoginOutcome {
+  return questions.every(({ identifier }) => answers[identifier] === RIGHT_ANSWER)
+    ? verified
+    : { kind: 'hold', code: 'authentication_not_completed', subcode: 'invalid-mfa' };
+}
 
 /** Never ends by itself, only once the session is given up. */
 function givenUp(signal: AbortSignal | undefined): Promise<never> {

@@ -3,7 +3,7 @@ import { holdCodeValues, holdSubcodeValues } from '../hold-codes.ts';
 import { companySummary } from './company.ts';
 import { givenConsent } from './consent.ts';
 import { alsoDescribed } from './described.ts';
-import { givenId, id, instant, optionalText, text } from './fields.ts';
+import { flag, givenId, id, instant, optionalText, text } from './fields.ts';
 
 export const authStatuses = ['verified', 'authenticate', 'hold', 'mfa-required'] as const;
 export const mfaMethods = ['questions', 'code', 'prompt'] as const;
@@ -139,6 +139,8 @@ const linkRequest = {
   paymentIdentifier: optionalText(128),
   /** The user agreed that the bills of this account are paid automatically. */
   consent: v.optional(givenConsent),
+  /** Of each bill that is found, a first statement that would be paid today is left to its user. */
+  skipCycle: v.optional(flag),
   meta: v.optional(linkMeta),
 };
 

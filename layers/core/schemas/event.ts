@@ -36,6 +36,11 @@ const holdData = v.object({
     text: v.string(),
   }),
 });
+const resyncData = v.object({
+  ...authData.entries,
+  /** Until when the bills are read without the user, where that ends and has not yet. */
+  resyncBy: v.optional(instant),
+});
 const linkData = v.object({ auth: linkedAuth, company: companySummary, ...correlation });
 const billData = v.object({ bill });
 
@@ -147,7 +152,7 @@ const swapData = v.object({
   }),
 });
 
-const methodData = v.object({ paymentMethod: v.omit(paymentMethod, ['default']) });
+const methodData = v.object({ paymentMethod: v.omit(paymentMethod, ['default', 'deletableFrom']) });
 
 const settingsData = v.object({
   /** What was done, as the audit names it. */
@@ -190,9 +195,11 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
   },
   'auth.needs-resync': {
     trigger:
-      'The bills could not be refreshed without the user, because the company asks the user something.',
+      'The bills could not be refreshed without the user, because the company asks the user something; ' +
+      'or that will be so from `resyncBy` on, at most seven days later, unless the user links the ' +
+      'account again.',
     resource: 'client',
-    data: authData,
+    data: resyncData,
   },
   'auth.deleted': {
     trigger: 'The auth was deleted together with its bills.',

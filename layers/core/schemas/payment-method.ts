@@ -47,6 +47,8 @@ export const paymentMethod = v.object({
   ),
   /** What its user agreed to when it was saved. */
   authorization: v.optional(authorization),
+  /** In lists, of a method that has paid: it is not deleted before. */
+  deletableFrom: v.optional(instant),
 });
 
 export type PaymentMethod = v.InferOutput<typeof paymentMethod>;

@@ -55,6 +55,20 @@ const heldByPayment = [
   { to: 'hold', when: closed, because: 'The reason says what the user has to do.' },
 ] as const;
 
+const notLetIn = [
+  {
+    to: 'authenticate',
+    when: 'the company rejects the credentials',
+    because: 'The credentials are no longer valid and are not tried again.',
+  },
+  {
+    to: 'hold',
+    when: 'the company holds the account or asks the user for something',
+    because: 'The user is not present to respond.',
+  },
+  { ignored: 'The user is linking it: that has its own outcome.', when: 'a link is under way' },
+] as const;
+
 const readUnattended = [
   { stays: 'The next refresh is scheduled.', when: 'nothing is new' },
   {
@@ -244,6 +258,11 @@ export const authStates = {
         ],
       },
       otherwise: { ignored: 'It is waiting for the user.' },
+    },
+    'not-let-in': {
+      by: 'a payment or a swap is not let in, without the user',
+      in: { deleted: { ignored: 'It is removed once its payment has ended.' } },
+      otherwise: notLetIn,
     },
     'payment-held': {
       by: 'the company holds a payment',

@@ -167,6 +167,31 @@ export const paymentStates = {
       },
       otherwise: ended,
     },
+    'not-let-in': {
+      by: 'the company does not let the payment in: the password changed, or it wants the user',
+      in: {
+        pending: [
+          {
+            stays: 'An unknown outcome never counts as a failure: the company is asked again.',
+            when: 'it may have been submitted',
+          },
+          {
+            to: 'scheduled',
+            when: 'it was ordered for a later day, and was not submitted',
+            because: 'It is tried again every hour, once the account is linked.',
+          },
+          {
+            to: 'cancelled',
+            when: 'it was not submitted, and is automatic or was ordered for now',
+            because:
+              'Everything it reserved is released; an automatic payment starts again once the ' +
+              'account is linked.',
+          },
+        ],
+        scheduled: neverSubmitted,
+      },
+      otherwise: ended,
+    },
     'operator-fault': {
       by: 'the company or network does not take it, and only the operator can change that',
       in: {

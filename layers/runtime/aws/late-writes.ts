@@ -9,7 +9,11 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 /** Of this process, as its calls are: a write finds the call that it belongs to, whatever is thawed. */
 const calls = new AsyncLocalStorage<{ answered: boolean }>();
 
-const reads: ReadonlySet<string> = new Set(['GetItemCommand', 'QueryCommand']);
+const reads: ReadonlySet<string> = new Set([
+  'GetItemCommand',
+  'BatchGetItemCommand',
+  'QueryCommand',
+]);
 
 /** Not tried again by anybody: whoever is told has long given up. */
 class LateWrite extends Error {

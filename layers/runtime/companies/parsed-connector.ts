@@ -4,6 +4,7 @@ import {
   type ParsedResult,
   parseBills,
   parseFound,
+  parseKept,
   parseLogin,
   parsePayment,
   parseSwap,
@@ -44,37 +45,54 @@ export function parsedConnector(connector: Connector, clock: Clock): ParsedConne
     report(member, session, parsed.wrongField, ids);
     return unclear;
   };
+  /** What makes no sense is not kept. The session goes on, as if nothing had been handed over. */
+  const keeping = (session: Session): Session => {
+    const { keep } = session;
+    if (!keep) return session;
+    return {
+      ...session,
+      keep: (given) => {
+        const parsed = parseKept(given);
+        if ('result' in parsed) keep(parsed.result);
+        else report('keep', session, parsed.wrongField);
+      },
+    };
+  };
   return {
     capabilities: (company) => connector.capabilities(company),
     checkForm: (...given) => connector.checkForm(...given),
     loginOf: (...given) => connector.loginOf(...given),
-    swapsByLogin: (...given) => connector.swapsByLogin(...given),
     logIn: (session) =>
-      trying(async () => orThrow(parseLogin(await connector.logIn(session)), 'logIn', session)),
+      trying(async () =>
+        orThrow(parseLogin(await connector.logIn(keeping(session))), 'logIn', session),
+      ),
     listBills: (session) =>
       trying(async () =>
-        orThrow(parseBills(await connector.listBills(session)), 'listBills', session),
+        orThrow(parseBills(await connector.listBills(keeping(session))), 'listBills', session),
       ),
     pay: async (session, request) => {
       const { paymentId, amountCents } = request;
-      const parsed = parsePayment(await trying(() => connector.pay(session, request)), amountCents);
+      const parsed = parsePayment(
+        await trying(() => connector.pay(keeping(session), request)),
+        amountCents,
+      );
       return orUnclear({ parsed, unclear: unknown }, 'pay', session, { paymentId });
     },
     findPayment: async (session, { amountCents, ...submission }) => {
       const { paymentId } = submission;
       const parsed = parseFound(
-        await trying(() => connector.findPayment(session, submission)),
+        await trying(() => connector.findPayment(keeping(session), submission)),
         amountCents,
       );
       return orUnclear({ parsed, unclear: notKnown }, 'findPayment', session, { paymentId });
     },
     swap: async (session, request) => {
       const { attemptId } = request;
-      const parsed = parseSwap(await trying(() => connector.swap(session, request)));
+      const parsed = parseSwap(await trying(() => connector.swap(keeping(session), request)));
       return orUnclear({ parsed, unclear: unknown }, 'swap', session, { attemptId });
     },
     findSwap: async (session, attemptId) => {
-      const found = await trying(() => connector.findSwap(session, attemptId));
+      const found = await trying(() => connector.findSwap(keeping(session), attemptId));
       if (found === undefined) return undefined;
       const parsed = parseSwap(found);
       return orUnclear({ parsed, unclear: unknown }, 'findSwap', session, { attemptId });

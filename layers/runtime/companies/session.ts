@@ -2,36 +2,52 @@
 import type { AuthRecord, Link } from '@billhook/core/auth';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type { ParsedConnector } from '@billhook/core/company/connector-results';
-import type { Session } from '@billhook/core/connector';
+import type { LiveRef } from '@billhook/core/company/session-refs';
+import type { Kept, Session } from '@billhook/core/connector';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { Vault } from '../aws/vault.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { answersOf } from '../stores/passing-store.ts';
 import { momentOf } from '../table/partner-time.ts';
 import type { Table } from '../table/types.ts';
+import { openKept } from './kept-sessions.ts';
 import type { Reach } from './reach.ts';
 
 export type CompanySession = {
   readonly company: CompanyRecord;
   readonly connector: ParsedConnector;
   readonly session: Session;
+  /** What the session has given so far to be kept, the latest of each. */
+  readonly kept: () => Kept;
 };
 
-/** With a link, its user is there; without, nobody is. */
+/** What a session is for. Of a link, its user is there; of nothing else, unless a link left a session open. */
+export type SessionFor = {
+  readonly link?: Link;
+  /** Of what has no link. */
+  readonly purpose?: Session['purpose'];
+  /** Of what has no link any more: the session that it left open. */
+  readonly live?: LiveRef;
+};
+
+/** With a link, its user is there; without, nobody is, but for what uses a link's own session. */
 export async function openSession(
   { table, companies, vault, connectorOf }: Pick<Stores, 'table' | 'companies'> & Reach,
   auth: AuthRecord,
   machineNow: number,
-  link?: Link,
+  { link, purpose, live: left = link?.live }: SessionFor = {},
 ): Promise<CompanySession> {
   const company = await companies.find(auth.company._id);
   if (!company) throw new Error('The company of an auth is not in the directory');
   const { clientId, partnerId, _id: authId } = auth;
-  const form = await vault.open({ clientId, recordId: authId }, auth.credentials);
   const { partnerNow } = await momentOf(table, auth, machineNow);
+  const at = { connector: company.connector, partnerNow, machineNow };
+  const { form, connection, live } = await openKept({ table, vault }, { auth, live: left }, at);
+  let kept: Kept = {};
   return {
     company,
     connector: connectorOf(company),
+    kept: () => kept,
     session: {
       company,
       form,
@@ -39,10 +55,15 @@ export async function openSession(
       clientId,
       authId,
       partnerNow,
-      attended: link !== undefined,
+      attended: link !== undefined || live !== undefined,
       verifiedBefore: auth.verifiedBefore,
       holdFixed: link?.holdFixed,
-      ...(link && { purpose: purposeOf(link) }),
+      ...(connection !== undefined && { connection }),
+      ...(live !== undefined && { live }),
+      keep: (more) => {
+        kept = { ...kept, ...more };
+      },
+      ...(link ? { purpose: purposeOf(link) } : purpose && { purpose }),
       ...(link?.security && (await securityOf({ table, vault }, clientId, link, machineNow))),
     },
   };
@@ -63,7 +84,7 @@ export async function openBareSession(
   const { partnerNow } = await momentOf(table, payment, machineNow);
   const whose = { partnerId, clientId, authId, partnerNow };
   const session = { company, form: {}, ...whose, attended: false };
-  return { company, connector: connectorOf(company), session };
+  return { company, connector: connectorOf(company), kept: () => ({}), session };
 }
 
 function purposeOf({ swaps, items }: Link): Session['purpose'] {

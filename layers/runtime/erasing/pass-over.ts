@@ -20,7 +20,7 @@ import type { AwsClients } from '../aws/clients.ts';
 import { listErasure } from '../aws/erasures.ts';
 import type { Workflows } from '../aws/workflows.ts';
 import type { Stores } from '../stores/open-stores.ts';
-import { dropAnswers, dropCode } from '../stores/passing-store.ts';
+import { dropCode, dropPassing } from '../stores/passing-store.ts';
 import { writeSurely, writeUnlessChanged } from '../table/intended-writes.ts';
 import type { Key, Table, Write } from '../table/types.ts';
 import { everything, pagesOf } from './everything.ts';
@@ -90,7 +90,7 @@ async function removeRecords(
       break;
     }
     const own = bills.filter((bill) => bill.auth._id === auth._id);
-    const writes = [...[...own, auth].map(removal), ...dropAnswers(auth)];
+    const writes = [...[...own, auth].map(removal), ...dropPassing(auth)];
     if (!(await removed(writes))) continue;
     // It finds nothing left to link, and ends.
     const task = waitingTask(auth);

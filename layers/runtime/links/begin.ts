@@ -29,7 +29,10 @@ import { findNamed, isOfAuth } from './check-meta.ts';
 
 const MESSAGE = 'The auth is queued. Its result arrives by webhook and in the list of auths.';
 
-type Asked = Pick<GivenAuth, 'items' | 'meta' | 'paymentIdentifier' | 'consent' | 'dataConsent'>;
+type Asked = Pick<
+  GivenAuth,
+  'items' | 'meta' | 'paymentIdentifier' | 'consent' | 'skipCycle' | 'dataConsent'
+>;
 
 type Asking = {
   readonly caller: ConsentCaller;
@@ -67,7 +70,7 @@ export async function planLink(
   const at = { company, needs };
   const refused = swaps ? await checkLinkedSwap(stores.methods, caller, asked, at) : undefined;
   if (refused) return refused;
-  const starts = await linkStart(stores.table, caller, asked.consent, machineNow);
+  const starts = await linkStart(stores.table, caller, asked.consent, machineNow, asked.skipCycle);
   if (isFailure(starts)) return starts;
   const dataConsent = await consentGiven(
     stores.table,

@@ -8,7 +8,7 @@ import { plannedPayment } from '@billhook/core/bill-payment';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { isRootId } from '@billhook/core/ids';
 import { mayAskFor, type Owner, owns } from '@billhook/core/owner';
-import { presentMethod } from '@billhook/core/payment-method';
+import { presentListed } from '@billhook/core/payment-method';
 import type { Auth } from '@billhook/core/schemas/auth';
 import type { BillWithPayments } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
@@ -74,7 +74,7 @@ export async function listClientMethods(
   if (!client || !owns(owner, { partnerId: client.partnerId, clientId })) {
     return fail('client_not_found');
   }
-  const data = page.items.map((method) => presentMethod(method, client.defaultMethodId));
+  const data = page.items.map((method) => presentListed(method, client.defaultMethodId));
   return { data, ...next(page) };
 }
 

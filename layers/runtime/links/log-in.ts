@@ -1,17 +1,12 @@
 /** Logging in at a company once in each round of a link, whatever becomes of the task that does it. */
 import type { AuthRecord } from '@billhook/core/auth';
 import { isOvertaken } from '@billhook/core/auth-challenge';
-import {
-  attemptStateOf,
-  beginAttempt,
-  forgetAttempt,
-  verifyAttempt,
-} from '@billhook/core/company/login-attempt';
+import { attemptStateOf, beginAttempt, forgetAttempt } from '@billhook/core/company/login-attempt';
 import { isNothingTried, MayHaveTried } from '@billhook/core/company/nothing-tried';
 import type { LoginOutcome } from '@billhook/core/connector';
 import { type RandomBytes, randomText } from '@billhook/core/ids';
 import type { Reach } from '../companies/reach.ts';
-import { openSession } from '../companies/session.ts';
+import { type CompanySession, openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { changeLink } from './record.ts';
 
@@ -19,6 +14,12 @@ type LogInDeps = Stores & Reach & { readonly random: RandomBytes };
 type LinkIds = { readonly authId: string; readonly linkId: string };
 
 const ATTEMPT_ID_LENGTH = 14;
+
+export type LoggedIn = {
+  readonly outcome: LoginOutcome;
+  /** What the session gave to be kept; nothing of a login that another run of the task made. */
+  readonly opened?: CompanySession;
+};
 
 /**
  * What the login came to; nothing when the link was superseded. The attempt is written down before the
@@ -30,26 +31,22 @@ export async function logInOnce(
   auth: AuthRecord,
   ids: LinkIds,
   machineNow: number,
-): Promise<LoginOutcome | undefined> {
-  const { connector, session } = await openSession(deps, auth, machineNow, auth.link);
+): Promise<LoggedIn | undefined> {
+  if (!auth.link) return undefined;
+  const opened = await openSession(deps, auth, machineNow, { link: auth.link });
   const id = randomText(ATTEMPT_ID_LENGTH, deps.random);
   const begun = await changeAlone(deps, ids, (standing) =>
     isOvertaken(auth, standing) ? standing : beginAttempt(standing, id, machineNow),
   );
   if (!begun?.link) return undefined;
-  if (begun.link.login?.id !== id) return earlierOutcome(begun.link, machineNow);
+  if (begun.link.login?.id !== id) return { outcome: earlierOutcome(begun.link, machineNow) };
   try {
-    return await connector.logIn(session);
+    return { outcome: await opened.connector.logIn(opened.session), opened };
   } catch (error) {
     if (isNothingTried(error))
       await changeAlone(deps, ids, (standing) => forgetAttempt(standing, id));
     throw error;
   }
-}
-
-/** @returns whether the link still stands. */
-export async function recordVerified(deps: LogInDeps, ids: LinkIds): Promise<boolean> {
-  return (await changeAlone(deps, ids, verifyAttempt)) !== undefined;
 }
 
 /** Those who watch the link are told; its copies in bills tell nothing of that. */

@@ -6,6 +6,7 @@ import { billCompanyOf } from '@billhook/core/company/company';
 import type { CompanyBill } from '@billhook/core/connector';
 import { startOf } from '@billhook/core/consent/consent';
 import { asUnset, withEarlier } from '@billhook/core/consent/earlier-settings';
+import { leaveDue } from '@billhook/core/consent/leave-due';
 import { dayOf } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { assignMethod } from '@billhook/core/method-assignment';
@@ -62,13 +63,13 @@ export async function planBills(
     const mark = clocked && { clocked };
     const refreshed = standing && refreshBill(standing, seen, { ...current, unposted });
     if (refreshed && !standing.deletedAt) {
-      saved.push({ ...refreshed, ...mark });
+      saved.push(leaveDue({ ...refreshed, ...mark }, current.seenOn));
       continue;
     }
     const kept = before?.accounts[accountFingerprint];
     if (refreshed) {
       const unset = { ...asUnset(refreshed), consent: undefined, ...startOf(auth) };
-      saved.push(withEarlier({ ...unset, ...mark }, kept));
+      saved.push(leaveDue(withEarlier({ ...unset, ...mark }, kept), current.seenOn));
       continue;
     }
     const client = await clients.find(clientId, ownerOf(auth));
@@ -78,7 +79,7 @@ export async function planBills(
     const account = { unposted, ...(returned && { returned }) };
     const origin = { partnerUserId, companyId: company._id, starts: startOf(auth), ...account };
     const first = newBill(seen, { ...identity, ...origin, accountFingerprint, ...current });
-    saved.push(withEarlier(first, kept));
+    saved.push(leaveDue(withEarlier(first, kept), current.seenOn));
   }
   const assigned = await assignAll(methods, saved, methodId, ownerOf(auth));
   return {

@@ -1,21 +1,30 @@
 /** Reading the bills of an account that a link has logged in to. Safe to repeat. */
-import { isLinked, recordVerified } from '@billhook/core/auth';
+import { type AuthRecord, isLinked, recordVerified } from '@billhook/core/auth';
+import { waitSecondsOf } from '@billhook/core/auth-challenge';
 import { planRefresh, withoutRefresh } from '@billhook/core/bill-refresh';
+import { isNotLoggedIn, type NotLoggedIn } from '@billhook/core/connector';
+import { withKept } from '../companies/kept-sessions.ts';
 import type { Reach } from '../companies/reach.ts';
-import { openSession } from '../companies/session.ts';
+import { type CompanySession, openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { clockedMark } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { tellingFrom } from '../table/telling-origin.ts';
 import { planBills, withinLimit } from './read-accounts.ts';
 import { readCompany } from './read-company.ts';
+import { recordRefused } from './record-login.ts';
 
 type Read = {
-  readonly outcome: 'recorded' | 'superseded';
+  /** Anything but `recorded` and `superseded`: the session was not signed in any more. */
+  readonly outcome: 'recorded' | 'superseded' | 'authenticate' | 'hold' | 'mfa-required';
   /** Whether the link goes on to pay, or to put a card on file. */
   readonly pays: boolean;
   readonly swaps: boolean;
+  /** How long the workflow waits for the answer to what the company asks. */
+  readonly waitSeconds?: number;
 };
+
+const neither = { pays: false, swaps: false } as const;
 
 export async function readLinkedBills(
   deps: Stores & Reach,
@@ -28,16 +37,26 @@ export async function readLinkedBills(
   const mark = found && (await clockedMark(table, found.partnerId));
   const started = found && { ...found, ...mark };
   if (!started || !isLinked(started, linkId)) {
-    const done = started?.lastLinkId === linkId && started.status === 'verified';
-    return { outcome: done ? 'recorded' : 'superseded', pays: false, swaps: false };
+    return { outcome: endedAs(started, linkId), ...neither };
   }
-  const { items = [], swaps = false } = started.link ?? {};
+  // This task has recorded what the company asks, and the response was lost.
+  const asked = waitSecondsOf(started);
+  if (asked !== undefined) return { outcome: 'mfa-required', waitSeconds: asked, ...neither };
+  const { link } = started;
+  const { items = [], swaps = false } = link ?? {};
   // A link does one of the two with the method that it names.
   const pays = !swaps && items.includes('payment');
   const wanted = items.includes('payment') || items.includes('bill');
-  const opened = await openSession(deps, started, machineNow, started.link);
+  const opened = await openSession(deps, started, machineNow, link && { link });
   const shown = wanted ? await readCompany(deps, opened, started) : undefined;
-  const { sessionId } = started.link ?? {};
+  if (isNotLoggedIn(shown))
+    return askAgain(
+      deps,
+      { linkId, authId },
+      { opened, read: started, refused: shown },
+      machineNow,
+    );
+  const { sessionId } = link ?? {};
   const telling = tellingFrom(table, { sessionId });
   const saved = await retryOrThrow('The bills of a link could not be recorded', async () => {
     const standing = await auths.findAny(authId);
@@ -54,12 +73,50 @@ export async function readLinkedBills(
     const methodId = pays || swaps ? undefined : auth.link?.paymentMethodId;
     const plan = await planBills(deps, verified, opened, kept, { methodId });
     const seen = new Set(plan.billIds);
+    const left = await withKept(deps, verified, opened, machineNow);
     const written = await telling.write([
-      ...auths.saveWithCopies(verified, standing, seen),
+      ...auths.saveWithCopies(left.auth, standing, seen),
       ...plan.writes,
+      ...left.writes,
     ]);
     return written === 'written' ? 'recorded' : conflict;
   });
   const recorded = saved === 'recorded';
   return { outcome: saved, pays: pays && recorded, swaps: swaps && recorded };
+}
+
+/** What an earlier run of the task recorded, where the link is over. */
+function endedAs(auth: AuthRecord | undefined, linkId: string): Read['outcome'] {
+  if (!auth || auth.lastLinkId !== linkId || auth.link?.linkId === linkId) return 'superseded';
+  const { status } = auth;
+  if (status === 'verified') return 'recorded';
+  return status === 'hold' || status === 'authenticate' ? status : 'superseded';
+}
+
+type Refused = {
+  readonly opened: CompanySession;
+  readonly read: AuthRecord;
+  readonly refused: NotLoggedIn;
+};
+
+/**
+ * The session that logged in has ended, and its company wants more than the form: the user is asked in the
+ * same link, as after a login. Its answer begins the next one.
+ */
+async function askAgain(
+  deps: Stores & Reach,
+  ids: { readonly linkId: string; readonly authId: string },
+  { opened, read, refused }: Refused,
+  machineNow: number,
+): Promise<Read> {
+  const recorded = await recordRefused(
+    deps,
+    ids,
+    { outcome: refused.login, opened },
+    read,
+    machineNow,
+  );
+  const waitSeconds = recorded && waitSecondsOf(recorded);
+  if (waitSeconds !== undefined) return { outcome: 'mfa-required', waitSeconds, ...neither };
+  return { outcome: endedAs(recorded, ids.linkId), ...neither };
 }

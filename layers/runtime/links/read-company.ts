@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { type AuthRecord, MAX_BILLS_PER_AUTH } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
-import type { CompanyBill } from '@billhook/core/connector';
+import { type CompanyBill, isNotLoggedIn, type NotLoggedIn } from '@billhook/core/connector';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { type AccountLedger, readLedger } from '@billhook/core/payments/account-ledger';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
@@ -41,13 +41,14 @@ export async function readCompany(
   deps: ReadDeps,
   { connector, company, session }: CompanySession,
   auth: AuthRecord,
-): Promise<AccountsShown> {
+): Promise<AccountsShown | NotLoggedIn> {
   const { bills, ledgers, fingerprint } = deps;
   const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
   const before = new Map(found.map((bill) => [bill?._id, bill]));
   const paidBefore = await unpostedLedgers(ledgers, found);
   const { partnerNow } = session;
   const seen = await connector.listBills(session);
+  if (isNotLoggedIn(seen)) return seen;
   const shown = await Promise.all(
     seen.slice(0, MAX_BILLS_PER_AUTH).map(async (bill) => {
       const mac = await accountFingerprint(fingerprint, company._id, bill.accountKey);

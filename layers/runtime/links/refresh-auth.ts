@@ -11,9 +11,12 @@ import {
   recordUnattended,
   withoutRefresh,
 } from '@billhook/core/bill-refresh';
+import { tellEnd } from '@billhook/core/company/connections';
 import { isNothingTried } from '@billhook/core/company/nothing-tried';
+import { isNotLoggedIn, type RefusedLogin } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import { logFailure, logWarning } from '../aws/logger.ts';
+import { withKept } from '../companies/kept-sessions.ts';
 import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -40,8 +43,12 @@ export async function refreshAuth(
   const auth = await beginReading(deps, authId, machineNow);
   if (!auth) return false;
   const { signal, lift } = deps.limitTime(limitMilliseconds);
+  let opened: CompanySession | undefined;
   try {
-    const read = () => readAgain(deps, auth, { machineNow, signal });
+    const found = await openSession(deps, auth, machineNow);
+    opened = { ...found, session: { ...found.session, signal } };
+    const reading = { opened, signal, machineNow };
+    const read = () => readAgain(deps, auth, reading);
     const outcome = await unlessAborted(signal, read, 'late' as const);
     if (outcome !== 'late') return outcome;
     logWarning('A company did not respond in time', { authId, companyId: auth.company._id });
@@ -50,7 +57,9 @@ export async function refreshAuth(
     // What was planned as it began stands: in an hour, and later if that happens again.
     if (isNothingTried(error)) return false;
     const { partnerNow } = await momentOf(deps.table, auth, machineNow);
-    await replace(deps, auth, (standing) => planRefresh(standing, 'failed', partnerNow));
+    // The company may have taken the session for a known device by then.
+    const change = (standing: AuthRecord) => planRefresh(standing, 'failed', partnerNow);
+    await replace(deps, auth, change, opened && { opened, machineNow });
   } finally {
     lift();
   }
@@ -89,13 +98,8 @@ function isLastReading({ refreshAt, link, deletedAt }: AuthRecord, begun: AuthRe
 }
 
 /** Nothing is written once the signal is aborted. */
-async function readAgain(
-  deps: RefreshDeps,
-  auth: AuthRecord,
-  { machineNow, signal }: { readonly machineNow: number; readonly signal: AbortSignal },
-): Promise<boolean> {
-  const found = await openSession(deps, auth, machineNow);
-  const opened = { ...found, session: { ...found.session, signal } };
+async function readAgain(deps: RefreshDeps, auth: AuthRecord, reading: Reading): Promise<boolean> {
+  const { opened, signal } = reading;
   const { partnerNow } = opened.session;
   if (opened.company.userPresenceRequired) return replace(deps, auth, withoutRefresh);
   if (opened.company.status === 'maintenance') {
@@ -103,21 +107,42 @@ async function readAgain(
   }
   const outcome = await opened.connector.logIn(opened.session);
   signal.throwIfAborted();
-  if (outcome.kind !== 'verified') {
-    const told = recordUnattended(auth, outcome, partnerNow);
-    await writeUnlessChanged(deps.table, deps.auths.saveWithCopies(told, auth));
-    return false;
-  }
-  return recordReading(deps, auth, { opened, signal });
+  if (outcome.kind !== 'verified') return recordRefused(deps, auth, reading, outcome);
+  const { live } = opened.kept();
+  const session = { ...opened.session, ...(live && { live: live.handle }) };
+  return recordReading(deps, auth, { ...reading, opened: { ...opened, session } });
+}
+
+type Reading = {
+  readonly opened: CompanySession;
+  readonly signal: AbortSignal;
+  readonly machineNow: number;
+};
+
+/** What a company says that lets nobody in; the user is asked for nothing. */
+async function recordRefused(
+  deps: RefreshDeps,
+  auth: AuthRecord,
+  { opened, machineNow }: Reading,
+  refused: RefusedLogin,
+): Promise<false> {
+  const told = recordUnattended(auth, refused, opened.session.partnerNow);
+  const kept = await withKept(deps, told, opened, machineNow);
+  const writes = [...deps.auths.saveWithCopies(kept.auth, auth), ...kept.writes];
+  await writeUnlessChanged(deps.table, writes);
+  return false;
 }
 
 async function recordReading(
   deps: RefreshDeps,
   begun: AuthRecord,
-  { opened, signal }: { readonly opened: CompanySession; readonly signal: AbortSignal },
+  reading: Reading,
 ): Promise<boolean> {
   const { auths, table } = deps;
+  const { opened, signal, machineNow } = reading;
   const shown = await readCompany(deps, opened, begun);
+  signal.throwIfAborted();
+  if (isNotLoggedIn(shown)) return recordRefused(deps, begun, reading, shown.login);
   const saved = await retryOrThrow('The refreshed bills could not be recorded', async () => {
     const auth = await auths.findAny(begun._id);
     if (!auth || !isLastReading(auth, begun)) return false;
@@ -131,15 +156,21 @@ async function recordReading(
       status: 'verified' as const,
       hold: undefined,
     };
-    const next = planRefresh(verified, 'read', opened.session.partnerNow);
-    const raised = { ...next, version: auth.version + 1 };
+    const { partnerNow } = opened.session;
+    const left = await withKept(
+      deps,
+      planRefresh(verified, 'read', partnerNow),
+      opened,
+      machineNow,
+    );
+    const raised = { ...tellEnd(left.auth, partnerNow), version: auth.version + 1 };
     const standing = auth.status === 'verified';
     const plan = await planBills(deps, raised, opened, kept, { onlyChanged: standing });
     const seen = new Set(plan.billIds);
     // A verified auth looks as it did: its copies in the bills stay.
     const own = standing ? [auths.save(raised, auth)] : auths.saveWithCopies(raised, auth, seen);
     signal.throwIfAborted();
-    const written = await table.write([...own, ...plan.writes]);
+    const written = await table.write([...own, ...plan.writes, ...left.writes]);
     return written === 'written' ? true : conflict;
   });
   return saved;
@@ -152,11 +183,16 @@ function sealedAnew({ vault }: RefreshDeps, { clientId, _id: recordId, credentia
 
 /** Changes the auth as it was read; if something else changes it in the meantime, it plans again. */
 async function replace(
-  { auths, table }: RefreshDeps,
+  deps: RefreshDeps,
   auth: AuthRecord,
   change: (auth: AuthRecord) => AuthRecord,
+  session?: Pick<Reading, 'opened' | 'machineNow'>,
 ): Promise<false> {
+  const { auths, table } = deps;
   const changed = { ...change(auth), version: auth.version + 1 };
-  await writeUnlessChanged(table, [auths.save(changed, auth)]);
+  const kept = session
+    ? await withKept(deps, changed, session.opened, session.machineNow)
+    : { auth: changed, writes: [] };
+  await writeUnlessChanged(table, [auths.save(kept.auth, auth), ...kept.writes]);
   return false;
 }

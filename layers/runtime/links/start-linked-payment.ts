@@ -49,9 +49,9 @@ async function begin(deps: StoresAndWorkflows, auth: AuthRecord, machineNow: num
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
   const { partnerNow } = await momentOf(deps.table, bill, machineNow);
   const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };
-  const { paymentIdentifier, sessionId, byApiKey } = auth.link ?? {};
+  const { paymentIdentifier, sessionId, byApiKey, live } = auth.link ?? {};
   const orderedBy = byApiKey ? ('partner' as const) : ('client' as const);
-  const correlation = { paymentIdentifier, sessionId, byApiKey, orderedBy };
+  const correlation = { paymentIdentifier, sessionId, byApiKey, live, orderedBy };
   const payment = newPayment(bill, { ...asked, ...correlation });
   const telling = { ...deps, table: tellingFrom(deps.table, { sessionId }) };
   return writeBeginning(telling, { bill, method, payment }, machineNow);

@@ -27,7 +27,7 @@ export type RequestDeps = NameDeps & {
 
 export type SafeRequest = {
   readonly url: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
   /** From the first lookup of the name to the last byte of the response. */
@@ -44,6 +44,8 @@ export type Requested =
 
 type Answer = {
   readonly status: number;
+  /** By name in lower case; of a name that comes several times, all values with commas between. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** The body was longer than what was read. */
   readonly isCut: boolean;
@@ -157,7 +159,8 @@ function readBody(
   const chunks: Buffer[] = [];
   let size = 0;
   const finish = (isCut: boolean) => {
-    resolve({ status, body: Buffer.concat(chunks).subarray(0, maxBytes), isCut });
+    const body = Buffer.concat(chunks).subarray(0, maxBytes);
+    resolve({ status, headers: headersOf(response), body, isCut });
   };
   response.on('error', fail);
   if (!readsBody(status)) finish(false);
@@ -171,4 +174,12 @@ function readBody(
   response.once('end', () => finish(false));
   // A body that breaks off never ends.
   response.once('close', fail);
+}
+
+function headersOf({ headersDistinct }: IncomingMessage): Record<string, string> {
+  const named = Object.entries(headersDistinct).map(([name, values = []]) => [
+    name,
+    values.join(', '),
+  ]);
+  return Object.fromEntries(named);
 }

@@ -53,12 +53,14 @@ export async function linkStart(
   caller: Owner,
   given: GivenConsent | undefined,
   machineNow: number,
+  leavesDue?: boolean,
 ): Promise<BillStart | Failure<'invalid_request'>> {
   const consent = await consentGiven(table, caller, given, machineNow);
   if (isFailure(consent)) return consent;
-  if (consent || caller.kind === 'client') return startOn(consent);
+  if (consent || caller.kind === 'client') return startOn(consent, leavesDue);
   const partner = await partnerStore(table).find(caller.partnerId);
-  return startOn(partner?.paysOnAdding === false ? undefined : impliedConsent(machineNow));
+  const implied = partner?.paysOnAdding === false ? undefined : impliedConsent(machineNow);
+  return startOn(implied, leavesDue);
 }
 
 /** What was agreed, of what begins with it. */

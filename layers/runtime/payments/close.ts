@@ -5,13 +5,16 @@
  * It is given up as it was read: another attempt may have asked the company meanwhile, and what was
  * decided on before that holds no more.
  *
- * `noted` is what is written with it: the audit entry of an operator who gave it up.
+ * `noted` is what is written with it: the audit entry of an operator who gave it up. `authAfter` is what
+ * the payment met of its auth.
  */
+import type { AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import {
   accountOf,
   cancelPayment,
   type PaymentRecord,
+  scheduleAgain,
   waitScheduled,
 } from '@billhook/core/payment';
 import { closeBill, reopenBill, settleMethod } from '@billhook/core/payment-settlement';
@@ -32,10 +35,10 @@ export function closePayment(
   payment: PaymentRecord,
   machineNow: number,
   found: Found,
-  noted: readonly Write[] = [],
+  also: Pick<Left, 'noted' | 'authAfter'> = {},
 ): Promise<'closed'> {
   const billAfter: Left['billAfter'] = (bill, ended) => closeBill(bill, ended, found);
-  return leavePayment(deps, payment, machineNow, { next: cancelPayment, billAfter, noted });
+  return leavePayment(deps, payment, machineNow, { next: cancelPayment, billAfter, ...also });
 }
 
 /**
@@ -56,10 +59,27 @@ export function waitForUser(
   return leavePayment(deps, payment, machineNow, { next, billAfter });
 }
 
-/** What is left of a payment, and of its bill. */
+/**
+ * A payment that was begun, and that its account let nobody in for: it is scheduled again, and looked at
+ * again at `at`, as every other whose account is not linked.
+ */
+export function waitForLogin(
+  deps: Stores,
+  payment: PaymentRecord,
+  machineNow: number,
+  { at, authAfter }: { readonly at: string } & Pick<Left, 'authAfter'>,
+): Promise<'closed'> {
+  const next = (begun: PaymentRecord) =>
+    scheduleAgain({ ...begun, rounds: (begun.rounds ?? 0) + 1 }, at);
+  const billAfter: Left['billAfter'] = (bill, waits) => reopenBill(bill, waits, {});
+  return leavePayment(deps, payment, machineNow, { next, billAfter, authAfter });
+}
+
+/** What is left of a payment, of its bill, and of its auth. */
 type Left = {
   readonly next: (payment: PaymentRecord) => PaymentRecord;
   readonly billAfter: (bill: BillRecord, next: PaymentRecord) => BillRecord;
+  readonly authAfter?: (auth: AuthRecord) => AuthRecord;
   readonly noted?: readonly Write[];
 };
 
@@ -67,7 +87,7 @@ async function leavePayment(
   deps: Stores,
   { _id: paymentId, version }: PaymentRecord,
   machineNow: number,
-  { next, billAfter, noted = [] }: Left,
+  { next, billAfter, authAfter, noted = [] }: Left,
 ): Promise<'closed'> {
   const { table, auths, bills, ledgers, methods, payments } = deps;
   return retryOrThrow('A payment could not be closed', async () => {
@@ -89,7 +109,7 @@ async function leavePayment(
       payments.save(left, payment),
       ledgers.save(account, withoutPending(ledger, paymentId)),
       ...deps.taken.giveBack(payment, machineNow),
-      ...endParties(deps, { auth, standing, bill }, machineNow),
+      ...endParties(deps, { auth, standing, bill }, machineNow, authAfter),
       ...(freed && freed !== 'removed' ? [methods.save(freed, method)] : []),
       ...noted,
     ]);

@@ -1,4 +1,5 @@
 /** What a company says of a submission, written down before anything else changes. */
+import type { AuthRecord } from '@billhook/core/auth';
 import type {
   PaymentOutcome,
   ReturnedPayment,
@@ -12,22 +13,25 @@ import { withAcceptance, withFruitlessAsk } from '@billhook/core/payments/accept
 import { faultOf, waitsForOperator, withBlame } from '@billhook/core/payments/faults';
 import { openSubmission, withoutSubmission } from '@billhook/core/payments/submissions';
 import { logCounted } from '../aws/logger.ts';
+import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
+import { findPayment } from './find-payment.ts';
 
 type Recorded = PaymentOutcome['kind'] | 'accepted' | 'never-taken';
 type Said = ReturnType<typeof withBlame<SubmittedPayment>> | ReturnedPayment;
 
 /**
  * Looks for the submission that the company may have taken. `payment` is one that nothing is under
- * way of at the company; anything else has an outcome, `unknown` included.
+ * way of at the company; anything else has an outcome, `unknown` included. So is what nobody is let in
+ * to ask about: it may have been taken.
  */
 export async function lookForSubmission(
-  deps: Stores,
-  { connector, company, session }: CompanySession,
+  deps: Stores & Reach,
+  { opened, auth }: { readonly opened: CompanySession; readonly auth: AuthRecord },
   payment: PaymentRecord,
   machineNow: number,
 ): Promise<
@@ -35,7 +39,8 @@ export async function lookForSubmission(
 > {
   const asked = openSubmission(payment);
   if (!asked) return { payment };
-  const said = await connector.findPayment(session, asked);
+  const { connector, company } = opened;
+  const said = await findPayment(deps, { opened, auth, payment }, asked, machineNow);
   const found = withBlame(said, connector.capabilities(company));
   if (found.kind !== 'never-taken') {
     const outcome = found.kind === 'not-known' ? ({ kind: 'unknown' } as const) : found;

@@ -1,5 +1,5 @@
 /** What a payment that ends leaves of its bill and auth. */
-import { type AuthRecord, type Hold, presentAuth, recordHold } from '@billhook/core/auth';
+import { type AuthRecord, presentAuth } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import type { AuthStore } from '../stores/auth-store.ts';
 import type { BillStore } from '../stores/bill-store.ts';
@@ -13,12 +13,12 @@ type Parties = {
   readonly bill: BillRecord | undefined;
 };
 
-/** What was deleted while the payment was in flight is erased now. */
+/** What was deleted while the payment was in flight is erased now. `authAfter`: what the payment met. */
 export function endParties(
   { bills, auths }: { readonly bills: BillStore; readonly auths: AuthStore },
   { auth, standing, bill }: Parties,
   machineNow: number,
-  hold?: Hold,
+  authAfter?: (auth: AuthRecord) => AuthRecord,
 ): Write[] {
   if (!standing || !bill || standing === bill) return [];
   if (standing.deletedAt) {
@@ -29,10 +29,10 @@ export function endParties(
     const rest = ends ? auths.erase(auth, [standing], machineNow) : [auths.save(left, auth)];
     return [bills.erase(standing), ...rest];
   }
-  if (!hold || !auth) return [bills.save(bill, standing)];
-  const held = recordHold(auth, hold);
+  const told = auth && authAfter?.(auth);
+  if (!auth || !told || told === auth) return [bills.save(bill, standing)];
   return [
-    bills.save({ ...bill, auth: presentAuth(held) }, standing),
-    ...auths.saveWithCopies(held, auth, new Set([bill._id])),
+    bills.save({ ...bill, auth: presentAuth(told) }, standing),
+    ...auths.saveWithCopies(told, auth, new Set([bill._id])),
   ];
 }

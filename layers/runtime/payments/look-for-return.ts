@@ -2,13 +2,18 @@
  * Whether a payment that was paid has been returned since (decision: returns-are-late-declines). The sweep
  * has it asked, in the queue of its company, until it can't be returned any more.
  */
+import type { AskedPayment } from '@billhook/core/company/connector-results';
+import type { FoundPayment } from '@billhook/core/connector';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { isLastReturnLook } from '@billhook/core/payments/returned';
 import { lastSubmission } from '@billhook/core/payments/submissions';
+import { keepAfter } from '../companies/keep-after.ts';
 import type { Reach } from '../companies/reach.ts';
-import { type CompanySession, openBareSession, openSession } from '../companies/session.ts';
+import { openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
+import { momentOf } from '../table/partner-time.ts';
+import { findPayment, findWithoutLogin } from './find-payment.ts';
 import { recordReturn } from './record-return.ts';
 
 /** Safe to repeat. The next look is planned already: one that fails costs nothing but itself. */
@@ -19,28 +24,32 @@ export async function lookForReturn(
 ): Promise<'closed'> {
   const asked = lastSubmission(payment);
   if (!payment.returns?.looking || !asked) return 'closed';
-  const opened = await openAny(deps, payment, machineNow);
-  if (!opened) return endLook(deps, payment, 'last');
-  const found = await opened.connector.findPayment(opened.session, asked);
+  const found = await look(deps, payment, asked, machineNow);
+  if (!found) return endLook(deps, payment, 'last');
   if (found.kind === 'returned') {
     await recordReturn(deps, { paymentId: payment._id, returned: found }, machineNow);
     return 'closed';
   }
-  const isLast = isLastReturnLook(payment.returns, opened.session.partnerNow);
+  const { partnerNow } = await momentOf(deps.table, payment, machineNow);
+  const isLast = isLastReturnLook(payment.returns, partnerNow);
   return endLook(deps, payment, found.kind === 'paid' && isLast ? 'last' : 'more');
 }
 
 /** Nothing where its account is unlinked and its company can't be asked without the login. */
-async function openAny(
+async function look(
   deps: Stores & Reach,
   payment: PaymentRecord,
+  asked: AskedPayment,
   machineNow: number,
-): Promise<CompanySession | undefined> {
+): Promise<FoundPayment | undefined> {
   const auth = await deps.auths.findAny(payment.authId);
-  if (auth && !auth.deletedAt) return openSession(deps, auth, machineNow);
-  const bare = await openBareSession(deps, payment, machineNow);
-  const finds = bare?.connector.capabilities(bare.company).findsWithoutLogin;
-  return finds ? bare : undefined;
+  if (!auth || auth.deletedAt) return findWithoutLogin(deps, payment, asked, machineNow);
+  const opened = await openSession(deps, auth, machineNow);
+  try {
+    return await findPayment(deps, { opened, auth, payment }, asked, machineNow);
+  } finally {
+    await keepAfter(deps, auth, opened, machineNow);
+  }
 }
 
 async function endLook(

@@ -64,6 +64,6 @@ export async function releaseByHand(
   const { partnerNow } = await momentOf(deps.table, payment, machineNow);
   // An automatic payment would begin again at once; until tomorrow, somebody may still object.
   const found = payment.automatic ? { postponedOn: dayOf(partnerNow) } : {};
-  await closePayment(deps, payment, machineNow, found, [noted(payment)]);
+  await closePayment(deps, payment, machineNow, found, { noted: [noted(payment)] });
   return 'resolved';
 }

@@ -1,5 +1,5 @@
 /** Settling a payment: its row, bill, method, statement and, when held, its auth, all at once. */
-import type { Hold } from '@billhook/core/auth';
+import { type AuthRecord, recordHold } from '@billhook/core/auth';
 import type { PaymentOutcome } from '@billhook/core/connector';
 import { dayOf, instantText } from '@billhook/core/dates';
 import { withoutSpentMethod } from '@billhook/core/method-assignment';
@@ -111,11 +111,11 @@ async function planSettlement(
       deps,
       { auth, standing, bill },
       machineNow,
-      outcome.kind === 'held' ? holdOf(outcome) : undefined,
+      outcome.kind === 'held' ? holding(outcome) : undefined,
     ),
   ];
 }
 
-function holdOf({ code, subcode }: Extract<KnownOutcome, { readonly kind: 'held' }>): Hold {
-  return { code, subcode };
+function holding({ code, subcode }: Extract<KnownOutcome, { readonly kind: 'held' }>) {
+  return (auth: AuthRecord) => recordHold(auth, { code, subcode });
 }

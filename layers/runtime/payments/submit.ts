@@ -6,8 +6,15 @@
 import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, paidOfShown, postedBy, reportedOf } from '@billhook/core/bill';
 import { isAutomaticOver } from '@billhook/core/bill-agenda';
-import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
+import {
+  type CompanyBill,
+  isNotLoggedIn,
+  type NotLoggedIn,
+  type PayingMethod,
+  type PaymentOutcome,
+} from '@billhook/core/connector';
 import { type Day, dayOf, instantText } from '@billhook/core/dates';
+import { isRefused } from '@billhook/core/links/unattended';
 import { isPaused } from '@billhook/core/partner/payment-pause';
 import { accountOf, type PaymentRecord, statementOf } from '@billhook/core/payment';
 import { amountToPay, choosing } from '@billhook/core/payment-amount';
@@ -20,7 +27,6 @@ import {
 } from '@billhook/core/payments/account-ledger';
 import { amountAgreed, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { lessPaid } from '@billhook/core/payments/balances';
-import { faultOf, withBlame } from '@billhook/core/payments/faults';
 import { isReturnedStatement } from '@billhook/core/payments/statement';
 import {
   amountToSubmit,
@@ -32,14 +38,16 @@ import {
 import { amountUnasked } from '@billhook/core/payments/usual-amount';
 import type { Ceiling } from '@billhook/core/payments/withheld';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
+import { keepAfter } from '../companies/keep-after.ts';
 import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { isClientDayFull, reserve } from './ceilings.ts';
 import { closePayment, waitForUser } from './close.ts';
-import { lookForSubmission, recordOutcome } from './company-outcome.ts';
+import { lookForSubmission } from './company-outcome.ts';
 import { lookForReturn } from './look-for-return.ts';
+import { leaving, sendPayment } from './send-payment.ts';
 import { waitBelow } from './withhold.ts';
 
 type SubmitDeps = Stores & Reach;
@@ -75,17 +83,27 @@ export async function submitPayment(
   if (paused && !openSubmission(read)) return 'paused';
   const { auth, bill, method, ledger } = await parties(deps, read);
   if (ledger?.pendingPaymentId && ledger.pendingPaymentId !== paymentId) return 'unknown';
-  const opened = await openSession(deps, auth, machineNow);
-  // The company may have taken it, whatever it shows by now.
-  const looked = await lookForSubmission(deps, opened, read, machineNow);
-  if ('outcome' in looked) return looked.outcome;
-  if (paused) return 'paused';
-  return submitAgain(deps, { payment: looked.payment, bill, method, ledger, opened }, machineNow);
+  const opened = await openSession(deps, auth, machineNow, sessionFor(read));
+  try {
+    // The company may have taken it, whatever it shows by now.
+    const looked = await lookForSubmission(deps, { opened, auth }, read, machineNow);
+    if ('outcome' in looked) return looked.outcome;
+    if (paused) return 'paused';
+    const standing = { payment: looked.payment, auth, bill, method, ledger, opened };
+    return await submitAgain(deps, standing, machineNow);
+  } finally {
+    await keepAfter(deps, auth, opened, machineNow);
+  }
+}
+
+function sessionFor({ live }: PaymentRecord) {
+  return { purpose: 'payment' as const, live };
 }
 
 type Standing = {
   /** Nothing of it is under way at the company. */
   readonly payment: PaymentRecord;
+  readonly auth: AuthRecord;
   readonly bill: BillRecord;
   readonly method: PaymentMethodRecord | undefined;
   /** As it was before the company was read: no reading is held against what came after it. */
@@ -95,7 +113,7 @@ type Standing = {
 
 async function submitAgain(
   deps: SubmitDeps,
-  { payment, bill, method, ledger, opened }: Standing,
+  { payment, auth, bill, method, ledger, opened }: Standing,
   machineNow: number,
 ): Promise<SubmitOutcome> {
   const { partnerNow } = opened.session;
@@ -110,7 +128,10 @@ async function submitAgain(
       ? close({ postponedOn: today })
       : hold(deps, payment, maintenance);
   }
+  const leave = leaving(deps, { auth, bill, opened }, machineNow);
+  if (isRefused(auth)) return leave(payment);
   const account = await findAccount(deps, opened, bill);
+  if (isNotLoggedIn(account)) return leave(payment, account);
   if (!account) return hold(deps, payment, accountGone);
   const reading = reportedOf(account);
   const known = readLedger(ledger, account, partnerNow);
@@ -164,12 +185,7 @@ async function submitAgain(
   const submission = nextSubmission(payment);
   const { accountKey } = account;
   const request = { ...submission, accountKey, amountCents, method: paying };
-  const said = await opened.connector.pay(opened.session, request);
-  const outcome = withBlame(said, capabilities);
-  const recorded = await recordOutcome(deps, submission, outcome, machineNow);
-  // To send it again at once would come to the same.
-  const waits = recorded === 'never-taken' && faultOf(outcome)?.fault === 'operator';
-  return waits ? 'paused' : recorded;
+  return sendPayment(deps, opened, request, leave, machineNow);
 }
 
 /** An automatic payment before its due date can be made another day: no user has to be told. */
@@ -248,9 +264,13 @@ export async function askPayment(
   if (!openSubmission(payment)) return 'never-taken';
   const auth = await deps.auths.findAny(payment.authId);
   if (!auth) throw new Error('The auth of a payment in flight no longer exists');
-  const opened = await openSession(deps, auth, machineNow);
-  const looked = await lookForSubmission(deps, opened, payment, machineNow);
-  return 'outcome' in looked ? looked.outcome : 'never-taken';
+  const opened = await openSession(deps, auth, machineNow, sessionFor(payment));
+  try {
+    const looked = await lookForSubmission(deps, { opened, auth }, payment, machineNow);
+    return 'outcome' in looked ? looked.outcome : 'never-taken';
+  } finally {
+    await keepAfter(deps, auth, opened, machineNow);
+  }
 }
 
 async function parties(
@@ -278,8 +298,10 @@ async function findAccount(
   { fingerprint }: Reach,
   { connector, company, session }: CompanySession,
   bill: BillRecord,
-) {
-  for (const account of await connector.listBills(session)) {
+): Promise<CompanyBill | NotLoggedIn | undefined> {
+  const accounts = await connector.listBills(session);
+  if (isNotLoggedIn(accounts)) return accounts;
+  for (const account of accounts) {
     const mac = await accountFingerprint(fingerprint, company._id, account.accountKey);
     if (mac === bill.accountFingerprint) return account;
   }

@@ -12,7 +12,12 @@ export const serve = serveOver(
     random,
     limitTime: given.limitTime ?? limitTime,
     aws,
-    table: given.table ?? { get: undeclared, query: undeclared, write: undeclared },
+    table: given.table ?? {
+      get: undeclared,
+      getMany: undeclared,
+      query: undeclared,
+      write: undeclared,
+    },
   }),
 );
 

@@ -8,7 +8,7 @@ import { EVENT_DAYS_KEPT } from '@billhook/core/events/event';
 import { clockedDue, type Due, numbersKey, ownedKey } from '@billhook/core/table-keys';
 import { listPage, type PageRequest } from '../table/paging.ts';
 import type { Table, Write } from '../table/types.ts';
-import { dropAnswers } from './passing-store.ts';
+import { dropPassing } from './passing-store.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type AuthStore = Omit<RecordStore<AuthRecord>, 'erase'> & {
@@ -29,13 +29,13 @@ export function authStore(table: Table): AuthStore {
   const records = recordStore<AuthRecord>(table, 'auth', { eventsOf: authEvents, dueOf });
   const save: typeof records.save = (auth, before, by) => ({
     ...records.save(auth, before, by),
-    along: dropAnswers(before, auth),
+    along: dropPassing(before, auth),
   });
   return {
     ...records,
     save,
     erase: (auth, bills, machineNow) => [
-      { ...records.erase(auth), along: dropAnswers(auth) },
+      { ...records.erase(auth), along: dropPassing(auth) },
       keepNumbers(auth, bills, machineNow),
     ],
     async numbersOf({ _id, clientId }) {

@@ -1,62 +1,84 @@
-/**
- * Companies: each as an item of its own, and all of them as pages of a directory, which a search
- * reads in one query. One import writes both.
- */
-import { gunzipSync, gzipSync } from 'node:zlib';
+/** Companies, each as an item of its own. The directory that a search reads is beside them. */
+import { gunzipSync } from 'node:zlib';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { isCompanyId, rootKey } from '@billhook/core/table-keys';
 import { writeSurely } from '../table/intended-writes.ts';
-import type { Table } from '../table/types.ts';
+import type { Table, Write } from '../table/types.ts';
 
 export type CompanyStore = {
+  /** Also one that was removed from the directory: accounts there go on. */
   find(companyId: string): Promise<CompanyRecord | undefined>;
-  listAll(): Promise<CompanyRecord[]>;
-  /** Adds companies, in place of those that have the same id. Safe to repeat. */
+  /** One at which an account can be linked: it was not removed. */
+  findOffered(companyId: string): Promise<CompanyRecord | undefined>;
+  /** Those of them that were not removed, in the order in which they are asked for. */
+  getOffered(companyIds: readonly string[]): Promise<CompanyRecord[]>;
+  /**
+   * All companies as release 0.1.0 stored them for its search. Nothing changes them any more; they go
+   * with the second import of a later release.
+   */
+  listEarlier(): Promise<CompanyRecord[]>;
+  deleteEarlier(): Promise<void>;
+  /** Writes companies, in place of those that have the same id, and not into the directory. */
   merge(companies: readonly CompanyRecord[]): Promise<void>;
 };
 
-const DIRECTORY = 'directory';
-/** Companies a page: far below an item's 400 KB, compressed. */
-const PAGE_SIZE = 250;
-const PAGE_PREFIX = 'page#';
+type CompanyItem = {
+  readonly company: CompanyRecord;
+  /** When it was removed from the directory. */
+  readonly removedAt?: string;
+};
 
-type CompanyItem = { readonly company: CompanyRecord };
-type DirectoryPage = { readonly companies: Uint8Array };
+const DIRECTORY = 'directory';
+const PAGE_PREFIX = 'page#';
+type EarlierPage = { readonly pk: string; readonly sk: string; readonly companies: Uint8Array };
 
 export function companyStore(table: Table): CompanyStore {
-  const listAll = async () => {
-    const companies: CompanyRecord[] = [];
+  const item = async (companyId: string) =>
+    isCompanyId(companyId) ? table.get<CompanyItem>(rootKey(companyId)) : undefined;
+  const earlierPages = async () => {
+    const pages: EarlierPage[] = [];
     let after: Record<string, string> | undefined;
     do {
       const range = { partition: DIRECTORY, prefix: PAGE_PREFIX, after };
-      const rows = await table.query<DirectoryPage>(range);
-      for (const page of rows.items) companies.push(...unpack(page));
+      const rows = await table.query<EarlierPage>(range);
+      pages.push(...rows.items);
       after = rows.next;
     } while (after);
-    return companies;
+    return pages;
   };
   return {
-    async find(companyId) {
-      if (!isCompanyId(companyId)) return undefined;
-      return (await table.get<CompanyItem>(rootKey(companyId)))?.company;
+    find: async (companyId) => (await item(companyId))?.company,
+    async findOffered(companyId) {
+      const found = await item(companyId);
+      return found?.removedAt === undefined ? found?.company : undefined;
     },
-    listAll,
+    async getOffered(companyIds) {
+      const items = await table.getMany<CompanyItem>(companyIds.filter(isCompanyId).map(rootKey));
+      const offered = items.filter(({ removedAt }) => removedAt === undefined);
+      const byId = new Map(offered.map(({ company }) => [company._id, company]));
+      return companyIds.flatMap((id) => byId.get(id) ?? []);
+    },
+    listEarlier: async () => (await earlierPages()).flatMap(unpack),
+    async deleteEarlier() {
+      for (const { pk, sk } of await earlierPages()) {
+        await writeSurely(table, [{ delete: { pk, sk } }]);
+      }
+    },
     async merge(companies) {
-      for (const company of companies) {
-        await writeSurely(table, [{ put: { ...rootKey(company._id), company } }]);
-      }
-      const all = new Map((await listAll()).map((company) => [company._id, company]));
-      for (const company of companies) all.set(company._id, company);
-      const pages = [...all.values()];
-      for (let start = 0; start < pages.length; start += PAGE_SIZE) {
-        const sk = `${PAGE_PREFIX}${String(start / PAGE_SIZE).padStart(6, '0')}`;
-        const packed = gzipSync(JSON.stringify(pages.slice(start, start + PAGE_SIZE)));
-        await writeSurely(table, [{ put: { pk: DIRECTORY, sk, companies: packed } }]);
-      }
+      for (const company of companies) await writeSurely(table, [companyWrite(company)]);
     },
   };
 }
 
-function unpack(page: DirectoryPage): CompanyRecord[] {
+export function companyWrite(company: CompanyRecord): Write {
+  return { put: { ...rootKey(company._id), company } };
+}
+
+/** Its record stays. */
+export function removalWrite(companyId: string, removedAt: string): Write {
+  return { update: rootKey(companyId), set: { removedAt } };
+}
+
+function unpack(page: EarlierPage): CompanyRecord[] {
   return JSON.parse(gunzipSync(page.companies).toString('utf8')) as CompanyRecord[];
 }

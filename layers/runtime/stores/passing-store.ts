@@ -1,5 +1,6 @@
 /** Codes and answers in the table without recovery: what a change of their record writes there. */
-import type { AuthRecord, Link } from '@billhook/core/auth';
+import { type AuthRecord, goesOn, type Link } from '@billhook/core/auth';
+import { connectionName, liveName } from '@billhook/core/company/connections';
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import {
   hasPassed,
@@ -7,6 +8,7 @@ import {
   type PassingAnswers,
   type PassingCode,
   type PassingRef,
+  type PassingSession,
   passingKey,
   passingUntil,
 } from '@billhook/core/passing/passing';
@@ -86,8 +88,28 @@ export async function answersOf(
   return found.filter((one) => one !== undefined);
 }
 
-/** What goes with answers that have done their work. */
-export function dropAnswers(before: AuthRecord | undefined, after?: AuthRecord): readonly Write[] {
+/** What a session has left for the next one, while it counts. */
+export async function sessionOf(
+  table: Table,
+  clientId: string,
+  name: string,
+): Promise<PassingSession['field'] | undefined> {
+  return (await table.get<PassingSession>(passingKey(clientId, name)))?.field;
+}
+
+/** @param until milliseconds since the epoch; whoever reads it looks at the record's own end too. */
+export function keepSession(
+  clientId: string,
+  name: string,
+  field: PassingSession['field'],
+  until: number,
+): Write {
+  const left: PassingSession = { field, ...passingUntil(until) };
+  return { put: { ...passingKey(clientId, name), ...left } };
+}
+
+/** What goes with answers that have done their work, and with sessions that nobody needs again. */
+export function dropPassing(before: AuthRecord | undefined, after?: AuthRecord): readonly Write[] {
   const left = new Set(refsOf(after));
   return refsOf(before)
     .filter((passing) => !left.has(passing))
@@ -95,6 +117,13 @@ export function dropAnswers(before: AuthRecord | undefined, after?: AuthRecord):
 }
 
 function refsOf(auth: AuthRecord | undefined): string[] {
-  const answers = auth?.link?.security?.answers ?? [];
-  return answers.flatMap((one) => (isPassingRef(one) ? one.passing : []));
+  if (!auth) return [];
+  const { link, connection } = auth;
+  const answers = link?.security?.answers ?? [];
+  return [
+    ...answers.flatMap((one) => (isPassingRef(one) ? one.passing : [])),
+    ...(connection ? [connectionName(auth._id)] : []),
+    // What pays or swaps after the link uses the link's session; it ends by itself in minutes.
+    ...(link?.live && !goesOn(link) ? [liveName(link.linkId)] : []),
+  ];
 }

@@ -1,20 +1,17 @@
 /** Links that swap once their login is verified: which do, and whether they may. */
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { Capabilities, Connector } from '@billhook/core/connector';
+import type { Capabilities } from '@billhook/core/connector';
 import { type Failure, fail } from '@billhook/core/errors';
 import type { Owner } from '@billhook/core/owner';
+import { isSwapLogin } from '@billhook/core/sandbox/swap-login';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
 import { checkSwapMethod, type SwapMethodError, takesSwaps } from '@billhook/core/swap';
 import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
 
-/** Where `items` says so, or where a card is named and the login by itself asks for it. */
-export function isSwapLink(
-  connector: Pick<Connector, 'swapsByLogin'>,
-  company: CompanyRecord,
-  given: GivenAuth,
-): boolean {
+/** Where `items` says so, or where a card is named and the sandbox's login for swaps is given. */
+export function isSwapLink(company: CompanyRecord, given: GivenAuth): boolean {
   if (given.items.includes('swap')) return true;
-  return given.meta?.paymentMethodId !== undefined && connector.swapsByLogin(company, given.form);
+  return given.meta?.paymentMethodId !== undefined && isSwapLogin(company, given.form);
 }
 
 /** What `meta` names is known to be the client's. */

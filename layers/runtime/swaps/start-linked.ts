@@ -63,6 +63,7 @@ async function begin(
     holdFixed: link.holdFixed,
     sessionId: link.sessionId,
     byApiKey: link.byApiKey,
+    live: link.live,
     now: machineNow,
     standing: standing?.authId === auth._id ? standing : undefined,
   };

@@ -3,12 +3,20 @@
  * asked about it before it is sent again, and what it says is recorded before anything else changes.
  */
 import type { AuthRecord } from '@billhook/core/auth';
-import type { SwapOutcome } from '@billhook/core/connector';
+import {
+  isNotLoggedIn,
+  type NotLoggedIn,
+  type RefusedLogin,
+  type SwapOutcome,
+} from '@billhook/core/connector';
+import { isRefused } from '@billhook/core/links/unattended';
 import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { attemptIdOf, checkSwapMethod, isUnderWay, type SwapRecord } from '@billhook/core/swap';
 import type { SwapInput } from '../aws/workflows.ts';
+import { keepAfter } from '../companies/keep-after.ts';
 import type { Reach } from '../companies/reach.ts';
-import { openSession } from '../companies/session.ts';
+import { type CompanySession, openSession } from '../companies/session.ts';
+import { recordRefusedAuth } from '../payments/refused-session.ts';
 import { openMethod } from '../payments/submit.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
@@ -27,10 +35,34 @@ export async function submitSwap(
   if (swap.outcome && swap.outcome.kind !== 'unknown') return swap.outcome.kind;
   const auth = await deps.auths.findAny(swap.authId);
   if (!auth) throw new Error('The auth of a swap in progress no longer exists');
-  const { company, connector, session } = await openSwapSession(deps, auth, swap, machineNow);
+  const opened = await openSwapSession(deps, auth, swap, machineNow);
+  try {
+    return await submitIn(deps, { swap, auth, opened }, machineNow);
+  } finally {
+    await keepAfter(deps, auth, opened, machineNow);
+  }
+}
+
+type Submitting = {
+  readonly swap: SwapRecord;
+  readonly auth: AuthRecord;
+  readonly opened: CompanySession;
+};
+
+async function submitIn(
+  deps: Stores & Reach,
+  submitting: Submitting,
+  machineNow: number,
+): Promise<SwapSubmission> {
+  const { swap, auth, opened } = submitting;
+  const { company, connector, session } = opened;
+  const attemptId = attemptIdOf(swap);
+  // Its company has said that the credentials are wrong: they are not tried again without the user.
+  if (isRefused(auth)) return recordOutcome(deps, swap, wrongCredentials, { refused: true });
   if (swap.status === 'in-progress') {
     // It was asked before: the card may be on file, whatever became of the card here.
     const known = await connector.findSwap(session, attemptId);
+    if (isNotLoggedIn(known)) return recordRefused(deps, submitting, known);
     if (known) return recordOutcome(deps, swap, known);
   }
   if (company.status === 'maintenance') return recordOutcome(deps, swap, maintenance);
@@ -43,7 +75,36 @@ export async function submitSwap(
   if (expired) return recordOutcome(deps, swap, methodGone);
   if (card.type !== 'card') return recordOutcome(deps, swap, methodGone);
   const asked = await recordAsking(deps, swap);
-  return recordOutcome(deps, asked, await connector.swap(session, { attemptId, method: card }));
+  const outcome = await connector.swap(session, { attemptId, method: card });
+  if (!isNotLoggedIn(outcome)) return recordOutcome(deps, asked, outcome);
+  // Its connector says that nothing was sent: the card keeps its code.
+  return recordRefused(deps, { ...submitting, swap: asked }, outcome, { status: 'pending' });
+}
+
+const wrongCredentials = {
+  kind: 'held',
+  code: 'authentication_not_completed',
+  subcode: 'invalid-credentials',
+} as const;
+
+/** Nobody was let in. That credentials are wrong stands on the auth; all else holds the swap. */
+async function recordRefused(
+  deps: Stores,
+  { swap, auth, opened }: Submitting,
+  { login: refused }: NotLoggedIn,
+  change: Change = {},
+): Promise<SwapSubmission> {
+  if (refused.kind !== 'authenticate') return recordOutcome(deps, swap, heldBy(refused), change);
+  const { partnerNow } = opened.session;
+  await recordRefusedAuth(deps, { auth, refused, partnerNow });
+  return recordOutcome(deps, swap, wrongCredentials, { ...change, refused: true });
+}
+
+function heldBy(refused: Exclude<RefusedLogin, { readonly kind: 'authenticate' }>): SwapOutcome {
+  if (refused.kind === 'hold')
+    return { kind: 'held', code: refused.code, subcode: refused.subcode };
+  const code = 'authentication_not_completed';
+  return { kind: 'held', code, subcode: 'no-mfa-response-received' };
 }
 
 const maintenance = { kind: 'held', code: 'provider_system_issue' } as const;
@@ -54,8 +115,9 @@ async function openSwapSession(
   swap: SwapRecord,
   machineNow: number,
 ) {
-  const opened = await openSession(deps, auth, machineNow);
-  return { ...opened, session: { ...opened.session, holdFixed: swap.holdFixed } };
+  const { live, holdFixed } = swap;
+  const opened = await openSession(deps, auth, machineNow, { purpose: 'swap', live });
+  return { ...opened, session: { ...opened.session, holdFixed } };
 }
 
 /** From here on the company may have the card. */
@@ -66,13 +128,18 @@ async function recordAsking({ table, swaps }: Stores, swap: SwapRecord): Promise
   throw new Error('A swap changed while it was being submitted');
 }
 
+/** What an outcome changes besides; `pending` is a swap whose card was not sent. */
+type Change = { readonly refused?: true; readonly status?: 'pending' };
+
 /** Records what the company said. A card whose submission has an outcome loses its code. */
 async function recordOutcome(
   { table, swaps, methods }: Stores,
   asked: SwapRecord,
   outcome: SwapOutcome,
+  change: Change = {},
 ): Promise<SwapSubmission> {
-  const answered = asked.status === 'in-progress' && outcome.kind !== 'unknown';
+  const { status = asked.status } = change;
+  const answered = status === 'in-progress' && outcome.kind !== 'unknown';
   const result = await retryOrThrow<SwapSubmission>(
     'The outcome of a swap could not be recorded',
     async () => {
@@ -81,7 +148,7 @@ async function recordOutcome(
       if (swap?.attempt !== asked.attempt || !isUnderWay(swap)) return 'closed';
       const method = answered ? await methods.findAny(swap.paymentMethodId) : undefined;
       const written = await table.write([
-        swaps.save({ ...swap, version: swap.version + 1, outcome }, swap),
+        swaps.save({ ...swap, ...change, version: swap.version + 1, outcome }, swap),
         ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
       ]);
       return written === 'written' ? outcome.kind : conflict;

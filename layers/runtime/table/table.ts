@@ -19,6 +19,7 @@ import { isPassing } from '@billhook/core/passing/passing';
 import { environment } from '../aws/environment.ts';
 import { refuseLateWrites } from '../aws/late-writes.ts';
 import { once } from '../aws/once.ts';
+import { getMany } from './get-many.ts';
 import { withEvents } from './telling.ts';
 import type { Key, Range, Table } from './types.ts';
 import { writeOne, writeTogether } from './writes.ts';
@@ -44,6 +45,7 @@ export function openTable({ name, clock = Date.now, random = randomBytes }: Opti
       const { Item } = await client().send(new GetCommand(input));
       return Item as T | undefined;
     },
+    getMany: (keys) => getMany(client(), nameOf, keys),
     async query<T>(range: Range) {
       const output = await client().send(new QueryCommand(queryInput(tableName(), range)));
       return {

@@ -71,6 +71,8 @@ export type Rows<T> = { readonly items: T[]; readonly next?: Record<string, stri
 
 export type Table = {
   get<T>(key: Key): Promise<T | undefined>;
+  /** The items that are there, in no order. */
+  getMany<T>(keys: readonly Key[]): Promise<T[]>;
   /** One page of at most 1 MB; `next` when there may be more. */
   query<T>(range: Range): Promise<Rows<T>>;
   /** One write, or up to 100 in one transaction with the events that they tell: all or none. */

@@ -1,22 +1,30 @@
 /** `billhook company`: the directory of companies. */
+
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { CompanyRecord } from '@billhook/core/company/company';
+import type { ImportPlan } from '@billhook/core/company/import-plan';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { company, methodTypes, products } from '@billhook/core/schemas/company';
 import { isCompanyId } from '@billhook/core/table-keys';
+import { importCompanies, previewImport } from '@billhook/runtime/companies/import-companies';
+import { listCompanies } from '@billhook/runtime/companies/stored-directory';
 import { auditEntry } from '@billhook/runtime/partners/audit';
-import { companyStore } from '@billhook/runtime/stores/company-store';
 import { writeSurely } from '@billhook/runtime/table/intended-writes';
+import { Option } from 'commander';
 import * as v from 'valibot';
 import {
   type CommandGroup,
   columns,
+  type Options,
   type Report,
   refusal,
   type Service,
+  usageError,
 } from '../command-group.ts';
 
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
+/** 100,000 companies are about 110 MB. */
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
 const SHOWN_ISSUES = 5;
 
 const cents = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -33,6 +41,7 @@ const companyRecord = v.strictObject({
     autopay: v.picklist(['off', 'set-by-client', 'set-by-company', 'unknown']),
     smallestCents: cents,
     largestCents: cents,
+    needsCardCode: v.optional(v.literal(true)),
   }),
 });
 const companyFile = v.pipe(v.array(companyRecord), v.minLength(1));
@@ -41,13 +50,21 @@ export const companyCommands: CommandGroup = (program, does) => {
   const group = program.command('company').description('The directory of companies');
   group.command('list').description('List all companies').action(does(list));
   group
-    .command('import <file>')
+    .command('import [file]')
     .description('Add companies from a JSON file, replacing those with the same id')
-    .action(does((service, [file = '']) => importFile(service, file)));
+    .addOption(
+      new Option(
+        '--from <source>',
+        'instead of a file: nsi, the names of companies that OpenStreetMap knows; sandbox only',
+      ).choices(['nsi']),
+    )
+    .option('--country <code>', 'with --from nsi: whose companies, in two letters', 'us')
+    .option('--complete', 'the file has all companies: remove those that it lacks')
+    .action(does((service, [file], options) => importFile(service, file, options)));
 };
 
 async function list({ table }: Service): Promise<Report> {
-  const companies = await companyStore(table).listAll();
+  const companies = await listCompanies(table);
   const shown = companies.map(({ _id, name, status, connector }) => ({
     _id,
     name,
@@ -61,21 +78,72 @@ async function list({ table }: Service): Promise<Report> {
   };
 }
 
-async function importFile({ table, actor, now, confirm }: Service, file: string): Promise<Report> {
-  const given = readCompanies(file);
-  const store = companyStore(table);
-  const standing = new Set((await store.listAll()).map(({ _id }) => _id));
-  const replaced = given.filter(({ _id }) => standing.has(_id)).length;
-  await confirm(`Import ${given.length} companies, ${replaced} of which replace existing ones?`);
+async function importFile(
+  service: Service,
+  file: string | undefined,
+  { from, country, complete }: Options,
+): Promise<Report> {
+  const { table, actor, now, confirm, remark } = service;
+  if ((file === undefined) === (from === undefined)) {
+    throw usageError('Name a file, or pass --from nsi.');
+  }
+  if (from !== undefined && complete) throw usageError('--complete goes with a file.');
+  const companies = file === undefined ? await named(service, country) : readCompanies(file);
+  const given = { companies, removesOthers: complete === true };
+  const counts = countsOf(await previewImport(table, given));
+  await confirm(`Import ${companies.length} companies: ${phraseOf(counts)}?`);
   // First, so that no import goes unrecorded: it is too large for one transaction.
-  const detail = { count: given.length, replaced };
+  const { imported, replaced, removed } = counts;
+  const detail = { count: imported, replaced, ...(removed > 0 && { removed }) };
   const action = 'companies-imported';
   await writeSurely(table, [auditEntry({ partnerId: DEPLOYMENT, actor, action, now, detail })]);
-  await store.merge(given);
-  return {
-    value: { imported: given.length, replaced },
-    lines: [`Imported ${given.length} companies, ${replaced} of which replaced existing ones.`],
+  const progress = (written: number, all: number) => {
+    if (written % REMARK_EVERY < REMARKED) remark(`${written} of ${all} companies written`);
   };
+  const outside = { table, clock: Date.now, random: randomBytes, progress };
+  const done = await importCompanies(outside, given);
+  if (!done)
+    throw refusal('Another import is running. If it was stopped, try again in 30 seconds.');
+  const value = countsOf(done);
+  return { value, lines: [`Imported ${value.imported} companies: ${phraseOf(value)}.`] };
+}
+
+/** A line for each so many companies: transactions are of up to 90. */
+const REMARK_EVERY = 10_000;
+const REMARKED = 90;
+
+type Counts = Readonly<
+  Record<'imported' | 'replaced' | 'added' | 'changed' | 'unchanged' | 'removed', number>
+>;
+
+function countsOf({ added, changed, unchanged, removed }: ImportPlan): Counts {
+  const replaced = changed.length + unchanged;
+  return {
+    imported: added.length + replaced,
+    replaced,
+    added: added.length,
+    changed: changed.length,
+    unchanged,
+    removed: removed.length,
+  };
+}
+
+function phraseOf({ added, changed, unchanged, removed }: Counts): string {
+  return `${added} new, ${changed} changed, ${unchanged} as before, ${removed} removed`;
+}
+
+/** Their accounts are the sandbox's: in production there is nothing that could reach them. */
+async function named({ stage }: Service, country: Options[string]): Promise<CompanyRecord[]> {
+  if (stage === 'production') {
+    throw refusal('There is no connector to these companies: --from nsi is for the sandbox.');
+  }
+  if (!/^[a-z]{2}$/.test(String(country))) {
+    throw usageError('--country is two letters, such as us.');
+  }
+  const { nsiCompanies } = await import('../directory/nsi-companies.ts');
+  const companies = nsiCompanies(String(country));
+  if (companies.length === 0) throw refusal(`There are no companies of ${country}.`);
+  return companies;
 }
 
 function readCompanies(file: string): CompanyRecord[] {

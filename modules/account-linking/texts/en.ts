@@ -3,7 +3,7 @@ export const texts = {
   'app.linking': 'Link an account',
   'swapGone.title': 'The card was not moved',
   'swapGone.body': 'This change of a card is no longer there.',
-  'review.declined': '{method} was declined. Choose another way to pay.',
+  'review.declined': '{method} was declined. Choose another payment method.',
   'review.nothing': 'There is nothing to pay on this bill.',
   'hindrance.company_not_found.title': "We can't find that company",
   'hindrance.company_not_found.body':

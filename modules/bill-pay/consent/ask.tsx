@@ -52,7 +52,7 @@ export function Ask({ plan, asking, title, none }: Props) {
       {standing.length > 0 && (
         <>
           <p>{say('consent.standing')}</p>
-          <List of={standing} />
+          <PlannedList of={standing} />
         </>
       )}
       {offered.length > 0 && (
@@ -91,13 +91,13 @@ function First({ offered }: { readonly offered: readonly Planned[] }) {
   return (
     <>
       {same ? say('consent.first', { schedule: say(`rule.${first}`) }) : say('consent.firstMixed')}
-      <List of={offered} />
+      <PlannedList of={offered} />
     </>
   );
 }
 
 /** "Regular Company 1 ••2207, $500.00 · Dec 1". */
-function List({ of }: { readonly of: readonly Planned[] }) {
+export function PlannedList({ of }: { readonly of: readonly Planned[] }) {
   return (
     <span class="planned">
       {of.map(({ bill, amount, payDate }) => (

@@ -16,7 +16,7 @@ export function callsBefore({ standing, offered }: Plan, { automatic, today }: D
       return { method: 'POST', path: '/payment/settings', body: { billId, recurring: 'disabled' } };
     }),
     ...goOn
-      .filter(({ bill, atOnce }) => atOnce && !today[bill._id])
+      .filter(({ bill, atOnce, left }) => atOnce && !left && !today[bill._id])
       .map(({ bill: { _id: billId } }): Call => {
         return { method: 'POST', path: '/payment/cancel', body: { billId } };
       }),
@@ -35,6 +35,11 @@ export function callsAfter(
     ...(automatic ? offered : []).map((planned) =>
       settingsCall(planned, consent, planned.atOnce && !today[planned.bill._id]),
     ),
+    ...standing
+      .filter(({ bill, left }) => left && today[bill._id])
+      .map(({ bill: { _id: billId } }): Call => {
+        return { method: 'POST', path: '/payment/schedule', body: { billId } };
+      }),
   ];
 }
 

@@ -2,8 +2,10 @@
  * What a change of payment methods, or of what is paid automatically, would pay: how much, when, and
  * whether anybody has agreed to it. The screens say it before anything is sent.
  */
+import { moneyText } from '@billhook/core/money';
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import { chargedCents } from '../amounts.ts';
 import { takes } from '../bill-actions.ts';
 import { type Account, type Entry, findMethod } from '../entry.ts';
 
@@ -28,6 +30,8 @@ export type Planned = {
   /** Its day; `atOnce` is today. */
   readonly payDate: string;
   readonly atOnce: boolean;
+  /** It was left to its user when the account was linked: it is paid only by an order. */
+  readonly left?: true;
 };
 
 export type Plan = {
@@ -46,7 +50,7 @@ export function planOf(account: Account, change: Change): Plan {
   for (const entry of concerned) {
     const { bill } = entry;
     const scheduled = scheduledOf(entry);
-    const next = scheduled ?? automaticOf(entry);
+    const next = scheduled ?? automaticOf(entry) ?? leftOf(entry);
     const isAgreed = scheduled !== undefined || isAgreedTo(account, bill, change);
     if (next && isAgreed) plan.standing.push(next);
     else if (next && asks) plan.offered.push(next);
@@ -100,7 +104,7 @@ function asksFirst({ methods }: Account, change: Change): boolean {
 }
 
 /** What its automatic payment is, or would be. */
-function automaticOf({ bill }: Entry): Planned | undefined {
+export function automaticOf({ bill }: Entry): Planned | undefined {
   const { automatic } = bill;
   if (!automatic || bill.autopay === 'enabled') return undefined;
   const { amount, payDate, atOnce = false } = automatic;
@@ -114,7 +118,18 @@ function scheduledOf({ bill, payment }: Entry): Planned | undefined {
   return amount ? { bill, amount, payDate: payment.payDate, atOnce: false } : undefined;
 }
 
-function byDay(one: Planned, other: Planned): number {
+/**
+ * A statement that its account began with: only automatic payment could be agreed to, and it would have
+ * been paid that day. It is asked about as what would be paid today.
+ */
+function leftOf({ bill }: Entry): Planned | undefined {
+  const { skipped, settings, dueDate } = bill;
+  const cents = chargedCents(bill);
+  if (!skipped || !settings.recurringRequired || !dueDate || cents === 0) return undefined;
+  return { bill, amount: moneyText(cents), payDate: dueDate, atOnce: true, left: true };
+}
+
+export function byDay(one: Planned, other: Planned): number {
   return one.payDate < other.payDate ? -1 : one.payDate > other.payDate ? 1 : 0;
 }
 

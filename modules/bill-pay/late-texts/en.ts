@@ -195,11 +195,16 @@ const own = {
   'method.agreed': 'You agreed to this on {date}',
   'method.delete': 'Delete',
   'method.deleteRule': 'You can delete it 24 hours after its last payment.',
-  'method.deleteScheduled': 'It makes a scheduled payment. Cancel that first.',
+  'method.deleteNot.paying': "It's paying a bill right now.",
+  'method.deleteNot.recent': 'It just paid a bill. You can delete it after {at}.',
+  'method.deleteNot.scheduled': 'It makes a scheduled payment. Cancel that first.',
   'method.deleteTitle': 'Delete {method}?',
   'method.deleteBody': 'Bills that it pays are paid with your default from then on.',
   'method.deleteDefault':
     "It's your default. Automatic payments are paused until you choose another.",
+  'method.resumes': 'With it gone, these are paid automatically again:',
+  'method.resumesNot':
+    "{bill} is due now. It isn't paid automatically this time: it's yours to pay.",
   'method.deleted': '{method} is deleted.',
 
   'add.card.title': 'Add a card',

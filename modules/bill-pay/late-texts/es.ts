@@ -198,11 +198,16 @@ const own: OwnTexts = {
   'method.agreed': 'Lo aceptaste el {date}',
   'method.delete': 'Eliminar',
   'method.deleteRule': 'Puedes eliminarlo 24 horas después de su último pago.',
-  'method.deleteScheduled': 'Tiene un pago programado. Cancélalo primero.',
+  'method.deleteNot.paying': 'Está pagando una factura en este momento.',
+  'method.deleteNot.recent': 'Acaba de pagar una factura. Puedes eliminarlo después del {at}.',
+  'method.deleteNot.scheduled': 'Tiene un pago programado. Cancélalo primero.',
   'method.deleteTitle': '¿Eliminar {method}?',
   'method.deleteBody': 'Sus facturas se pagarán con el método predeterminado a partir de ahora.',
   'method.deleteDefault':
     'Es el predeterminado. Los pagos automáticos se detienen hasta que elijas otro.',
+  'method.resumes': 'Sin él, estas vuelven a pagarse automáticamente:',
+  'method.resumesNot':
+    '{bill} ya se debe pagar. Esta vez no se paga automáticamente: te toca a ti.',
   'method.deleted': 'Se eliminó {method}.',
 
   'add.card.title': 'Agregar una tarjeta',

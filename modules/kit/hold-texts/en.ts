@@ -1,26 +1,47 @@
 /** What each hold says, in English: a title and a body for each code. */
+import { inSteps } from './in-steps.ts';
+
 export const texts = {
   'hold.account_issue_wallet_pay_on_file.title': '{company} bills you through a device wallet',
-  'hold.account_issue_wallet_pay_on_file.body':
-    "Open your phone's wallet and change the card there. {company} will pick it up.",
+  'hold.account_issue_wallet_pay_on_file.body': inSteps(
+    '',
+    "Open your phone's wallet.",
+    'Change the card for {company} there.',
+    '{company} picks it up by itself.',
+  ),
   'hold.account_issue_streaming_plus_third_party_on_file.title':
     'Someone else pays for this subscription',
-  'hold.account_issue_streaming_plus_third_party_on_file.body':
-    'Sign in to {company} and switch payment to your card, then come back here.',
+  'hold.account_issue_streaming_plus_third_party_on_file.body': inSteps(
+    '',
+    'Sign in to {company}.',
+    'Switch the payment to your card.',
+    'Come back here.',
+  ),
   'hold.account_issue_payment_details_required.title': '{company} needs a bit more information',
-  'hold.account_issue_payment_details_required.body':
-    'Contact {company} or sign in there to add the missing payment details.',
+  'hold.account_issue_payment_details_required.body': inSteps(
+    '',
+    'Sign in to {company}, or contact them.',
+    'Add the missing payment details.',
+    'Come back here.',
+  ),
   'hold.account_issue_with_swap.title': "We couldn't change your card",
-  'hold.account_issue_with_swap.body':
-    'There is an issue on your {company} account. Sign in there to fix it, then try again.',
+  'hold.account_issue_with_swap.body': inSteps(
+    'There is an issue with your {company} account.',
+    'Sign in to {company} and fix it.',
+    'Come back here to try again.',
+  ),
   'hold.account_issue_primary_account_holder.title': "You'll need the primary account holder",
   'hold.account_issue_primary_account_holder.body':
-    'Only the primary account holder can change payment at {company}. Sign in with their details.',
+    'Only the primary account holder can change the payment at {company}. Sign in with their details.',
   'hold.account_issue_card_not_accepted.title': "{company} doesn't take this card",
   'hold.account_issue_card_not_accepted.body': "Choose another card and we'll try again.",
   'hold.account_issue_max_cards_on_file.title': 'Your card list at {company} is full',
-  'hold.account_issue_max_cards_on_file.body':
-    'Remove a card at {company}, then come back and try again.',
+  'hold.account_issue_max_cards_on_file.body': inSteps(
+    '',
+    'Sign in to {company}.',
+    'Remove a card that you no longer use.',
+    'Come back here to try again.',
+  ),
   'hold.account_issue_third_party_connected.title':
     'This subscription is paid through another service',
   'hold.account_issue_third_party_connected.body':
@@ -40,27 +61,53 @@ export const texts = {
   'hold.partner_expiration_exceeded.body':
     'It took too long to finish. Start again from {partner}.',
   'hold.account_issue_account_locked.title': 'Your {company} account is locked',
-  'hold.account_issue_account_locked.body': 'Unlock it at {company}, then come back and continue.',
+  'hold.account_issue_account_locked.body': inSteps(
+    '',
+    'Unlock your account at {company}.',
+    'Come back here to continue.',
+  ),
   'hold.authentication_unsupported.title': 'Use a {company} password',
-  'hold.authentication_unsupported.body':
-    "You sign in to {company} through another service, which we can't use. Create a {company} username and password first.",
+  'hold.authentication_unsupported.body': inSteps(
+    "You sign in to {company} through another service, which we can't use.",
+    'Create a username and password at {company}.',
+    'Come back here to sign in with them.',
+  ),
   'hold.authentication_not_completed.title': "Sign-in wasn't finished",
   'hold.authentication_not_completed.body': 'Please sign in to {company} again.',
   'hold.account_set_up_online_payments.title': 'Set up online payments first',
-  'hold.account_set_up_online_payments.body':
-    "Your {company} account isn't set up to pay online. Turn it on at {company}, then come back.",
+  'hold.account_set_up_online_payments.body': inSteps(
+    "Your {company} account isn't set up to pay online.",
+    'Sign in to {company}.',
+    'Turn on online payments.',
+    'Come back here.',
+  ),
   'hold.account_issue_verify_identity.title': "{company} wants to check it's you",
-  'hold.account_issue_verify_identity.body':
-    'Sign in to {company} and confirm your personal details.',
+  'hold.account_issue_verify_identity.body': inSteps(
+    '',
+    'Sign in to {company}.',
+    'Confirm your personal details.',
+    'Come back here.',
+  ),
   'hold.account_issue_accept_toc.title': '{company} has new terms',
-  'hold.account_issue_accept_toc.body':
-    'Sign in to {company}, read and accept the terms, then come back.',
+  'hold.account_issue_accept_toc.body': inSteps(
+    '',
+    'Sign in to {company}.',
+    'Read and accept the new terms.',
+    'Come back here.',
+  ),
   'hold.account_issue_no_service_account.title': 'No service account found',
-  'hold.account_issue_no_service_account.body':
-    'Add your service account number at {company}, then come back.',
+  'hold.account_issue_no_service_account.body': inSteps(
+    '',
+    'Sign in to {company}.',
+    'Add your service account number.',
+    'Come back here.',
+  ),
   'hold.account_issue_third_party_payments_on_file.title': "We can't see this bill",
-  'hold.account_issue_third_party_payments_on_file.body':
-    'Your {company} account is connected to another payment service. Disconnect it there to continue.',
+  'hold.account_issue_third_party_payments_on_file.body': inSteps(
+    'Your {company} account is connected to another payment service.',
+    'Disconnect that service at {company}.',
+    'Come back here to continue.',
+  ),
   'hold.system_issue_with_bill.title': "We couldn't read your bill",
   'hold.system_issue_with_bill.body':
     "This is on us, not you. We'll keep trying and you can try now.",
@@ -106,3 +153,5 @@ export const texts = {
 };
 
 export type HoldTexts = Readonly<Record<keyof typeof texts, string>>;
+
+export { holdActions } from '../holds.ts';

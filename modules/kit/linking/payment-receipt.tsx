@@ -18,13 +18,14 @@ type Props = {
 };
 
 export function PaymentReceipt({ payment, to, method }: Props) {
-  const { receiptNumber = '', paidOn, payDate, amount, fee, confirmation, arrivesBy } = payment;
+  const { status, receiptNumber = '', paidOn, payDate, amount, fee } = payment;
+  const { confirmation, arrivesBy } = payment;
   const when = paidOn ?? payDate;
   const cents = (text: string | undefined) => parseMoney(text ?? '') ?? 0;
   const facts: readonly (readonly [string, string | undefined])[] = [
     [say('receipt.to'), to],
     [say('receipt.from'), method],
-    [say('receipt.paidOn'), when && day(when)],
+    [say(status === 'scheduled' ? 'receipt.payOn' : 'receipt.paidOn'), when && day(when)],
     [say('pay.amount'), amount && money(amount)],
     [say('receipt.fee'), fee && money(fee)],
     [say('receipt.reference'), confirmation],

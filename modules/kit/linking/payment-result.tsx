@@ -34,6 +34,7 @@ const kinds = {
 
 export function PaymentResult({ company, payment, method, ...props }: Props) {
   const kind = kinds[payment?.status ?? 'pending'];
+  const url = useLoginUrl(kind === 'unknown' ? company._id : undefined);
   const date = day(payment?.payDate ?? new Date().toISOString());
   const amount = payment?.amount ? money(payment.amount) : '';
   const names = { company: company.name, method, amount, date };
@@ -48,22 +49,23 @@ export function PaymentResult({ company, payment, method, ...props }: Props) {
       </Success>
     );
   }
-  const Done = more ? Secondary : Primary;
+  const checks = kind === 'unknown' && url;
+  const Done = more || checks ? Secondary : Primary;
   return (
     <Screen name={`payment-${kind}`} title={title} onBack={onBack}>
       {body}
       <Actions>
         {more}
-        {kind === 'unknown' && <CompanyLink company={company} />}
+        {checks && (
+          // The user looks there before anything is paid again.
+          <OutLink
+            href={checks}
+            text={say('hold.action.check', { company: company.name })}
+            primary
+          />
+        )}
         <Done text={doneText ?? say('action.done')} onClick={onDone} />
       </Actions>
     </Screen>
   );
-}
-
-/** Where the user looks before anything is paid again. */
-function CompanyLink({ company: { _id, name } }: { readonly company: CompanySummary }) {
-  const url = useLoginUrl(_id);
-  if (!url) return null;
-  return <OutLink href={url} text={say('hold.action.check', { company: name })} button />;
 }

@@ -208,7 +208,7 @@ export function useSearch(query: string, category: string, task: Task) {
 }
 
 /** All kinds of companies, by their names in the page's language. */
-function useCategories(): readonly Category[] {
+export function useCategories(): readonly Category[] {
   const { api } = useKit();
   const [categories, setCategories] = useState<readonly Category[]>([]);
   useEffect(() => {
@@ -232,7 +232,7 @@ type ChipsProps = Known & {
 };
 
 /** In one row that scrolls, whose place is there before they are. */
-function CategoryChips({ categories, value, onChange }: ChipsProps) {
+export function CategoryChips({ categories, value, onChange }: ChipsProps) {
   const all = { text: say('search.all'), value: '' };
   const choices = [all, ...categories.map(({ name, type }) => ({ text: name, value: type }))];
   return <Chips label={say('search.categories')} {...{ choices, value, onChange }} />;

@@ -78,6 +78,7 @@ export function SignIn(props: Props) {
         ))}
         <Forgotten {...{ company }} />
         <ForUser />
+        {agreed && <p class="muted">{say('signIn.dueNow')}</p>}
         <Foot legal={agreed}>
           <Primary text={say('signIn.submit')} busy={sending.busy} />
           {onOther && (
@@ -127,6 +128,7 @@ function useSignIn({ task, company, subscription, onSent }: Props) {
     const login = {
       form: trimmed(form),
       consent: agreement?.given(),
+      skipCycle: agreement && (true as const),
       dataConsent: givenDataConsent({ partner: look.name, service: SERVICE }),
     };
     typed.set(company._id, withoutSecrets(form, loginFields));

@@ -20,6 +20,8 @@ export type Agreement = {
 export type Login = {
   readonly form: Readonly<Record<string, string>>;
   readonly consent: object | undefined | '';
+  /** With the consent: what would be paid today was not agreed to. */
+  readonly skipCycle: true | undefined;
   readonly dataConsent: object | undefined;
 };
 

@@ -40,7 +40,8 @@ type RowProps = {
 
 /** A row leads somewhere when it has `onClick`; else it only says something. */
 export function Row(props: RowProps) {
-  const { company, icon, disabled, danger, onClick, end = onClick && <NextIcon /> } = props;
+  const { company, icon, disabled, danger, onClick } = props;
+  const { end = onClick && !disabled && <NextIcon /> } = props;
   const kind = `row${company ? '' : ' thin'}${danger ? ' danger' : ''}`;
   const content = (
     <>

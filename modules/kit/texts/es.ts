@@ -31,7 +31,7 @@ export const texts: Texts = {
   'boot.partner': 'tu aplicación',
 
   'session.still.title': '¿Sigues ahí?',
-  'session.still.body': 'Por tu seguridad, esta página termina en {seconds} segundos.',
+  'session.still.body': 'Por tu seguridad, esta página termina en {seconds} s.',
   'session.still.stay': 'Sí, continuar',
   'session.ended.title': 'Tu sesión ha terminado',
   'session.ended.body':
@@ -96,6 +96,7 @@ export const texts: Texts = {
   'signIn.refused':
     '{company} no aceptó estos datos. Revisa tu usuario y escribe tu contraseña otra vez.',
   'signIn.encrypted': 'Se cifra antes de salir de esta página. {partner} nunca la ve.',
+  'signIn.dueNow': 'Hoy no se paga nada sin que tú lo digas.',
   'signIn.again': '{company} quiere que inicies sesión otra vez.',
 
   'dataConsent.title': '{partner} usa {service} para reunir tus facturas',
@@ -149,7 +150,7 @@ export const texts: Texts = {
   'code.enter.submit': 'Continuar',
   'code.wrong': 'Ese código no coincide. Revísalo e inténtalo otra vez.',
   'code.resend': 'Enviar un código nuevo',
-  'code.resendIn': 'Puedes pedir un código nuevo en {seconds} segundos.',
+  'code.resendIn': 'Puedes pedir un código nuevo en {seconds} s.',
   'code.resent': 'Un código nuevo está en camino.',
   'code.change': 'Enviarlo a otro lugar',
   'prompt.title': 'Revisa tu teléfono',
@@ -195,6 +196,7 @@ export const texts: Texts = {
   'receipt.to': 'Para',
   'receipt.from': 'De',
   'receipt.paidOn': 'Pagado',
+  'receipt.payOn': 'Se pagará',
   'receipt.fee': 'Cargo adicional',
   'receipt.reference': 'Su referencia',
   'receipt.print': 'Imprimir o guardar como PDF',

@@ -17,17 +17,19 @@ type DialogProps = {
   readonly title: string;
   readonly body: string;
   readonly stayText: string;
+  /** What is left is lost. */
+  readonly danger?: boolean;
   readonly onStay: () => void;
   readonly onLeave: () => void;
 };
 
-function StayOrLeave({ title, body, stayText, onStay, onLeave }: DialogProps) {
+function StayOrLeave({ title, body, stayText, danger, onStay, onLeave }: DialogProps) {
   return (
     <Dialog title={title} onCancel={onStay}>
       <p>{body}</p>
       <Actions>
         <Primary text={stayText} onClick={onStay} />
-        <Secondary text={say('leave.leave')} onClick={onLeave} />
+        <Secondary text={say('leave.leave')} danger={danger} onClick={onLeave} />
       </Actions>
     </Dialog>
   );
@@ -58,6 +60,7 @@ export function useLeaving() {
       title={say(`leave.${asked.kind}.title`)}
       body={say(`leave.${asked.kind}.body`)}
       stayText={say('leave.stay')}
+      danger={asked.kind === 'answer'}
       onStay={stay}
       onLeave={() => {
         stay();

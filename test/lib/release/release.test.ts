@@ -69,6 +69,7 @@ describe('What prepares a release', () => {
       'package.json': manifest,
       'clients/typescript/package.json': manifest,
       'modules/embed/package.json': manifest,
+      'connectors/kit/package.json': manifest,
       'package-lock.json': '{"packages":{"":{"version":"1.2.0"}}}',
       'openapi.json': '{"info":{"version":"1.2.0"}}',
       'clients/python/pyproject.toml': '[project]\nversion = "1.2.0"\n',

@@ -31,8 +31,7 @@ test('create-auth does no more with a company than check a form', () => {
     ([, name]) => name,
   );
   expect(used.length).toBeGreaterThan(0);
-  for (const name of used)
-    expect(['capabilities', 'checkForm', 'loginOf', 'swapsByLogin']).toContain(name);
+  for (const name of used) expect(['capabilities', 'checkForm', 'loginOf']).toContain(name);
 });
 
 function functionOf(variant: VariantName, { path }: BuiltFunction): Found {

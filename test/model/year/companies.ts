@@ -170,7 +170,6 @@ const plain = {
   }),
   checkForm: () => [],
   loginOf: (_company, form) => String(form.username),
-  swapsByLogin: () => false,
   swap: async () => ({ kind: 'unknown' }),
   findSwap: async () => undefined,
 } satisfies Partial<Connector>;

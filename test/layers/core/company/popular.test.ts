@@ -19,6 +19,14 @@ describe.each(moduleNames)('the companies that %s begins with', (module) => {
   });
 });
 
+test('companies for tests come last', () => {
+  const shown = popularCompanies(sandboxCompanies, { module: 'account-linking' });
+  const forTests = shown.map(({ sandbox }) => sandbox?.bills === 'by-form');
+  expect(forTests).toContain(true);
+  expect(forTests).toEqual(forTests.toSorted((one, other) => Number(one) - Number(other)));
+  expect(forTests[0]).toBe(false);
+});
+
 test('a card is swapped where that can be done', () => {
   const shown = popularCompanies(sandboxCompanies, { module: 'card-swap' });
   expect(shown.filter(({ products }) => !products.includes('swap'))).toEqual([]);

@@ -1,12 +1,10 @@
 import type { CompanyRecord } from '@billhook/core/company/company';
-import { distanceToBeginning, kilometersBetween, wordsOf } from '@billhook/core/company/names';
-import {
-  createCompanyIndex,
-  MAX_UNPAGED_RESULTS,
-  presentDistance,
-} from '@billhook/core/company/search';
+import { kilometersBetween, wordsOf } from '@billhook/core/company/names';
+import { createCompanyIndex, presentDistance } from '@billhook/core/company/search';
+import { MAX_UNPAGED_RESULTS } from '@billhook/core/company/search/find-companies';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import { describe, expect, test } from 'vitest';
+import { distanceToBeginning } from '../../../../lib/measure/directory/plain-words.ts';
 
 const row = (name: string, more: Partial<Parameters<typeof companyOf>[0]> = {}) =>
   companyOf({ name, categories: ['utilities'], ...more });

@@ -34,6 +34,7 @@ describe('An auth', () => {
   const ended = (change: object) => ({ ...withoutLink(linking), ...change });
   const again = { ...verified, link };
   const refused = { code: 'authentication_not_completed', subcode: 'invalid-mfa' } as const;
+  const connection = { connector: 'sandbox', expiresAt: '2026-12-01T00:00:00.000Z' };
   const silent = {
     code: 'authentication_not_completed',
     subcode: 'no-mfa-response-received',
@@ -80,6 +81,18 @@ describe('An auth', () => {
       verified,
       { ...verified, status: 'hold' as const, hold: silent },
       ['auth.needs-resync'],
+    ],
+    [
+      'whose connection ends needs its user soon',
+      { ...verified, connection },
+      { ...verified, connection: { ...connection, told: true as const } },
+      ['auth.needs-resync'],
+    ],
+    [
+      'whose connection was renewed tells nothing',
+      { ...verified, connection: { ...connection, told: true as const } },
+      { ...verified, connection },
+      [],
     ],
     [
       'that is held for the same again tells nothing',
@@ -136,12 +149,24 @@ describe('An auth', () => {
   test.each([
     ['auth.invalid', { ...verified, status: 'authenticate' as const }],
     ['auth.needs-resync', { ...verified, status: 'hold' as const, hold: silent }],
+    ['auth.needs-resync', { ...verified, connection: { ...connection, told: true as const } }],
     ['auth.deleted', undefined],
     ['auth.hold', recordHold(verified, hold)],
   ])('names its company with %s', (type, after) => {
     expect(authEvents(verified, after)).toMatchObject([
       { type, data: { company: { _id: verified.company._id, name: verified.company.name } } },
     ]);
+  });
+
+  test('whose connection ends says when', () => {
+    const [event] = authEvents(verified, {
+      ...verified,
+      connection: { ...connection, told: true },
+    });
+    expect(event?.data).toMatchObject({
+      resyncBy: connection.expiresAt,
+      auth: { status: { type: 'verified' } },
+    });
   });
 
   test('that is held says so in a code and a text', () => {

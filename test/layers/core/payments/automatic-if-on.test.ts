@@ -111,6 +111,19 @@ describe('Agreeing', () => {
     expect(shown(plain, client)).toMatchObject({ payDate: day('2026-11-21') });
   });
 
+  test('can leave it where a declined method holds the bill back, which goes on once that is gone', () => {
+    const { consent: agreedBefore } = billRecord();
+    const bill = billRecord(
+      { consent: agreedBefore, declinedMethodId: 'pm_1' },
+      { dueOn: '2026-11-23' },
+    );
+    const left = changeSettings(bill, { ...enable, skipCycle: true });
+    if (isFailure(left)) throw new Error(left.failure);
+    expect(left.consent).toEqual(agreedBefore);
+    expect(shown({ ...left, declinedMethodId: undefined }, client)).not.toHaveProperty('payDate');
+    expect(shown({ ...bill, declinedMethodId: undefined }, client)).toHaveProperty('payDate');
+  });
+
   test('is kept with how much, when and by what', () => {
     const agreed = changeSettings(billRecord(off), enable, consent);
     if (isFailure(agreed)) throw new Error(agreed.failure);

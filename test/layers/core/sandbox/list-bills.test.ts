@@ -1,6 +1,6 @@
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { describe, expect, test } from 'vitest';
-import { day, NOW, onlyBill, sandbox, sessionAt, upcoming } from './support.ts';
+import { billsOf, day, NOW, onlyBill, sandbox, sessionAt, upcoming } from './support.ts';
 
 const company = 'Regular Company 1';
 const past = { balance: '80.50', dueDate: '11/10/2026' };
@@ -114,9 +114,7 @@ describe('the bill of any other company', () => {
   });
 
   test('tells two accounts of one login apart', async () => {
-    const bills = await sandbox().connector.listBills(
-      sessionAt('Copperwren Energy', login('jane')),
-    );
+    const bills = await billsOf(sessionAt('Copperwren Energy', login('jane')));
     expect(bills).toHaveLength(2);
     expect(new Set(bills.map((bill) => bill.accountKey)).size).toBe(2);
     for (const bill of bills) expect(bill.accountNumber).toMatch(/^\*{4}\d{4}$/);
@@ -141,7 +139,7 @@ describe('the bill of any other company', () => {
     ['Marrowby Mutual', 'enabled', 'company'],
     ['Plover Creek Cable', 'unknown', 'unknown'],
   ])('says who set autopay at %s', async (name, autopay, autopaySource) => {
-    const [bill] = await sandbox().connector.listBills(sessionAt(name, login('jane')));
+    const [bill] = await billsOf(sessionAt(name, login('jane')));
     expect(bill).toMatchObject({ autopay, autopaySource });
   });
 
@@ -162,7 +160,7 @@ describe('the bill of any other company', () => {
   test.each(sandboxCompanies)('can be read at $name', async (record) => {
     const form = Object.fromEntries(record.auth.loginFields.map(({ name }) => [name, 'test']));
     const given = record.sandbox.bills === 'by-form' ? upcoming : form;
-    const bills = await sandbox().connector.listBills(sessionAt(record.name, given));
+    const bills = await billsOf(sessionAt(record.name, given));
     expect(bills).toHaveLength(record.sandbox.bills === 'two' ? 2 : 1);
   });
 });

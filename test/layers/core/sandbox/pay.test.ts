@@ -4,7 +4,7 @@ import { MAX_ATTEMPTS, SANDBOX_FEE_CENTS } from '@billhook/core/sandbox/connecto
 import { SETTLING_DAYS } from '@billhook/core/sandbox/fate';
 import { describe, expect, test } from 'vitest';
 import { firstSubmission } from '../../../support/submission.ts';
-import { bank, card, day, NOW, sandbox, sessionAt, upcoming } from './support.ts';
+import { bank, billsOf, card, day, NOW, sandbox, sessionAt, upcoming } from './support.ts';
 
 const company = 'Regular Company 1';
 const declining = '4000000000000002';
@@ -12,7 +12,7 @@ const declining = '4000000000000002';
 /** A linked account, and payments of its bill. */
 async function linked(session: Session, own = sandbox()) {
   const { connector } = own;
-  const [bill] = await connector.listBills(session);
+  const [bill] = await billsOf(session, { connector });
   const accountKey = bill?.accountKey ?? '';
   const balanceCents = bill?.balanceCents ?? 0;
   return {
@@ -21,7 +21,7 @@ async function linked(session: Session, own = sandbox()) {
     balanceCents,
     pay: (paymentId: string, method: PayingMethod = card(), amountCents = balanceCents) =>
       connector.pay(session, { ...firstSubmission(paymentId), accountKey, amountCents, method }),
-    bill: async () => (await connector.listBills(session))[0],
+    bill: async () => (await billsOf(session, { connector }))[0],
   };
 }
 
@@ -125,14 +125,14 @@ describe('paying', () => {
   test('one of two bills leaves the other', async () => {
     const { connector } = sandbox();
     const session = sessionAt('Copperwren Energy', { username: 'jane', password: 'x' });
-    const [first, second] = await connector.listBills(session);
+    const [first, second] = await billsOf(session, { connector });
     await connector.pay(session, {
       ...firstSubmission('pay_1'),
       accountKey: second?.accountKey ?? '',
       amountCents: second?.balanceCents ?? 0,
       method: bank,
     });
-    const [firstAfter, secondAfter] = await connector.listBills(session);
+    const [firstAfter, secondAfter] = await billsOf(session, { connector });
     expect(firstAfter).toEqual(first);
     expect(secondAfter).toMatchObject({ balanceCents: 0 });
   });
@@ -155,7 +155,7 @@ describe('paying', () => {
     const account = await linked(session);
     const before = await account.bill();
     await account.pay('pay_1', bank);
-    const [next] = await account.connector.listBills({ ...session, partnerNow: day('2027-01-02') });
+    const [next] = await billsOf({ ...session, partnerNow: day('2027-01-02') }, account);
     expect(next).toMatchObject({
       balanceCents: account.balanceCents,
       dueOn: '2027-01-05',
@@ -168,7 +168,7 @@ describe('paying', () => {
     const account = await linked(session);
     const before = await account.bill();
     await account.pay('pay_1', bank, before?.fullBalanceCents);
-    const [next] = await account.connector.listBills({ ...session, partnerNow: day('2027-06-01') });
+    const [next] = await billsOf({ ...session, partnerNow: day('2027-06-01') }, account);
     expect(next).toMatchObject({ balanceCents: 0, fullBalanceCents: 0, dueOn: '2026-12-05' });
   });
 });
@@ -354,8 +354,7 @@ describe('payments that end later at test companies', () => {
       session,
       find: (id: string, later: number, given?: Record<string, string>) =>
         own.connector.findPayment(session(later, given), firstSubmission(id)),
-      balance: async (later: number) =>
-        (await own.connector.listBills(session(later)))[0]?.balanceCents,
+      balance: async (later: number) => (await billsOf(session(later), own))[0]?.balanceCents,
       payAt: (id: string, later: number) => {
         const { accountKey } = own;
         const request = { ...firstSubmission(id), accountKey, amountCents: 10_000, method: bank };

@@ -1,6 +1,12 @@
 /** A sandbox over a Map, and sessions at its companies. */
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { CompanyBill, PayingMethod, Session } from '@billhook/core/connector';
+import {
+  type CompanyBill,
+  type Connector,
+  isNotLoggedIn,
+  type PayingMethod,
+  type Session,
+} from '@billhook/core/connector';
 import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { createSandboxConnector, type SandboxMemory } from '@billhook/core/sandbox/connector';
@@ -80,9 +86,19 @@ export const bank: PayingMethod = {
   name: 'Ada Example',
 };
 
+/** The bills of a session that is let in. */
+export async function billsOf(
+  session: Session,
+  { connector }: { readonly connector: Pick<Connector, 'listBills'> } = sandbox(),
+): Promise<readonly CompanyBill[]> {
+  const bills = await connector.listBills(session);
+  if (isNotLoggedIn(bills)) throw new Error(`Not let in: ${bills.login.kind}`);
+  return bills;
+}
+
 /** The bill of an account that has one. */
 export async function onlyBill(session: Session, { connector } = sandbox()): Promise<CompanyBill> {
-  const bills = await connector.listBills(session);
+  const bills = await billsOf(session, { connector });
   if (bills.length !== 1) throw new Error(`${bills.length} bills instead of one`);
   return bills[0] as CompanyBill;
 }

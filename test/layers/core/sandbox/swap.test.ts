@@ -1,5 +1,6 @@
+import { isSwapLogin } from '@billhook/core/sandbox/swap-login';
 import { describe, expect, test } from 'vitest';
-import { card, mapMemory, sandbox, sessionAt, upcoming } from './support.ts';
+import { card, companyNamed, mapMemory, sandbox, sessionAt, upcoming } from './support.ts';
 
 const completed = { kind: 'completed' };
 const refused = { kind: 'held', code: 'account_issue_card_not_accepted' };
@@ -101,14 +102,15 @@ test('four digits of the card on file are remembered, and no number', async () =
 });
 
 test('only the legacy login testswap asks for a swap by itself', () => {
-  const { connector } = sandbox();
   const asks = (company: string, form: Record<string, string>) =>
-    connector.swapsByLogin(sessionAt(company, form).company, form);
+    isSwapLogin(companyNamed(company), form);
   expect(asks('Velvetreel', { email: 'testswap@test.test.' })).toBe(true);
   expect(asks('Velvetreel', { email: 'test' })).toBe(false);
   expect(asks('Regular Company 1', { username: 'testswap' })).toBe(true);
   expect(asks('Regular Company 1', { username: 'testswap', status: 'upcoming' })).toBe(false);
   expect(asks('Regular Company 1', { status: 'testswap' })).toBe(false);
+  const elsewhere = { ...companyNamed('Velvetreel'), connector: 'another' as never };
+  expect(isSwapLogin(elsewhere, { email: 'testswap' })).toBe(false);
 });
 
 test.each([

@@ -26,6 +26,7 @@ import { MAX_WRONG_CODES } from '@billhook/core/challenge';
 import type { CompanyChallenge } from '@billhook/core/connector';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { checkContinuing } from '@billhook/core/links/continuing';
+import { recordRefusal } from '@billhook/core/links/unattended';
 import { checkPayable } from '@billhook/core/payment';
 import type { GivenStep } from '@billhook/core/schemas/auth';
 import { readStep } from '@billhook/core/security-step';
@@ -184,6 +185,12 @@ tryEveryPair(authStates, {
         ),
       ];
     },
+    'not-let-in': (auth) =>
+      [held, { kind: 'authenticate' } as const, challenged].flatMap((login) =>
+        [auth, { ...auth, link: undefined }].map((one) =>
+          came(one, recordRefusal(one, one, login, NOW)),
+        ),
+      ),
     'payment-held': (auth) =>
       came(auth, auth.deletedAt ? auth : recordHold(auth, { code: held.code })),
   },

@@ -16,6 +16,7 @@ import {
   isHopeless,
   newPayment,
   type PaymentRecord,
+  scheduleAgain,
   scheduleOn,
   waitScheduled,
   withoutScheduled,
@@ -23,6 +24,7 @@ import {
 import { settleLedger, settlePayment } from '@billhook/core/payment-settlement';
 import { withAcceptance } from '@billhook/core/payments/accepted';
 import { type AccountLedger, unpostedOf } from '@billhook/core/payments/account-ledger';
+import { leftOver } from '@billhook/core/payments/not-let-in';
 import { returnPayment } from '@billhook/core/payments/returned';
 import { withoutSubmission } from '@billhook/core/payments/submissions';
 import { paymentStates } from '@billhook/core/states/payment-states';
@@ -208,6 +210,18 @@ tryEveryPair(paymentStates, {
     },
     // It is asked about again: nothing else is written.
     unknown: (standing) => came(standing, standing.payment),
+    'not-let-in': (standing) => {
+      const { payment, bill } = standing;
+      const over = ignores(paymentStates, payment.status, 'not-let-in');
+      // One that may have been submitted is looked for, and nothing else is written.
+      if (over) return came(standing, payment);
+      const of = { auth: {}, bill, company: { userPresenceRequired: false }, today: TODAY };
+      const ordered = [payment, { ...payment, created: '2026-11-01T00:00:00.000Z' }];
+      const left = ordered.map((one) =>
+        leftOver(one, of) === 'waits' ? scheduleAgain(one, at) : cancelPayment(one),
+      );
+      return [came(standing, payment), ...left.map((one) => came(standing, one))];
+    },
     'given-up': (standing) => {
       const { payment } = standing;
       const over = ignores(paymentStates, payment.status, 'given-up');

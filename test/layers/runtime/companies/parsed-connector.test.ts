@@ -53,8 +53,11 @@ const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW } as const;
 const bill = { accountKey: SECRET, autopay: 'unknown', autopaySource: 'unknown' } as const;
 
 /** The company's connector as callers get it, where the company returns the same to everything. */
-function returning(returned: unknown) {
-  const answers = async () => returned as never;
+function returning(returned: unknown, meanwhile: (given: Session) => void = () => {}) {
+  const answers = async (given: Session) => {
+    meanwhile(given);
+    return returned as never;
+  };
   const given: Connector = {
     capabilities: () => ({
       postingDays: 5,
@@ -64,7 +67,6 @@ function returning(returned: unknown) {
     }),
     checkForm: () => [{ field: 'form.username', code: 'required', message: 'Required' }],
     loginOf: () => 'ada',
-    swapsByLogin: () => true,
     logIn: answers,
     listBills: answers,
     pay: answers,
@@ -92,6 +94,17 @@ const calls = {
   findSwap: (one: Reached) => one.findSwap(session, 'att_1'),
 };
 
+const questions = [{ question: 'Which pet?', identifier: 'pet' }];
+const shutOut = {
+  kind: 'not-logged-in',
+  login: { kind: 'mfa-required', challenge: { kind: 'questions', questions } },
+} as const;
+const codeEntry = { kind: 'code-entry', question: questions[0], sent: true } as const;
+const sentCode = {
+  kind: 'not-logged-in',
+  login: { kind: 'mfa-required', challenge: codeEntry },
+} as const;
+
 describe('sense', () => {
   test.each([
     ['logIn', { kind: 'verified' }],
@@ -103,6 +116,11 @@ describe('sense', () => {
     ['findPayment', { kind: 'not-known' }],
     ['swap', { kind: 'completed' }],
     ['findSwap', { kind: 'completed' }],
+    ['logIn', { kind: 'mfa-required', challenge: codeEntry }],
+    ...(['listBills', 'pay', 'findPayment', 'swap', 'findSwap'] as const).flatMap((member) => [
+      [member, shutOut] as const,
+      [member, { kind: 'not-logged-in', login: { kind: 'authenticate' } }] as const,
+    ]),
     ['findSwap', undefined],
   ] as const)('of %s is handed on, and nothing is logged: %j', async (member, returned) => {
     const lines = await logged(async () => {
@@ -115,7 +133,6 @@ describe('sense', () => {
     const connector = returning(undefined);
     expect(connector.checkForm(session.company, session.form, NOW)).toHaveLength(1);
     expect(connector.loginOf(session.company, session.form)).toBe('ada');
-    expect(connector.swapsByLogin(session.company, session.form)).toBe(true);
   });
 });
 
@@ -133,6 +150,16 @@ describe('nonsense', () => {
     ['swap', undefined, 'all of it', { attemptId: 'att_1' }],
     ['findSwap', { kind: 'held', code: SECRET }, 'code', { attemptId: 'att_1' }],
     ['findSwap', null, 'all of it', { attemptId: 'att_1' }],
+    // Nobody can answer, and only a login may have a code sent.
+    ['pay', sentCode, 'login.challenge.sent', { paymentId: 'pay_1' }],
+    ['findPayment', sentCode, 'login.challenge.sent', { paymentId: 'pay_1' }],
+    ['swap', sentCode, 'login.challenge.sent', { attemptId: 'att_1' }],
+    [
+      'pay',
+      { kind: 'not-logged-in', login: { kind: 'verified' } },
+      'login.kind',
+      { paymentId: 'pay_1' },
+    ],
   ] as const)('of %s is an unknown outcome: %j', async (member, returned, field, ids) => {
     const lines = await logged(async () => {
       const unclear = member === 'findPayment' ? 'not-known' : 'unknown';
@@ -147,6 +174,8 @@ describe('nonsense', () => {
     ['listBills', [{ ...bill, dueOn: SECRET }], '0.dueOn'],
     ['listBills', [bill, bill], 'accountKey'],
     ['listBills', undefined, 'all of it'],
+    ['listBills', sentCode, 'login.challenge.sent'],
+    ['logIn', shutOut, 'kind'],
   ] as const)('of %s fails: %j', async (member, returned, field) => {
     const lines = await logged(async () => {
       const failure = await calls[member](returning(returned)).catch((error) => error);
@@ -178,6 +207,51 @@ describe('nonsense', () => {
       },
     });
   }
+});
+
+describe('what a session gives to be kept', () => {
+  const expiresAt = NOW + 1000;
+  const value = SECRET;
+  const live = { handle: SECRET, seconds: 900 };
+
+  /** What is kept of what a company gives, and what is logged. */
+  async function keeping(given: unknown) {
+    const kept: unknown[] = [];
+    const connector = returning(undefined, (one) => one.keep?.(given as never));
+    const keep = (one: unknown) => kept.push(one);
+    const lines = await logged(async () => {
+      expect(await connector.findSwap({ ...session, keep }, 'att_1')).toBeUndefined();
+      expect(await connector.findSwap(session, 'att_1')).toBeUndefined();
+    });
+    return { kept, lines };
+  }
+
+  test.each([
+    { connection: { value, expiresAt } },
+    { connection: { value: 'é'.repeat(8192), expiresAt }, live },
+    { connection: null },
+    { live },
+    {},
+  ])('is handed on: %#', async (given) => {
+    expect(await keeping(given)).toEqual({ kept: [given], lines: [] });
+  });
+
+  test.each([
+    [{ connection: { value: `${'é'.repeat(8192)}!`, expiresAt } }, 'connection.value'],
+    [{ connection: { value: '', expiresAt } }, 'connection.value'],
+    [{ connection: { value, expiresAt: 0 } }, 'connection.expiresAt'],
+    [{ connection: { value, expiresAt: Number.NaN } }, 'connection.expiresAt'],
+    [{ connection: { value } }, 'connection.expiresAt'],
+    [{ live: { ...live, seconds: 901 } }, 'live.seconds'],
+    [{ live: { ...live, handle: 'x'.repeat(513) } }, 'live.handle'],
+    [undefined, 'all of it'],
+  ])('and breaks a limit is not kept: %#', async (given, field) => {
+    const { kept, lines } = await keeping(given);
+    expect(kept).toEqual([]);
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ member: 'keep', field, CompanyNonsense: 1 });
+    expect(lines[0]).not.toContain(SECRET);
+  });
 });
 
 test('a company that cannot be reached is no nonsense: the failure is passed on', async () => {

@@ -31,7 +31,7 @@ async function sessionOf(change: Partial<Link> | undefined, verifiedBefore?: tru
   const requestedAt = new Date(NOW).toISOString();
   const link = change && { linkId, requestedAt, items: ['bill' as const], ...change };
   const given = { ...auth, credentials };
-  return (await openSession({ table, companies, ...reach }, given, NOW, link)).session;
+  return (await openSession({ table, companies, ...reach }, given, NOW, { link })).session;
 }
 
 const answers = (fields: Record<string, string>) => seal({ clientId, recordId: linkId }, fields);

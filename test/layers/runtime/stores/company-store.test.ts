@@ -3,18 +3,20 @@ import { companyStore } from '@billhook/runtime/stores/company-store';
 import { expect, test } from 'vitest';
 import { memoryTable } from '../../../support/memory-table.ts';
 
-const [one] = sandboxCompanies;
-if (!one) throw new Error('The sandbox has no company');
+const [one, two] = sandboxCompanies;
+if (!one || !two) throw new Error('The sandbox has no companies');
 
-test('What is merged stands beside what was there, and in place of the same ids', async () => {
+test('What is merged is in place of what has the same id', async () => {
   const store = companyStore(memoryTable());
-  const imported = { ...one, _id: 'co_Imported1', name: 'Imported' };
-  await store.merge([{ ...one, name: 'Old name' }, imported]);
-  await store.merge(sandboxCompanies);
-  const names = (await store.listAll()).map(({ name }) => name);
-  expect(names).toHaveLength(sandboxCompanies.length + 1);
-  expect(names).toContain('Imported');
-  expect(names).not.toContain('Old name');
+  await store.merge([{ ...one, name: 'Old name' }]);
+  await store.merge([one, two]);
   expect((await store.find(one._id))?.name).toBe(one.name);
-  expect((await store.find('co_Imported1'))?.name).toBe('Imported');
+  expect((await store.findOffered(two._id))?.name).toBe(two.name);
+});
+
+test('Many are read in the order in which they are asked for, and those that there are', async () => {
+  const store = companyStore(memoryTable());
+  await store.merge([one, two]);
+  const asked = [two._id, 'co_none', 'no id', one._id];
+  expect((await store.getOffered(asked)).map(({ _id }) => _id)).toEqual([two._id, one._id]);
 });

@@ -186,6 +186,25 @@ describe('What would be paid today', () => {
     );
   });
 
+  test('is asked about where it was left to its user when the account was linked', () => {
+    const left: Given = [{ settings: { ...on.settings, recurringRequired: true }, skipped: true }];
+    const asked = plan({ kind: 'bills', billIds: ['bill_1'] }, [left]);
+    expect(asked.standing).toMatchObject([{ amount: '100.00', atOnce: true, left: true }]);
+    expect(dueToday(asked, false)).toHaveLength(1);
+    const decide = (pays: boolean) => ({ automatic: false, today: { bill_1: pays } });
+    // Nothing would be paid of it by itself: nothing has to be skipped.
+    expect(callsBefore(asked, decide(false))).toEqual([]);
+    expect(callsAfter(asked, decide(false), consent)).toEqual([settings('bill_1')]);
+    expect(callsAfter(asked, decide(true), consent)).toEqual([
+      settings('bill_1'),
+      { method: 'POST', path: '/payment/schedule', body: { billId: 'bill_1' } },
+    ]);
+    // A first method pays it no more than one that was there.
+    expect(ids(plan(add, [left]))).toEqual({ ...none, standing: ['bill_1'] });
+    const skipped: Given = [{ ...on, skipped: true }];
+    expect(ids(plan({ kind: 'bills', billIds: ['bill_1'] }, [skipped]))).toEqual(none);
+  });
+
   test("and all else stays its user's, who pays by hand", () => {
     const decision = { automatic: false, today: { bill_1: true } };
     expect(callsAfter(found, decision, consent)).toEqual([settings('bill_1')]);

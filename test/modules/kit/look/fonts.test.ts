@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { loadFonts } from '../../../../modules/kit/look/late.ts';
+import { loadFonts } from '../../../../modules/kit/look/fonts.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

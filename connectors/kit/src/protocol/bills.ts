@@ -1,0 +1,69 @@
+/** Bills, as a company shows them. */
+import * as v from 'valibot';
+import { cents, day, optionally, plainText, said, text, withAnyResult } from './fields.ts';
+import { MAX_BILLS, MAX_RECENT_PAYMENTS } from './limits.ts';
+import { failed, needsSecrets, notLoggedIn, sessionFields } from './session.ts';
+
+export const billsRequest = v.object({ ...sessionFields, ...needsSecrets });
+
+const recentPayment = v.object({
+  amountCents: said(cents, 'Without the fee.'),
+  paidOn: said(day, 'As the company shows it.'),
+  confirmation: optionally(plainText(128), 'What the company calls the payment.'),
+});
+
+export const bill = v.object({
+  accountKey: said(
+    text(4_096),
+    'What tells this account from every other at the company, whoever links it. Unique in the list.',
+  ),
+  currency: said(v.literal('USD'), 'Always `USD` in protocol 1.'),
+  accountNumber: optionally(plainText(64), 'Masked as the company masks it.'),
+  syncing: optionally(v.boolean(), 'The company is still preparing the bill.'),
+  balanceCents: optionally(
+    cents,
+    'What is owed. A credit is 0. Left out: the company does not say.',
+  ),
+  statementBalanceCents: optionally(cents, 'Of the last statement.'),
+  fullBalanceCents: optionally(cents, 'Of a card or a loan.'),
+  dueOn: optionally(day, 'The due date.'),
+  statementName: optionally(plainText(128), 'What the company calls the statement.'),
+  lastPaidAmountCents: optionally(cents, 'The last payment that the company shows.'),
+  lastPaidOn: optionally(day, 'Its day.'),
+  recentPayments: optionally(
+    v.pipe(v.array(recentPayment), v.maxLength(MAX_RECENT_PAYMENTS)),
+    'Payments of the last weeks, ours and others.',
+  ),
+  autopay: said(
+    v.picklist(['enabled', 'disabled', 'unknown']),
+    'Whether the company collects by itself.',
+  ),
+  autopaySource: said(v.picklist(['client', 'company', 'unknown']), 'Who arranged that.'),
+});
+
+export const billsResult = v.variant('kind', [
+  v.object({
+    kind: v.literal('bills'),
+    bills: said(
+      v.pipe(
+        v.array(bill),
+        v.maxLength(MAX_BILLS),
+        v.check(
+          (list) => new Set(list.map(({ accountKey }) => accountKey)).size === list.length,
+          'Expected each account once',
+        ),
+      ),
+      'Every account that the login leads to.',
+    ),
+    partial: optionally(
+      v.literal(true),
+      'Some accounts could not be read: the others are as before.',
+    ),
+    ...withAnyResult,
+  }),
+  notLoggedIn,
+  failed,
+]);
+
+export type Bill = v.InferOutput<typeof bill>;
+export type BillsResult = v.InferOutput<typeof billsResult>;

@@ -1,0 +1,134 @@
+/** The directory: the companies that a connector reaches. */
+import * as v from 'valibot';
+import {
+  httpsUrl,
+  identifier,
+  instant,
+  optionally,
+  ownId,
+  plainText,
+  said,
+  text,
+} from './fields.ts';
+import { MAX_FORM_FIELDS, MAX_PAGE_ROWS, MAX_VALUE_LENGTH } from './limits.ts';
+
+/** What a login field may contain: a closed set, and no regular expressions. */
+export const characterSets = [
+  'digits',
+  'letters',
+  'letters-digits',
+  'email',
+  'phone',
+  'any',
+] as const;
+
+const length = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_VALUE_LENGTH));
+
+export const loginField = v.object({
+  name: said(
+    v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/)),
+    'What the form names it by.',
+  ),
+  label: said(plainText(), 'As the user reads it.'),
+  placeholder: optionally(plainText(), 'An example of what to type.'),
+  kind: said(v.picklist(['text', 'password', 'email', 'tel']), 'How it is typed.'),
+  characters: said(
+    v.union([v.picklist(characterSets), v.object({ of: said(text(100), 'The characters.') })]),
+    'What it may contain: a name of a set, or the characters themselves.',
+  ),
+  minLength: said(length, 'In characters. 0: it may be left empty.'),
+  maxLength: said(length, 'In characters.'),
+});
+
+const host = v.pipe(v.string(), v.maxLength(253), v.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/));
+
+/** A link of a row is on a host that the row names. */
+function isOnItsHosts(row: {
+  readonly hosts: readonly string[];
+  readonly links: Readonly<Record<string, string | undefined>>;
+  readonly logo?: string;
+}): boolean {
+  const links = [...Object.values(row.links), row.logo].filter((link) => link !== undefined);
+  return links.every((link) => URL.canParse(link) && row.hosts.includes(new URL(link).hostname));
+}
+
+export const company = v.pipe(
+  v.object({
+    id: said(ownId, 'The connector’s own id. It stays what it is.'),
+    name: said(plainText(), 'As people know it.'),
+    status: said(v.picklist(['operational', 'maintenance']), 'Whether it can be reached.'),
+    categories: said(
+      v.pipe(v.array(identifier), v.maxLength(10)),
+      'Kinds of companies, such as `utilities`.',
+    ),
+    products: said(
+      v.pipe(v.array(v.picklist(['bill', 'payment', 'swap'])), v.minLength(1), v.maxLength(3)),
+      'What can be done there. The manifest’s capabilities have to include it.',
+    ),
+    acceptedMethods: said(
+      v.pipe(v.array(v.picklist(['card', 'bank'])), v.maxLength(2)),
+      'What it takes.',
+    ),
+    hosts: said(
+      v.pipe(v.array(host), v.minLength(1), v.maxLength(20)),
+      'Hosts that its links are on.',
+    ),
+    links: said(
+      v.object({
+        login: said(httpsUrl, 'Where its users sign in.'),
+        signup: optionally(httpsUrl, 'Where they register.'),
+        forgotPassword: optionally(httpsUrl, 'Where they get another password.'),
+        forgotUsername: optionally(httpsUrl, 'Where they look up their name.'),
+      }),
+      'Addresses, each `https` and on one of the hosts.',
+    ),
+    logo: optionally(httpsUrl, 'A picture, fetched when the row is imported.'),
+    login: said(
+      v.object({
+        fields: said(
+          v.pipe(v.array(loginField), v.minLength(1), v.maxLength(MAX_FORM_FIELDS)),
+          'In their order.',
+        ),
+        identifiedBy: said(
+          v.pipe(v.array(text(64)), v.maxLength(MAX_FORM_FIELDS)),
+          'Fields that tell a login from others, never a password. Empty: a user has only one.',
+        ),
+      }),
+      'The login form and its rules.',
+    ),
+    subscription: optionally(v.boolean(), 'Automatic payments are required.'),
+    currency: said(v.literal('USD'), 'Always `USD` in protocol 1.'),
+  }),
+  v.check((row) => isOnItsHosts(row), 'Expected links on hosts of the row'),
+  v.check(
+    ({ login }) => hasOpenIdentity(login),
+    'Expected a login to be told by fields that are no password',
+  ),
+);
+
+function hasOpenIdentity(login: {
+  readonly fields: readonly { readonly name: string; readonly kind: string }[];
+  readonly identifiedBy: readonly string[];
+}): boolean {
+  return login.identifiedBy.every((name) =>
+    login.fields.some((field) => field.name === name && field.kind !== 'password'),
+  );
+}
+
+const tombstone = v.object({
+  id: said(ownId, 'The id of a row that is gone.'),
+  removed: said(v.literal(true), 'Always true.'),
+});
+
+export const companiesPage = v.object({
+  companies: said(
+    v.pipe(v.array(v.union([company, tombstone])), v.maxLength(MAX_PAGE_ROWS)),
+    'Rows that changed since, and tombstones of those that are gone.',
+  ),
+  cursor: optionally(text(512), 'Asks for the next page. Left out: this is the last one.'),
+  asOf: said(instant, 'What to pass as `since` the next time.'),
+});
+
+export type Company = v.InferOutput<typeof company>;
+export type LoginField = v.InferOutput<typeof loginField>;
+export type CompaniesPage = v.InferOutput<typeof companiesPage>;

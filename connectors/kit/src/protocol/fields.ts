@@ -1,0 +1,103 @@
+/** Fields that several documents of the protocol share. */
+import * as v from 'valibot';
+import {
+  MAX_CENTS,
+  MAX_CONNECTION_LENGTH,
+  MAX_IDENTIFIER_LENGTH,
+  MAX_TEXT_LENGTH,
+} from './limits.ts';
+
+/** Adds what the documentation says of a field. */
+export function said<const T extends v.GenericSchema>(schema: T, text: string) {
+  return v.pipe(schema, v.description(text));
+}
+
+export function optionally<const T extends v.GenericSchema>(schema: T, text: string) {
+  return v.optional(v.pipe(schema, v.description(text)));
+}
+
+/** An id that Billhook makes for this connector alone, or the connector for itself. */
+export const wireId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/));
+
+/** What a connector calls its own things: companies, sessions. */
+export const ownId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._~-]{1,64}$/));
+
+export function text(maximum: number) {
+  return v.pipe(v.string(), v.minLength(1), v.maxLength(maximum));
+}
+
+/**
+ * Text that people read: no control characters, no characters that change the direction of text, and
+ * no links.
+ */
+export function plainText(maximum = MAX_TEXT_LENGTH) {
+  return v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(maximum),
+    v.regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'Expected no control or formatting characters'),
+    v.regex(/^(?!.*(?:[a-z]:\/\/|www\.)).*$/is, 'Expected no links'),
+  );
+}
+
+export const identifier = text(MAX_IDENTIFIER_LENGTH);
+
+export const instant = v.pipe(v.string(), v.maxLength(40), v.isoTimestamp());
+
+/** `2026-02-30` has the form of a day, and is none. */
+export const day = v.pipe(
+  v.string(),
+  v.isoDate(),
+  v.check((value) => isRealDay(value), 'Expected a day that exists'),
+);
+
+function isRealDay(value: string): boolean {
+  const at = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
+}
+
+export const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_CENTS));
+
+export const amount = v.object({
+  cents: said(cents, 'Whole cents.'),
+  currency: said(v.literal('USD'), 'Always `USD` in protocol 1.'),
+});
+
+export const httpsUrl = v.pipe(
+  v.string(),
+  v.maxLength(500),
+  v.regex(/^https:\/\/[a-z0-9.-]+(?::\d{1,5})?(?:\/[!-~]*)?$/, 'Expected an https address'),
+);
+
+/** A compact JWE: five parts of Base64url. */
+export const jwe = v.pipe(
+  v.string(),
+  v.maxLength(200_000),
+  v.regex(/^[\w-]+\.[\w-]+\.[\w-]+\.[\w-]+\.[\w-]+$/),
+);
+
+/** What a connector wants back the next time, and when that ends. */
+export const connection = v.object({
+  value: said(text(MAX_CONNECTION_LENGTH), 'Opaque to Billhook.'),
+  expiresAt: optionally(instant, 'When the company ends it, if that is known.'),
+});
+
+export const faultSources = ['user', 'company', 'connector', 'operator'] as const;
+
+/** A word of the connector's, and never what a user or a company said. */
+const step = v.pipe(v.string(), v.maxLength(64), v.regex(/^[a-z0-9][a-z0-9.-]*$/));
+
+export const fault = v.object({
+  source: said(v.picklist(faultSources), 'Whose fault it is.'),
+  step: optionally(step, 'Where it happened, for operators: `sign-in-page`.'),
+});
+
+/** Members that any result may have. */
+export const withAnyResult = {
+  fault: optionally(fault, 'Whose fault it is that something came to nothing.'),
+  live: optionally(ownId, 'The handle of a session that stays open for minutes.'),
+};
+
+export type Amount = v.InferOutput<typeof amount>;
+export type Connection = v.InferOutput<typeof connection>;
+export type Fault = v.InferOutput<typeof fault>;

@@ -1,0 +1,134 @@
+/** What the server remembers of an operation or submission, and what may follow what. */
+import { createHmac } from 'node:crypto';
+import * as v from 'valibot';
+import { KEEP_MONEY_DAYS, KEEP_READING_HOURS } from '../protocol/limits.ts';
+import type { OperationState, StatefulName } from '../protocol/operations.ts';
+import type { Opened } from './options.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+const record = v.object({
+  name: v.string(),
+  caller: v.string(),
+  operation: v.string(),
+  /** Nothing: it was looked for before it came, and is refused. */
+  fingerprint: v.optional(v.string()),
+  /** Whole cents, of a payment. */
+  cents: v.optional(v.number()),
+  round: v.optional(v.number()),
+  sequence: v.number(),
+  /** Milliseconds since the epoch, after which nobody works on it any more. */
+  endsAt: v.number(),
+  /** Nothing while it is running. */
+  result: v.optional(v.looseObject({ kind: v.string() })),
+  secrets: v.optional(v.string()),
+});
+
+export type Result = { readonly kind: string };
+export type OperationRecord = Omit<v.InferOutput<typeof record>, 'name' | 'result'> & {
+  readonly name: StatefulName;
+  readonly result?: Result;
+};
+
+export type Kept = { readonly version: number; readonly record: OperationRecord };
+
+const pointer = v.object({ at: v.string() });
+
+export function submissionKey(
+  caller: string,
+  kind: 'payment' | 'swap',
+  id: string,
+  number: number,
+) {
+  return `submission/${caller}/${kind}/${id}/${number}`;
+}
+
+export function operationKey(caller: string, operation: string): string {
+  return `operation/${caller}/${operation}`;
+}
+
+/** @throws Error when what is stored is no record: nothing is paid on a guess. */
+export async function findRecord({ store }: Opened, key: string): Promise<Kept | undefined> {
+  const stored = await store.get(key);
+  if (!stored) return undefined;
+  return { version: stored.version, record: v.parse(record, stored.value) as OperationRecord };
+}
+
+export function saveRecord(
+  { store, now }: Opened,
+  key: string,
+  one: OperationRecord,
+  expectedVersion: number,
+): Promise<boolean> {
+  return store.put(key, one, expectedVersion, now() + keptFor(one.name));
+}
+
+function keptFor(name: StatefulName): number {
+  return movesMoney(name) ? 2 * KEEP_MONEY_DAYS * DAY : KEEP_READING_HOURS * HOUR;
+}
+
+export function movesMoney(name: StatefulName): boolean {
+  return name !== 'logIn' && name !== 'listBills';
+}
+
+/** Lets an operation of a submission be polled by its own id. */
+export async function pointTo(
+  { store, now }: Opened,
+  caller: string,
+  operation: string,
+  at: string,
+): Promise<void> {
+  await store.put(operationKey(caller, operation), { at }, 0, now() + keptFor('pay'));
+}
+
+/** The key of the record that an operation is kept in. */
+export async function keyOfOperation(
+  { store }: Opened,
+  caller: string,
+  operation: string,
+): Promise<string> {
+  const key = operationKey(caller, operation);
+  const stored = await store.get(key);
+  return stored && v.is(pointer, stored.value) ? stored.value.at : key;
+}
+
+const FIRST_QUESTION_SECONDS = 2;
+
+export function stateOf({ operation, sequence, result, secrets }: OperationRecord): OperationState {
+  if (!result) {
+    return { operation, sequence, state: 'running', askAgainAfterSeconds: FIRST_QUESTION_SECONDS };
+  }
+  return { operation, sequence, state: 'done', result, ...(secrets && { secrets }) };
+}
+
+/**
+ * Outcomes of money that may still change, and into what. A payment that is not certain may become
+ * anything; one that came back, was declined or never taken stays so. `not-logged-in` closes a submission
+ * as `never-taken` does: nothing was asked of the company.
+ */
+const mayBecome: Readonly<Record<string, readonly string[]>> = {
+  unknown: ['paid', 'accepted', 'declined', 'returned', 'held', 'never-taken', 'completed'],
+  accepted: ['paid', 'declined', 'returned', 'held', 'never-taken'],
+  paid: ['returned'],
+};
+
+/** Whether a later finding about money replaces what is known. */
+export function replaces(known: Result | undefined, found: Result): boolean {
+  if (!known) return true;
+  return mayBecome[known.kind]?.includes(found.kind) ?? false;
+}
+
+/** A keyed hash: what it is of can't be guessed from it, though there are few card numbers. */
+export function fingerprintOf({ fingerprintSecret }: Opened, parts: unknown): string {
+  return createHmac('sha256', fingerprintSecret).update(sorted(parts)).digest('base64url');
+}
+
+/** JSON with members in the order of their names. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}

@@ -1,0 +1,70 @@
+/** What an author's function returned, checked before anyone believes it, and its secrets encrypted. */
+import * as v from 'valibot';
+import { connection } from '../protocol/fields.ts';
+import { operations, type StatefulName } from '../protocol/operations.ts';
+import { encryptionKey } from '../wire/keys.ts';
+import { encryptSecrets } from '../wire/secrets.ts';
+import type { OpenCaller, Opened } from './options.ts';
+import { movesMoney, type Result } from './records.ts';
+
+export type Outcome = { readonly result: Result; readonly secrets?: string };
+
+export type Asked = {
+  readonly name: StatefulName;
+  readonly caller: OpenCaller;
+  readonly operation: string;
+  /** What a payment was asked for. */
+  readonly cents?: number;
+};
+
+/** The outcome of a function of the author's. What it throws, or returns wrongly, is unclear. */
+export async function outcomeOf(
+  server: Opened,
+  asked: Asked,
+  work: () => Promise<object> | object,
+): Promise<Outcome> {
+  const { name, operation, caller } = asked;
+  const ids = { operation, caller: caller.name };
+  let returned: object;
+  try {
+    returned = await work();
+  } catch (error) {
+    server.log({ what: 'author-failed', ...ids, name });
+    return { result: unclear(name, isNothingTried(error)) };
+  }
+  const { connection: given, ...rest } = { ...returned } as { connection?: unknown };
+  const parsed = v.safeParse(operations[name].result, rest, { abortEarly: true });
+  const opened = v.safeParse(v.optional(connection), given);
+  if (!parsed.success || !opened.success || !isAsAsked(parsed.output, asked.cents)) {
+    server.log({ what: 'result-refused', ...ids, name });
+    return { result: unclear(name, false) };
+  }
+  return { result: parsed.output as Result, ...sealed(opened.output, asked) };
+}
+
+/** Another amount may be another payment. */
+export function isAsAsked(result: Result, cents: number | undefined): boolean {
+  if (result.kind !== 'paid' || cents === undefined) return true;
+  const { amount } = result as unknown as { amount: { cents: number } };
+  return amount.cents === cents;
+}
+
+export function unclear(name: StatefulName, nothingTried: boolean): Result {
+  const fault = { source: 'connector' as const };
+  if (!movesMoney(name)) return { kind: 'failed', tried: !nothingTried, fault } as Result;
+  return { kind: isQuestion(name) ? 'not-known' : 'unknown', fault } as Result;
+}
+
+function isQuestion(name: StatefulName): boolean {
+  return name === 'findPayment' || name === 'findSwap' || name === 'cancelPayment';
+}
+
+function sealed(given: unknown, { caller, operation }: Asked): { secrets?: string } {
+  const key = encryptionKey(caller.keys);
+  if (given === undefined || !key) return {};
+  return { secrets: encryptSecrets({ connection: given }, key, operation) };
+}
+
+function isNothingTried(error: unknown): boolean {
+  return error instanceof Error && error.name === 'NothingTried';
+}

@@ -1,0 +1,77 @@
+/** Operations that end at once: their response is a document of its own. */
+import * as v from 'valibot';
+import { day, instant } from '../protocol/fields.ts';
+import { type OperationName, operations, type WireOperation } from '../protocol/operations.ts';
+import { encryptionKey } from '../wire/keys.ts';
+import { encryptSecrets } from '../wire/secrets.ts';
+import type { OpenCaller, Opened } from './options.ts';
+import type { ReadRequest, Refused } from './read-request.ts';
+
+export type Document = { readonly document: unknown } | Refused;
+
+type Call = {
+  readonly server: Opened;
+  readonly caller: OpenCaller;
+  readonly operation: string;
+  readonly request: ReadRequest;
+};
+
+const done = { done: true } as const;
+
+const handlers: Partial<Record<OperationName, (call: Call) => Promise<unknown>>> = {
+  health: async ({ server }) => ({
+    state: (await server.author.health?.()) ?? 'ready',
+    time: new Date(server.now()).toISOString(),
+    version: server.manifest.version,
+  }),
+  echo: async ({ server, caller, operation, request }) => {
+    const { text } = request.document;
+    const key = encryptionKey(caller.keys);
+    const { text: secret } = request.secrets;
+    const secrets =
+      key && secret !== undefined ? encryptSecrets({ text: secret }, key, operation) : undefined;
+    return {
+      ...(text !== undefined && { text }),
+      ...(secrets && { secrets }),
+      time: new Date(server.now()).toISOString(),
+    };
+  },
+  companies: async ({ server, request: { query } }) =>
+    server.author.companies(query.get('since') ?? undefined, query.get('cursor') ?? undefined),
+  settlements: async ({ server, request: { query } }) =>
+    (await server.author.settlements?.(
+      query.get('day') ?? '',
+      query.get('cursor') ?? undefined,
+    )) ?? {
+      settlements: [],
+    },
+  forget: async ({ server, request: { document, secrets } }) => {
+    const { company, auth } = document as { company: string; auth: string };
+    await server.author.forget?.({ company, auth, connection: String(secrets.connection) });
+    return done;
+  },
+  endSession: async ({ server, request: { parts } }) => {
+    await server.author.endSession?.(decodeURIComponent(parts.handle ?? ''));
+    return done;
+  },
+};
+
+export async function answerSimple(call: Call): Promise<Document> {
+  const { name, query } = call.request;
+  const handler = handlers[name];
+  if (!handler) return { problem: 'not_found' };
+  if (name === 'settlements' && !v.is(day, query.get('day'))) {
+    return { problem: 'malformed', field: 'day' };
+  }
+  if (query.has('since') && !v.is(instant, query.get('since'))) {
+    return { problem: 'malformed', field: 'since' };
+  }
+  const declared: WireOperation = operations[name];
+  const parsed = v.safeParse(declared.response ?? v.unknown(), await handler(call), {
+    abortEarly: true,
+  });
+  if (parsed.success) return { document: parsed.output };
+  const ids = { operation: call.operation, caller: call.caller.name };
+  call.server.log({ what: 'result-refused', ...ids, name });
+  return { problem: 'failed' };
+}

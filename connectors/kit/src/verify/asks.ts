@@ -1,0 +1,165 @@
+/** Requests that several checks make. */
+import type { Scenario, TestLogin } from '../protocol/manifest.ts';
+import type { OperationState, StatefulName } from '../protocol/operations.ts';
+import { newNonce } from '../wire/signature.ts';
+import { CheckSkipped, must } from './check.ts';
+import type { Ask, Probe, Reply } from './probe.ts';
+
+export type Result = { readonly kind: string } & Readonly<Record<string, unknown>>;
+
+/** Test numbers that card networks publish, and a routing number that no bank has on file here. */
+export const testCard = {
+  type: 'card',
+  cardNumber: '4111111111111111',
+  cardCode: '123',
+  expMonth: '12',
+  expYear: '2030',
+  zipcode: '10001',
+  name: 'Ada Tester',
+} as const;
+
+export const testBank = {
+  type: 'bank',
+  routingNumber: '021000021',
+  accountNumber: '000123456789',
+  accountType: 'checking',
+  name: 'Ada Tester',
+} as const;
+
+export function loginFor(probe: Probe, scenario: Scenario): TestLogin {
+  const login = probe.testLogin(scenario);
+  if (!login) throw new CheckSkipped(`The manifest has no test login for ${scenario}`);
+  return login;
+}
+
+export function sessionOf({ company }: TestLogin, attended = true) {
+  return { company, auth: newNonce(), attended, at: new Date().toISOString() };
+}
+
+export function loginAsk(login: TestLogin, more: Readonly<Record<string, unknown>> = {}): Ask {
+  const { answers, ...document } = more;
+  return {
+    operation: newNonce(),
+    document: { ...sessionOf(login), round: 1, purpose: 'bill', ...document },
+    secrets: { form: login.form, ...(answers !== undefined && { answers }) },
+  };
+}
+
+export type Pay = {
+  readonly login: TestLogin;
+  readonly payment: string;
+  readonly accountKey: string;
+  readonly cents: number;
+  readonly method: unknown;
+  readonly operation?: string;
+  readonly auth?: string;
+};
+
+export function payAsk(pay: Pay): Ask {
+  const { login, payment, accountKey, cents, method, operation = newNonce(), auth } = pay;
+  const session = { ...sessionOf(login), ...(auth !== undefined && { auth }) };
+  const amount = { cents, currency: 'USD' };
+  return {
+    operation,
+    parts: { payment, submission: 1 },
+    document: { ...session, payment, submission: 1, accountKey, amount },
+    secrets: { form: login.form, method },
+  };
+}
+
+export function findAsk(login: TestLogin, id: string, of: 'payment' | 'swap' = 'payment'): Ask {
+  return {
+    parts: { [of]: id, submission: 1 },
+    document: { ...sessionOf(login), [of]: id, submission: 1 },
+    secrets: { form: login.form },
+  };
+}
+
+/** The first bill of a test login that has something to pay. */
+export async function billOf(probe: Probe, login: TestLogin) {
+  const ask: Ask = { document: sessionOf(login), secrets: { form: login.form } };
+  const { result } = await done(probe, 'listBills', ask);
+  const bills = (result.bills ?? []) as readonly { accountKey: string; balanceCents?: number }[];
+  const bill = bills.find(({ balanceCents = 0 }) => balanceCents > 0);
+  must(bill !== undefined, `The login ${login.scenario} leads to no bill with a balance`);
+  return { accountKey: bill.accountKey, cents: bill.balanceCents ?? 0 };
+}
+
+export type Done = {
+  readonly reply: Reply;
+  readonly state: OperationState;
+  readonly result: Result;
+};
+
+/** Asks, waits until it is done, and wants it signed. */
+export async function done(probe: Probe, name: StatefulName, ask: Ask): Promise<Done> {
+  const reply = await probe.call(name, ask);
+  must(reply.isSigned, `${name} got a response whose signature does not verify`);
+  const refusal = `${name} got the status ${reply.status} (${reply.code ?? 'no code'})`;
+  must(reply.state !== undefined, refusal);
+  const own = reply.request.headers['billhook-operation'];
+  must(reply.state.operation === own, `${name} got the state of another operation`);
+  const state = await probe.settled(reply);
+  must(state?.state === 'done', `${name} is still running after 90 seconds`);
+  return { reply, state, result: state.result as Result };
+}
+
+/** @throws CheckFailed if the result is of no such kind. */
+export function isKind({ result }: Pick<Done, 'result'>, ...kinds: readonly string[]): void {
+  must(kinds.includes(result.kind), `The result is ${result.kind}`);
+}
+
+/** A payment of a test login's bill. */
+export async function paid(probe: Probe, scenario: Scenario, method: unknown) {
+  const login = loginFor(probe, scenario);
+  const bill = await billOf(probe, login);
+  const pay: Pay = {
+    login,
+    payment: newNonce(),
+    operation: newNonce(),
+    auth: newNonce(),
+    accountKey: bill.accountKey,
+    cents: 100,
+    method,
+  };
+  return { login, pay, ...(await done(probe, 'pay', payAsk(pay))) };
+}
+
+/** A method that the connector takes. */
+export function methodOf({ manifest }: Probe) {
+  return manifest.capabilities.pays.includes('card') ? testCard : testBank;
+}
+
+/** Asks what became of a payment, until it is of this kind. */
+export async function foundAs(probe: Probe, pay: Pay, kind: string): Promise<Result> {
+  let result: Result = { kind: 'none' };
+  for (let time = 0; time < 10; time += 1) {
+    ({ result } = await done(probe, 'findPayment', findAsk(pay.login, pay.payment)));
+    if (result.kind === kind) return result;
+    await probe.pause(1);
+  }
+  return result;
+}
+
+/** What the company or network calls a payment. */
+export function nameOf({ confirmation, reference }: Result): unknown {
+  return confirmation ?? reference;
+}
+
+/** The test login that pays with what the connector takes. */
+export function scenarioOf({ manifest }: Probe): 'pays-card' | 'pays-bank' {
+  return manifest.capabilities.pays.includes('card') ? 'pays-card' : 'pays-bank';
+}
+
+/** A request that does nothing. */
+export const echo = { document: { text: 'hello' } };
+
+/** @throws CheckFailed if it was not refused like this. */
+export function isRefused(
+  { status, code }: Reply,
+  wanted: number,
+  ...codes: readonly string[]
+): void {
+  must(status === wanted, `The status is ${status}, and not ${wanted}`);
+  must(codes.length === 0 || codes.includes(code ?? ''), `The code is ${code ?? 'missing'}`);
+}

@@ -1,0 +1,44 @@
+/** What a check is, and what comes of it. */
+import type { Capabilities, Scenario } from '../protocol/manifest.ts';
+import type { Probe } from './probe.ts';
+
+export type Check = {
+  /** `wire.replay`: it stays what it is, since lists of expected failures name it. */
+  readonly id: string;
+  /** What holds if it passes. */
+  readonly proves: string;
+  /** What goes wrong if it does not. */
+  readonly why: string;
+  /** Not run without test logins for these. */
+  readonly logins?: readonly Scenario[];
+  /** Not run unless the connector can do this. */
+  readonly can?: (capabilities: Capabilities) => boolean;
+  /** Without it, the connector works, less well: a warning. */
+  readonly onlyWarns?: true;
+  /** @throws CheckFailed when it does not hold. */
+  readonly run: (probe: Probe) => Promise<void>;
+};
+
+export type Verdict = 'PASS' | 'WARN' | 'FAIL' | 'SKIP';
+
+export type CheckResult = Pick<Check, 'id' | 'proves' | 'why'> & {
+  readonly verdict: Verdict;
+  /** What was seen, or why it was not run. */
+  readonly detail?: string;
+  /** The failure was expected, and why. */
+  readonly expected?: string;
+  readonly milliseconds: number;
+};
+
+export class CheckFailed extends Error {
+  override readonly name = 'CheckFailed';
+}
+
+/** Thrown by a check that finds out that it can't be run. */
+export class CheckSkipped extends Error {
+  override readonly name = 'CheckSkipped';
+}
+
+export function must(holds: boolean, otherwise: string): asserts holds {
+  if (!holds) throw new CheckFailed(otherwise);
+}

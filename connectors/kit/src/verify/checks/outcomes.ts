@@ -1,0 +1,180 @@
+/** What payments come to, and what is found of them later. */
+import * as v from 'valibot';
+import { payResult } from '../../protocol/payments.ts';
+import { newNonce } from '../../wire/signature.ts';
+import {
+  billOf,
+  done,
+  findAsk,
+  foundAs,
+  loginFor,
+  methodOf,
+  nameOf,
+  paid,
+  payAsk,
+  scenarioOf,
+} from '../asks.ts';
+import { type Check, must } from '../check.ts';
+import type { Probe } from '../probe.ts';
+
+const pays = {
+  can: ({ pays: methods }: { readonly pays: readonly string[] }) => methods.length > 0,
+};
+
+export const outcomeChecks: readonly Check[] = [
+  {
+    id: 'pay.declined',
+    proves: 'A payment that the company declines is `declined`.',
+    why: 'Any other result would be looked for until somebody settles it by hand.',
+    logins: ['declines'],
+    ...pays,
+    async run(probe) {
+      const { result } = await paid(probe, 'declines', methodOf(probe));
+      must(v.is(payResult, result), 'The result is none of the protocol');
+      must(result.kind === 'declined', `The result is ${result.kind}`);
+    },
+  },
+  {
+    id: 'pay.accepted',
+    proves: 'A payment that settles later is `accepted`, and `find` shows that it was paid.',
+    why: 'Bank transfers take days.',
+    logins: ['accepts'],
+    can: ({ settles }) => settles === 'later',
+    async run(probe) {
+      const { pay, result } = await paid(probe, 'accepts', methodOf(probe));
+      must(v.is(payResult, result), 'The result is none of the protocol');
+      must(result.kind === 'accepted', `The result is ${result.kind}`);
+      must(Date.parse(result.askAgainAt) > Date.now(), '`askAgainAt` is over');
+      const found = await foundAs(probe, pay, 'paid');
+      must(found.kind === 'paid', `It is still ${found.kind} after 10 seconds`);
+    },
+  },
+  {
+    id: 'pay.returned',
+    proves: 'A payment that came back is `returned`.',
+    why: 'The bill is open again, and the user has to know.',
+    logins: ['returns'],
+    can: ({ returnsWithinDays }) => returnsWithinDays > 0,
+    async run(probe) {
+      const { pay } = await paid(probe, 'returns', methodOf(probe));
+      const found = await foundAs(probe, pay, 'returned');
+      must(found.kind === 'returned', `It is still ${found.kind} after 10 seconds`);
+    },
+  },
+  {
+    id: 'pay.unclear',
+    proves:
+      'A payment whose outcome is not clear is `unknown`, and `find` shows what became of it.',
+    why: 'Calling it failed would pay it twice.',
+    logins: ['unclear'],
+    ...pays,
+    async run(probe) {
+      const { pay, result } = await paid(probe, 'unclear', methodOf(probe));
+      must(result.kind === 'unknown', `The result is ${result.kind}`);
+      const found = await foundAs(probe, pay, 'paid');
+      must(found.kind === 'paid', `It is still ${found.kind} after 10 seconds`);
+    },
+  },
+  {
+    id: 'pay.never-taken',
+    proves: 'A submission that never came is `never-taken`.',
+    why: 'Only then may Billhook submit the payment again.',
+    can: (capabilities) => capabilities.pays.length > 0 && capabilities.findsSubmissions,
+    async run(probe) {
+      const login = loginFor(probe, scenarioOf(probe));
+      const { result } = await done(probe, 'findPayment', findAsk(login, newNonce()));
+      must(result.kind === 'never-taken', `The result is ${result.kind}`);
+    },
+  },
+  {
+    id: 'pay.fenced',
+    proves: 'A submission that was called `never-taken` is refused when it arrives after all.',
+    why: 'The next submission is on its way already: both would pay.',
+    ...pays,
+    async run(probe) {
+      const login = loginFor(probe, scenarioOf(probe));
+      const { accountKey } = await billOf(probe, login);
+      const payment = newNonce();
+      const found = await done(probe, 'findPayment', findAsk(login, payment));
+      if (found.result.kind !== 'never-taken') return;
+      const pay = { login, payment, accountKey, cents: 100, method: methodOf(probe) };
+      const { result } = await done(probe, 'pay', payAsk(pay));
+      must(result.kind === 'never-taken', `The result is ${result.kind}: it was taken after all`);
+    },
+  },
+  {
+    id: 'pay.not-logged-in',
+    proves: 'A payment whose login fails says so, and is not made.',
+    why: 'The user is asked for the new password.',
+    logins: ['wrong-password'],
+    ...pays,
+    async run(probe) {
+      const login = loginFor(probe, 'wrong-password');
+      const method = methodOf(probe);
+      const pay = { login, payment: newNonce(), accountKey: 'any', cents: 100, method };
+      const { result } = await done(probe, 'pay', payAsk(pay));
+      must(result.kind === 'not-logged-in', `The result is ${result.kind}`);
+    },
+  },
+  {
+    id: 'pay.confirmation',
+    proves: 'A payment has a confirmation.',
+    why: 'Support has nothing to quote without one.',
+    onlyWarns: true,
+    ...pays,
+    async run(probe) {
+      const { result } = await paid(probe, scenarioOf(probe), methodOf(probe));
+      must(nameOf(result) !== undefined, 'There is none');
+    },
+  },
+  {
+    id: 'pay.cancelled',
+    proves: 'An accepted payment can be cancelled, and is `never-taken` then.',
+    why: 'The manifest says that it can.',
+    logins: ['accepts'],
+    can: ({ cancels, settles }) => cancels && settles === 'later',
+    async run(probe) {
+      const { pay } = await paid(probe, 'accepts', methodOf(probe));
+      const { result } = await done(probe, 'cancelPayment', findAsk(pay.login, pay.payment));
+      must(result.kind === 'never-taken', `The result is ${result.kind}`);
+      const found = await done(probe, 'findPayment', findAsk(pay.login, pay.payment));
+      must(found.result.kind === 'never-taken', `\`find\` says ${found.result.kind}`);
+    },
+  },
+  {
+    id: 'pay.settled',
+    proves: 'A payment is in the settlements of its day, once, with its amount.',
+    why: 'It is how a payment is found whose report and response were lost.',
+    ...pays,
+    async run(probe) {
+      const { pay, result } = await paid(probe, scenarioOf(probe), methodOf(probe));
+      const day = new Date(typeof result.paidAt === 'string' ? result.paidAt : Date.now());
+      const query = { day: day.toISOString().slice(0, 'yyyy-mm-dd'.length) };
+      const rows = await settlementsOf(probe, query);
+      const own = rows.filter(({ payment }) => payment === pay.payment);
+      must(own.length === 1, `It is there ${own.length} times`);
+      must(own[0]?.amount?.cents === 100, 'Its amount is another one');
+    },
+  },
+];
+
+type Row = { readonly payment?: string; readonly amount?: { readonly cents?: number } };
+
+async function settlementsOf(
+  probe: Probe,
+  query: Readonly<Record<string, string>>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < 500; page += 1) {
+    const { status, body } = await probe.call('settlements', {
+      query: { ...query, ...(cursor !== undefined && { cursor }) },
+    });
+    must(status === 200, `The status is ${status}`);
+    const read = body as { settlements?: readonly Row[]; cursor?: string };
+    rows.push(...(read.settlements ?? []));
+    cursor = read.cursor;
+    if (cursor === undefined) return rows;
+  }
+  return must(false, 'The settlements do not end') as never;
+}

@@ -1,0 +1,130 @@
+/** Runs the checks, one after the other, and says what came of each. */
+import * as v from 'valibot';
+import { type Manifest, manifest as manifestSchema } from '../protocol/manifest.ts';
+import { type OperationState, pathOf } from '../protocol/operations.ts';
+import { type OpenKeys, type OwnKeys, openKeySet } from '../wire/keys.ts';
+import { NO_BODY, readJson } from '../wire/message.ts';
+import { type Check, CheckFailed, type CheckResult, CheckSkipped } from './check.ts';
+import { billChecks } from './checks/bills.ts';
+import { loginChecks } from './checks/logins.ts';
+import { manifestChecks } from './checks/manifest.ts';
+import { outcomeChecks } from './checks/outcomes.ts';
+import { paymentChecks } from './checks/payments.ts';
+import { secretsChecks } from './checks/secrets.ts';
+import { signatureChecks } from './checks/signatures.ts';
+import { swapChecks } from './checks/swaps.ts';
+import { wireChecks } from './checks/wire.ts';
+import { type Expected, expectedOf } from './expected.ts';
+import { openProbe, type Probe, type Transport } from './probe.ts';
+
+export const checks: readonly Check[] = [
+  ...manifestChecks,
+  ...wireChecks,
+  ...signatureChecks,
+  ...secretsChecks,
+  ...loginChecks,
+  ...billChecks,
+  ...paymentChecks,
+  ...outcomeChecks,
+  ...swapChecks,
+];
+
+export type RunOptions = {
+  readonly baseUrl: string;
+  readonly send: Transport;
+  readonly keys: OwnKeys;
+  /** Ids of checks, or the part before the dot; all without it. */
+  readonly only?: readonly string[];
+  readonly expected?: readonly Expected[];
+  /** `2027-01-31`: expected failures end. */
+  readonly today: string;
+  readonly secondMilliseconds?: number;
+  readonly reportsOf?: (operation: string) => readonly OperationState[];
+  /** Told the connector's keys before the first check: a receiver of reports needs them. */
+  readonly onKeys?: (keys: OpenKeys) => void;
+  readonly onResult?: (result: CheckResult) => void;
+};
+
+export type RunResult =
+  | { readonly manifest: Manifest; readonly results: readonly CheckResult[] }
+  /** Nothing can be checked without a manifest. */
+  | { readonly unreachable: string };
+
+export async function runChecks(options: RunOptions): Promise<RunResult> {
+  const opened = await open(options);
+  if (typeof opened === 'string') return { unreachable: opened };
+  options.onKeys?.(opened.connectorKeys);
+  const { only, onResult } = options;
+  const chosen = checks.filter(
+    ({ id }) => !only || only.some((one) => one === id || id.startsWith(`${one}.`)),
+  );
+  const results: CheckResult[] = [];
+  for (const check of chosen) {
+    const result = expectedOf(await runOne(check, opened), options.expected ?? [], options.today);
+    results.push(result);
+    onResult?.(result);
+  }
+  return { manifest: opened.manifest, results };
+}
+
+/** The manifest as it is: the checks of it come later, as far as it can be read. */
+async function open({
+  baseUrl,
+  send,
+  keys,
+  secondMilliseconds = 1_000,
+  reportsOf,
+}: RunOptions): Promise<Probe | string> {
+  const url = `${baseUrl}${pathOf('manifest')}`;
+  try {
+    const { status, body } = await send({ method: 'GET', url, headers: {}, body: NO_BODY });
+    if (status !== 200) return `The manifest got the status ${status}`;
+    const parsed = v.safeParse(manifestSchema, readJson(body)?.value);
+    if (!parsed.success) {
+      const path = v.getDotPath(parsed.issues[0]) ?? 'all of it';
+      return `The manifest is no document of the protocol: ${path}`;
+    }
+    const connectorKeys = openKeySet(parsed.output.keys);
+    if (!connectorKeys) return 'The keys of the manifest do not open';
+    const manifest = parsed.output;
+    // What pays must never be tried on real money.
+    if (manifest.mode !== 'test') return 'The connector is not in test mode';
+    return openProbe({
+      baseUrl,
+      send,
+      keys,
+      manifest,
+      connectorKeys,
+      secondMilliseconds,
+      reportsOf,
+    });
+  } catch {
+    return `Nothing responds at ${url}`;
+  }
+}
+
+async function runOne(check: Check, probe: Probe): Promise<CheckResult> {
+  const { id, proves, why, onlyWarns } = check;
+  const started = performance.now();
+  const ended = (verdict: CheckResult['verdict'], detail?: string): CheckResult => {
+    const milliseconds = Math.round(performance.now() - started);
+    return { id, proves, why, verdict, milliseconds, ...(detail !== undefined && { detail }) };
+  };
+  const skipped = reasonToSkip(check, probe);
+  if (skipped) return ended('SKIP', skipped);
+  try {
+    await check.run(probe);
+    return ended('PASS');
+  } catch (error) {
+    if (error instanceof CheckSkipped) return ended('SKIP', error.message);
+    const verdict = onlyWarns ? 'WARN' : 'FAIL';
+    if (error instanceof CheckFailed) return ended(verdict, error.message);
+    return ended('FAIL', 'The connection broke, or the response was not HTTP');
+  }
+}
+
+function reasonToSkip({ logins = [], can }: Check, { manifest, testLogin }: Probe) {
+  if (can && !can(manifest.capabilities)) return 'The manifest does not say that it can do this';
+  const missing = logins.find((scenario) => testLogin(scenario) === undefined);
+  return missing && `The manifest has no test login for ${missing}`;
+}

@@ -1,0 +1,82 @@
+/**
+ * An invented company, so that the connector runs before you have written it. A username brings about
+ * what the scenario of that name says. Replace this file by your way to the real company.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+
+export type Account = {
+  balanceCents: number;
+  readonly payments: Map<string, Payment>;
+};
+
+export type Payment = {
+  readonly payment: string;
+  readonly submission: number;
+  readonly cents: number;
+  readonly at: Date;
+  readonly confirmation: string;
+  state: 'paid' | 'accepted' | 'returned';
+};
+
+export const PASSWORD = 'correct horse';
+export const ANSWER = 'blue';
+export const CODE = '123456';
+
+const FIRST_BALANCE_CENTS = 4_200;
+/** How long the company takes to settle a payment, or to send it back. */
+const SETTLING_MILLISECONDS = 500;
+
+export type Company = {
+  accountOf(username: string): Account;
+  /** Takes as long as the slow login does. */
+  beSlow(signal: AbortSignal): Promise<void>;
+  charge(username: string, payment: Omit<Payment, 'state' | 'confirmation' | 'at'>): Payment;
+  find(username: string, key: string): Payment | undefined;
+  /** Forgets a payment that is not settled yet. */
+  cancel(username: string, key: string): boolean;
+  /** Those of a day that are settled, or came back. */
+  settledOn(day: string): readonly Payment[];
+};
+
+export function keyOf({ payment, submission }: Pick<Payment, 'payment' | 'submission'>): string {
+  return `${payment}/${submission}`;
+}
+
+export function inventCompany(slowMilliseconds: number): Company {
+  const accounts = new Map<string, Account>();
+  const accountOf = (username: string) => {
+    const account = accounts.get(username) ?? {
+      balanceCents: FIRST_BALANCE_CENTS,
+      payments: new Map(),
+    };
+    accounts.set(username, account);
+    return account;
+  };
+  return {
+    accountOf,
+    beSlow: (signal) => wait(slowMilliseconds, undefined, { signal }),
+    charge(username, given) {
+      const account = accountOf(username);
+      const state = username === 'accepts' ? 'accepted' : 'paid';
+      const confirmation = `C${account.payments.size + 1}-${given.payment.slice(0, 6)}`;
+      const payment: Payment = { ...given, at: new Date(), confirmation, state };
+      account.payments.set(keyOf(given), payment);
+      return payment;
+    },
+    find(username, key) {
+      const payment = accountOf(username).payments.get(key);
+      if (!payment || Date.now() - payment.at.getTime() < SETTLING_MILLISECONDS) return payment;
+      if (payment.state === 'accepted') payment.state = 'paid';
+      if (username === 'returns') payment.state = 'returned';
+      return payment;
+    },
+    cancel(username, key) {
+      const { payments } = accountOf(username);
+      return payments.get(key)?.state === 'accepted' && payments.delete(key);
+    },
+    settledOn: (day) =>
+      [...accounts.values()]
+        .flatMap(({ payments }) => [...payments.values()])
+        .filter(({ at, state }) => state !== 'accepted' && at.toISOString().startsWith(day)),
+  };
+}

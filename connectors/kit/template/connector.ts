@@ -1,0 +1,194 @@
+/** The connector: what Billhook asks, answered by the company. The comments say what each must keep. */
+import type {
+  Author,
+  CompaniesPage,
+  FindPaymentResult,
+  LogInResult,
+  LogInSession,
+  PaymentOrder,
+  PayResult,
+  Session,
+  Settlement,
+} from '@billhook/connector-kit';
+import {
+  ANSWER,
+  CODE,
+  type Company,
+  inventCompany,
+  keyOf,
+  PASSWORD,
+  type Payment,
+} from './company.ts';
+
+const USD = 'USD' as const;
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** @param slowMilliseconds how long the login of the scenario `slow` takes. */
+export function createAuthor(slowMilliseconds = 3_000): Author {
+  const company = inventCompany(slowMilliseconds);
+  return {
+    companies: () => directory,
+    async logIn(session, { signal }) {
+      if (session.form.username === 'slow') await company.beSlow(signal);
+      const result = logIn(session);
+      // What a company gives to a browser that it knows. Billhook sends it with the next request.
+      return result.kind === 'verified' ? { ...result, connection: { value: 'device' } } : result;
+    },
+    listBills: (session) => {
+      const login = signIn(session);
+      if (login.kind !== 'verified') return { kind: 'not-logged-in', login };
+      return { kind: 'bills', bills: billsOf(company, session) };
+    },
+    // Called once for a submission. If it throws, the outcome is unknown and `findPayment` is asked.
+    pay: (session, order) => {
+      const login = signIn(session);
+      if (login.kind !== 'verified') return { kind: 'not-logged-in', login };
+      return pay(company, session, order);
+    },
+    // `never-taken` is a promise: only say so of what the company will not take any more.
+    findPayment: ({ form }, submission) => {
+      const found = company.find(form.username ?? '', keyOf(submission));
+      return found ? outcomeOf(found) : { kind: 'not-known' };
+    },
+    cancelPayment: ({ form }, submission) => {
+      const username = form.username ?? '';
+      if (company.cancel(username, keyOf(submission))) return { kind: 'never-taken' };
+      const found = company.find(username, keyOf(submission));
+      return found ? outcomeOf(found) : { kind: 'not-known' };
+    },
+    swap: (session) => {
+      const login = signIn(session);
+      return login.kind === 'verified' ? { kind: 'completed' } : { kind: 'not-logged-in', login };
+    },
+    findSwap: () => ({ kind: 'not-known' }),
+    settlements: (day) => ({ settlements: company.settledOn(day).map(settlementOf) }),
+  };
+}
+
+const directory: CompaniesPage = {
+  companies: [
+    {
+      id: 'example-power',
+      name: 'Example Power',
+      status: 'operational',
+      categories: ['utilities'],
+      products: ['bill', 'payment', 'swap'],
+      acceptedMethods: ['card', 'bank'],
+      hosts: ['www.power.example'],
+      links: { login: 'https://www.power.example/login' },
+      login: {
+        fields: [
+          {
+            name: 'username',
+            label: 'Username',
+            kind: 'text',
+            characters: 'any',
+            minLength: 1,
+            maxLength: 64,
+          },
+          {
+            name: 'password',
+            label: 'Password',
+            kind: 'password',
+            characters: 'any',
+            minLength: 1,
+            maxLength: 64,
+          },
+        ],
+        identifiedBy: ['username'],
+      },
+      currency: USD,
+    },
+  ],
+  asOf: '2026-01-01T00:00:00.000Z',
+};
+
+/** A login, as far as it needs nobody: a session of a payment signs in again. */
+function signIn({
+  form,
+}: Session): { readonly kind: 'verified' } | { readonly kind: 'authenticate' } {
+  return { kind: form.password === PASSWORD ? 'verified' : 'authenticate' };
+}
+
+function logIn(session: LogInSession): LogInResult {
+  const { form, answers = {}, round, promptPressed } = session;
+  if (signIn(session).kind === 'authenticate') return { kind: 'authenticate' };
+  switch (form.username) {
+    case 'hold':
+      return { kind: 'hold', code: 'account_issue_account_locked' };
+    case 'questions': {
+      if (answers.color === ANSWER) return { kind: 'verified' };
+      const questions = [{ question: 'What is your favorite color?', identifier: 'color' }];
+      return asked({ kind: 'questions', questions }, round);
+    }
+    case 'code': {
+      if (answers.code === CODE) return { kind: 'verified' };
+      // An unattended session must not send a message: there is nobody to read it.
+      const sent = session.attended && round === 1;
+      const question = { question: 'Enter the code that we sent you', identifier: 'code' };
+      return asked({ kind: 'code-entry', question, sent }, round);
+    }
+    case 'prompt':
+      if (promptPressed) return { kind: 'verified' };
+      return asked({ kind: 'prompt', request: 'Press Yes in the app on your phone' }, round);
+    default:
+      return { kind: 'verified' };
+  }
+}
+
+type Challenge = Extract<LogInResult, { kind: 'mfa-required' }>['challenge'];
+
+function asked(challenge: Challenge, round: number): LogInResult {
+  return { kind: 'mfa-required', challenge, ...(round > 1 && { refused: true as const }) };
+}
+
+function billsOf(company: Company, { form }: Session) {
+  const { username = '' } = form;
+  if (username === 'no-bills') return [];
+  const { balanceCents } = company.accountOf(username);
+  return [
+    {
+      accountKey: `power:${username}`,
+      currency: USD,
+      accountNumber: 'XXXX1234',
+      balanceCents,
+      dueOn: '2030-12-31',
+      autopay: 'disabled' as const,
+      autopaySource: 'unknown' as const,
+    },
+  ];
+}
+
+function pay(company: Company, { form }: Session, order: PaymentOrder): PayResult {
+  const { username = '' } = form;
+  if (username === 'declines') return { kind: 'declined', reason: 'refused' };
+  const { payment, submission, amount } = order;
+  const taken = company.charge(username, { payment, submission, cents: amount.cents });
+  if (username === 'unclear') throw new Error('The answer of the company was lost');
+  return outcomeOf(taken);
+}
+
+function outcomeOf(taken: Payment): PayResult & FindPaymentResult {
+  const { cents, at, confirmation, state } = taken;
+  if (state === 'accepted') {
+    const later = new Date(at.getTime() + DAY_MILLISECONDS).toISOString();
+    const expectBy = later.slice(0, 'yyyy-mm-dd'.length);
+    return { kind: 'accepted', reference: confirmation, expectBy, askAgainAt: later };
+  }
+  if (state === 'returned') {
+    return { kind: 'returned', reason: 'insufficient_funds', on: at.toISOString().slice(0, 10) };
+  }
+  return {
+    kind: 'paid',
+    amount: { cents, currency: USD },
+    paidAt: at.toISOString(),
+    confirmation,
+  };
+}
+
+function settlementOf(taken: Payment): Settlement {
+  const { payment, submission, cents, at, confirmation, state } = taken;
+  const kind = state === 'returned' ? ('returned' as const) : ('paid' as const);
+  const amount = { cents, currency: USD };
+  return { payment, submission, kind, amount, at: at.toISOString(), confirmation };
+}

@@ -1,0 +1,52 @@
+/** Starts the connector. The keys were made with it; in production, read them from your secrets. */
+import { readFileSync } from 'node:fs';
+import {
+  type Caller,
+  createConnectorServer,
+  fileStore,
+  type KeySet,
+  nodeServer,
+  openKeyPair,
+} from '@billhook/connector-kit';
+import { createAuthor } from './connector.ts';
+import { manifest } from './manifest.ts';
+
+const { PORT = '8900', CONNECTOR_URL = `http://127.0.0.1:${PORT}` } = process.env;
+
+type Keys = {
+  readonly signing: unknown;
+  readonly encryption: unknown;
+  readonly fingerprintSecret: string;
+};
+
+const keys = readJson('keys/connector.json') as Keys;
+const callers = readJson('callers.json') as readonly Caller[];
+
+const connector = createConnectorServer({
+  manifest,
+  baseUrl: CONNECTOR_URL,
+  keys: { signing: openKeyPair(keys.signing), encryption: openKeyPair(keys.encryption) },
+  // The suite is a caller too, in test mode: `npm run verify`.
+  callers: [
+    ...callers,
+    {
+      name: 'verify',
+      keys: readJson('keys/verify.public.json') as KeySet,
+      reportsTo: 'http://127.0.0.1:8901',
+    },
+  ],
+  // For more than one process, or on Lambda: `dynamoDbStore` of `@billhook/connector-kit/dynamodb`.
+  store: fileStore('data'),
+  fingerprintSecret: keys.fingerprintSecret,
+  author: createAuthor(),
+  answerSeconds: 1,
+  log: (event) => console.log(JSON.stringify(event)),
+});
+
+nodeServer(connector, CONNECTOR_URL).listen(Number(PORT), '127.0.0.1', () => {
+  console.log(`Serving on ${CONNECTOR_URL}`);
+});
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
+}

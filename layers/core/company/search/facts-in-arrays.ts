@@ -1,0 +1,37 @@
+/** The facts that an index was built from: the next one is built of them, and no company is read. */
+import type { CompanyFacts } from './facts.ts';
+import { categoriesOf, companyCount, type IndexArrays, idOf, wordCount } from './index-arrays.ts';
+import { textOf } from './vocabulary.ts';
+
+/** By the numbers of the companies. */
+export function factsInArrays(arrays: IndexArrays): CompanyFacts[] {
+  const words = Array.from({ length: wordCount(arrays) }, (_, word) => textOf(arrays, word));
+  const categories = categoriesOf(arrays);
+  const { latitudes, longitudes, flags } = arrays;
+  return Array.from({ length: companyCount(arrays) }, (_, company) => {
+    const lat = latitudes[company] as number;
+    const lng = longitudes[company] as number;
+    return {
+      id: idOf(arrays, company),
+      words: listOf(arrays.wordsOfName, arrays.wordsOfNameStarts, company, words),
+      categories: listOf(
+        arrays.categoriesOfName,
+        arrays.categoriesOfNameStarts,
+        company,
+        categories,
+      ),
+      flags: flags[company] as number,
+      ...(!Number.isNaN(lat) && { place: { lat, lng } }),
+    };
+  });
+}
+
+function listOf(
+  values: Uint32Array | Uint16Array,
+  starts: Uint32Array,
+  company: number,
+  texts: readonly string[],
+): string[] {
+  const list = values.subarray(starts[company], starts[company + 1]);
+  return Array.from(list, (number) => texts[number] as string);
+}

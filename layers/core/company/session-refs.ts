@@ -1,0 +1,19 @@
+/** What records say of what sessions have left (decision: connections-and-live-sessions). */
+
+/** Where the connection of an auth is from, and when it ends. */
+export type ConnectionRef = {
+  /** The connector that made it: no other gets it. */
+  readonly connector: string;
+  /** By the partner's clock. */
+  readonly expiresAt: string;
+  /** The partner was told that it ends. */
+  readonly told?: true;
+};
+
+/** The session that a link has left open. */
+export type LiveRef = {
+  readonly linkId: string;
+  readonly connector: string;
+  /** By the machine's clock. */
+  readonly until: string;
+};

@@ -1,0 +1,34 @@
+/** Which companies a hosted module may show before anything is typed: few, whatever there is. */
+import { MAX_POPULAR } from './popular.ts';
+import { type CompanyFacts, flag } from './search/facts.ts';
+
+/** Of what a module needs; some may be in maintenance when they are to be shown. */
+const MOST_OF_A_KIND = 2 * MAX_POPULAR;
+
+const needed = [
+  flag.bill,
+  flag.swap,
+  flag.bill | flag.payment | flag.takesCards,
+  flag.swap | flag.takesCards,
+];
+
+/** Ids, at most 96: for each need, companies of one category after another, by name. */
+export function shownFirst(companies: readonly CompanyFacts[]): string[] {
+  return [...new Set(needed.flatMap((flags) => fitting(companies, flags | flag.hasColor)))];
+}
+
+function fitting(companies: readonly CompanyFacts[], flags: number): string[] {
+  const kinds = new Map<string, string[]>();
+  for (const company of companies) {
+    if ((company.flags & flags) !== flags) continue;
+    const kind = company.categories[0] ?? '';
+    const ids = kinds.get(kind) ?? [];
+    kinds.set(kind, ids);
+    if (ids.length < MOST_OF_A_KIND) ids.push(company.id);
+  }
+  const lists = [...kinds.values()];
+  const rounds = Array.from({ length: MOST_OF_A_KIND }, (_, round) =>
+    lists.flatMap((ids) => ids.slice(round, round + 1)),
+  );
+  return rounds.flat().slice(0, MOST_OF_A_KIND);
+}

@@ -1,0 +1,45 @@
+/** Keeping what a session gave, where nothing else is written of its auth. */
+import type { AuthRecord } from '@billhook/core/auth';
+import { isSameSeal } from '@billhook/core/sealed';
+import { logFailure } from '../aws/logger.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { type Left, withKept } from './kept-sessions.ts';
+import type { Reach } from './reach.ts';
+
+/**
+ * Lost, it costs the user another code one day: no reason to fail what the session did. What was made
+ * with credentials that were replaced meanwhile is not kept.
+ */
+export async function keepAfter(
+  deps: Stores & Reach,
+  begun: AuthRecord,
+  opened: Left,
+  machineNow: number,
+): Promise<void> {
+  if (opened.kept().connection === undefined) return;
+  const { _id: authId, clientId } = begun;
+  try {
+    await retryConflict(async () => {
+      const auth = await deps.auths.findAny(authId);
+      if (!auth || !isSameSeal(auth.credentials, begun.credentials)) return 'gone' as const;
+      const raised = { ...auth, version: auth.version + 1 };
+      const kept = await withKept(
+        deps,
+        raised,
+        { ...opened, kept: () => connectionOf(opened) },
+        machineNow,
+      );
+      const written = await deps.table.write([deps.auths.save(kept.auth, auth), ...kept.writes]);
+      return written === 'written' ? ('kept' as const) : conflict;
+    });
+  } catch (error) {
+    logFailure('A connection could not be kept', error, { authId, clientId });
+  }
+}
+
+/** The live session of a link is its link's to keep. */
+function connectionOf({ kept }: Pick<Left, 'kept'>) {
+  const { connection } = kept();
+  return connection === undefined ? {} : { connection };
+}

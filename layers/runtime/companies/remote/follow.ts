@@ -1,0 +1,164 @@
+/**
+ * An operation, followed to its end: asked, asked again where that is safe, and polled while it is
+ * running.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Connection } from '@billhook/connector-kit/protocol/fields';
+import { MAX_POLL_SECONDS } from '@billhook/connector-kit/protocol/limits';
+import {
+  type OperationState,
+  operations,
+  resultSecrets,
+  type StatefulName,
+} from '@billhook/connector-kit/protocol/operations';
+import type { ProblemCode } from '@billhook/connector-kit/protocol/problems';
+import { decryptSecrets } from '@billhook/connector-kit/wire/secrets';
+import * as v from 'valibot';
+import {
+  type Exchanged,
+  exchange,
+  type RemoteConnector,
+  type WireCall,
+  type WireDeps,
+} from './exchange.ts';
+
+/** Requests of one operation, of which the first may have been lost. */
+const MAX_ATTEMPTS = 3;
+const BETWEEN_ATTEMPTS_SECONDS = 1;
+
+export type FollowDeps = WireDeps & {
+  /** Milliseconds of a second: tests are in a hurry. */
+  readonly secondMilliseconds?: number;
+  /** Told what an operator should know. */
+  readonly tell: (trouble: Trouble) => void;
+  /** Nobody asks this connector anything for so many seconds. */
+  readonly closeFor?: (seconds: number) => void;
+};
+
+export type Trouble = {
+  readonly what: 'another-body' | 'unreadable-secrets' | 'nonsense' | 'refused' | 'doubt';
+  readonly name: StatefulName;
+  readonly operation: string;
+  readonly code?: ProblemCode;
+};
+
+export type Following = {
+  readonly seconds: number;
+  readonly signal?: AbortSignal;
+};
+
+export type Followed<R> =
+  | { readonly kind: 'done'; readonly result: R; readonly connection?: Connection }
+  | {
+      readonly kind: 'refused';
+      readonly code: ProblemCode;
+      /** The connector refused it before it asked the company for anything. */
+      readonly isUntried: boolean;
+    }
+  /** Nothing was sent. */
+  | { readonly kind: 'not-sent' }
+  /** Nobody knows, or not yet. */
+  | { readonly kind: 'unclear' };
+
+export type StatefulCall = WireCall & { readonly name: StatefulName };
+
+type ResultOf<N extends StatefulName> = v.InferOutput<(typeof operations)[N]['result']>;
+
+export async function follow<N extends StatefulName>(
+  connector: RemoteConnector,
+  deps: FollowDeps,
+  call: StatefulCall & { readonly name: N },
+  { seconds, signal }: Following,
+): Promise<Followed<ResultOf<N>>> {
+  const { secondMilliseconds = 1_000, tell, closeFor } = deps;
+  const { name, operation } = call;
+  const until = performance.now() + seconds * secondMilliseconds;
+  const pause = async (pauseSeconds: number) => {
+    if (performance.now() + pauseSeconds * secondMilliseconds > until) return false;
+    return wait(pauseSeconds * secondMilliseconds, true, { signal }).catch(() => false);
+  };
+  const first = await askRepeatedly(connector, deps, call, pause);
+  let { exchanged } = first;
+  let question = 0;
+  let seen = 0;
+  while (exchanged.kind === 'state' && exchanged.state.state === 'running') {
+    seen = Math.max(seen, exchanged.state.sequence);
+    const { askAgainAfterSeconds } = exchanged.state;
+    const next = Math.min(askAgainAfterSeconds * 2 ** question, MAX_POLL_SECONDS);
+    if (!(await pause(next))) return { kind: 'unclear' };
+    question += 1;
+    const polled = await exchange(connector, deps, { name: 'poll', operation });
+    // A poll that got lost, or is older than what is known, says nothing.
+    if (polled.kind === 'refused' || isNewer(polled, seen)) exchanged = polled;
+  }
+  if (exchanged.kind === 'not-sent') return { kind: 'not-sent' };
+  if (exchanged.kind === 'refused') {
+    const { code, retryAfterSeconds } = exchanged;
+    if (retryAfterSeconds !== undefined) closeFor?.(retryAfterSeconds);
+    tell({ what: code === 'another_body' ? 'another-body' : 'refused', name, operation, code });
+    const isUntried = !first.mayHaveArrived && question === 0 && refusedAtOnce.has(code);
+    return { kind: 'refused', code, isUntried };
+  }
+  if (exchanged.kind !== 'state' || exchanged.state.state !== 'done') {
+    tell({ what: 'doubt', name, operation });
+    return { kind: 'unclear' };
+  }
+  return read(deps, call, exchanged.state);
+}
+
+/** What a connector says of a request before it does anything with it. */
+const refusedAtOnce: ReadonlySet<ProblemCode> = new Set([
+  'malformed',
+  'unsupported_protocol',
+  'secrets_unreadable',
+  'too_large',
+  'media_type',
+  'not_supported',
+  'too_many',
+  'unavailable',
+]);
+
+function isNewer(exchanged: Exchanged, seen: number): boolean {
+  return exchanged.kind === 'state' && exchanged.state.sequence >= seen;
+}
+
+/** The same operation again is the same thing: it is safe to repeat, signed again each time. */
+async function askRepeatedly(
+  connector: RemoteConnector,
+  deps: FollowDeps,
+  call: StatefulCall,
+  pause: (seconds: number) => Promise<boolean>,
+): Promise<{ readonly exchanged: Exchanged; readonly mayHaveArrived: boolean }> {
+  let mayHaveArrived = false;
+  for (let attempt = 1; ; attempt += 1) {
+    const exchanged = await exchange(connector, deps, call);
+    if (exchanged.kind === 'doubt') mayHaveArrived = true;
+    else if (exchanged.kind !== 'not-sent') return { exchanged, mayHaveArrived };
+    const isLast = attempt === MAX_ATTEMPTS || !(await pause(BETWEEN_ATTEMPTS_SECONDS));
+    // An earlier attempt may have arrived, though this one was not sent.
+    if (isLast && mayHaveArrived) {
+      return { exchanged: { kind: 'doubt', reason: 'no-response' }, mayHaveArrived };
+    }
+    if (isLast) return { exchanged, mayHaveArrived };
+  }
+}
+
+async function read<N extends StatefulName>(
+  { agreements, tell }: FollowDeps,
+  { name, operation }: StatefulCall & { readonly name: N },
+  state: Extract<OperationState, { state: 'done' }>,
+): Promise<Followed<ResultOf<N>>> {
+  const parsed = v.safeParse(operations[name].result, state.result);
+  if (!parsed.success) {
+    tell({ what: 'nonsense', name, operation });
+    return { kind: 'unclear' };
+  }
+  const result = parsed.output as ResultOf<N>;
+  if (state.secrets === undefined) return { kind: 'done', result };
+  const opened = await decryptSecrets(state.secrets, agreements, operation);
+  const secrets = v.safeParse(resultSecrets, opened?.value);
+  // The result stands: it is signed. What could make the next login easier is lost.
+  if (!secrets.success) tell({ what: 'unreadable-secrets', name, operation });
+  const connection = secrets.success ? secrets.output.connection : undefined;
+  return { kind: 'done', result, ...(connection && { connection }) };
+}

@@ -1,0 +1,162 @@
+/**
+ * From the results of the wire to those of the connector contract. What the contract can't say, and
+ * whatever leaves a doubt about money, is unknown (decision: doubt-is-unknown).
+ */
+import type { BillsResult } from '@billhook/connector-kit/protocol/bills';
+import type { Fault } from '@billhook/connector-kit/protocol/fields';
+import type {
+  FindPaymentResult,
+  FindSwapResult,
+  PayResult,
+  SwapResult,
+} from '@billhook/connector-kit/protocol/payments';
+import type { LogInResult, NotLoggedIn } from '@billhook/connector-kit/protocol/session';
+import { NothingTried } from '@billhook/core/company/nothing-tried';
+import type {
+  AcceptedPayment,
+  CompanyBill,
+  FaultNote,
+  FoundPayment,
+  KnownSubmission,
+  LoginOutcome,
+  SubmittedPayment,
+  SwapOutcome,
+} from '@billhook/core/connector';
+import type { Followed } from './follow.ts';
+
+const unknown = { kind: 'unknown' } as const;
+const notKnown = { kind: 'not-known' } as const;
+
+/** @throws NothingTried if the company was given no credentials; Error if it may have been. */
+export function loginOutcome(followed: Followed<LogInResult>): LoginOutcome {
+  const result = readingOf(followed);
+  if (result.kind === 'failed') throw failureOf(result.tried);
+  if (result.kind === 'verified' || result.kind === 'authenticate') return { kind: result.kind };
+  if (result.kind === 'hold') return withReason('hold', result);
+  const { challenge, refused } = result;
+  return { kind: 'mfa-required', challenge, ...(refused && { refused }) };
+}
+
+/** @throws NothingTried, or Error if the credentials may have been tried. */
+export function billsOf(followed: Followed<BillsResult>): readonly CompanyBill[] {
+  const result = readingOf(followed);
+  if (result.kind === 'failed') throw failureOf(result.tried);
+  // Today's contract can't say what the login said; accounts that are missing would be taken for gone.
+  if (result.kind !== 'bills' || result.partial) throw failureOf(true);
+  return result.bills.map(({ currency: _, ...bill }) => bill);
+}
+
+export function submittedPayment(
+  followed: Followed<PayResult>,
+  askedCents: number,
+): SubmittedPayment {
+  if (followed.kind !== 'done') return unknown;
+  const { result } = followed;
+  if (result.kind === 'accepted') return acceptedOf(result);
+  // That a payment came back is told to whoever asks about it.
+  return knownOf(result, askedCents) ?? unknown;
+}
+
+export function foundPayment(
+  followed: Followed<FindPaymentResult>,
+  askedCents?: number,
+): FoundPayment {
+  // The question could not sign in: that says nothing of the submission.
+  if (followed.kind !== 'done' || followed.result.kind === 'not-logged-in') return notKnown;
+  const { result } = followed;
+  if (result.kind === 'accepted') return acceptedOf(result);
+  if (result.kind === 'returned') return { kind: 'returned', reason: result.reason, on: result.on };
+  return knownOf(result, askedCents) ?? notKnown;
+}
+
+function acceptedOf({
+  reference,
+  expectBy,
+  askAgainAt,
+}: Extract<PayResult, { kind: 'accepted' }>): AcceptedPayment {
+  return { kind: 'accepted', reference, expectBy, askAgainAt: Date.parse(askAgainAt) };
+}
+
+function knownOf(
+  result: PayResult | FindPaymentResult,
+  askedCents: number | undefined,
+): KnownSubmission | undefined {
+  switch (result.kind) {
+    case 'paid': {
+      const { amount, feeCents, paidAt, confirmation, returnableUntil } = result;
+      if (askedCents !== undefined && amount.cents !== askedCents) return undefined;
+      return {
+        kind: 'paid',
+        amountCents: amount.cents,
+        ...(feeCents !== undefined && { feeCents }),
+        paidAt: Date.parse(paidAt),
+        ...(confirmation !== undefined && { confirmation }),
+        ...(returnableUntil !== undefined && { returnableUntil }),
+      };
+    }
+    case 'declined':
+      return {
+        kind: 'declined',
+        ...(result.reason && { reason: result.reason }),
+        ...noteOf(result.fault),
+      };
+    case 'held':
+      return { ...withReason('held', result), ...noteOf(result.fault) };
+    case 'never-taken':
+      return { kind: 'never-taken', ...noteOf(result.fault) };
+    case 'not-logged-in':
+      return heldByLogin(result);
+    default:
+      return undefined;
+  }
+}
+
+function noteOf(fault: Fault | undefined): FaultNote {
+  return fault ? { fault: fault.source, ...(fault.step && { step: fault.step }) } : {};
+}
+
+/** The company was asked for nothing: the user has to do something first. */
+function heldByLogin({ login }: NotLoggedIn) {
+  if (login.kind === 'hold') return withReason('held', login);
+  const subcode =
+    login.kind === 'authenticate'
+      ? ('invalid-credentials' as const)
+      : ('unanswered-mfa-question' as const);
+  return { kind: 'held' as const, code: 'authentication_not_completed' as const, subcode };
+}
+
+export function swapOutcome(followed: Followed<SwapResult>): SwapOutcome {
+  if (followed.kind !== 'done') return unknown;
+  const { result } = followed;
+  if (result.kind === 'completed') return { kind: 'completed' };
+  if (result.kind === 'held') return withReason('held', result);
+  if (result.kind === 'not-logged-in') return heldByLogin(result);
+  return unknown;
+}
+
+/** Nothing: the connector refuses this submission from now on. */
+export function foundSwap(followed: Followed<FindSwapResult>): SwapOutcome | undefined {
+  if (followed.kind !== 'done') return unknown;
+  const { result } = followed;
+  if (result.kind === 'never-taken') return undefined;
+  if (result.kind === 'completed') return { kind: 'completed' };
+  return result.kind === 'held' ? withReason('held', result) : unknown;
+}
+
+type Reason = Pick<Extract<KnownSubmission, { kind: 'held' }>, 'code' | 'subcode'>;
+
+function withReason<K extends string>(kind: K, { code, subcode }: Reason) {
+  return { kind, code, ...(subcode && { subcode }) };
+}
+
+function readingOf<R>(followed: Followed<R>): R {
+  if (followed.kind === 'done') return followed.result;
+  const isUntried =
+    followed.kind === 'not-sent' || (followed.kind === 'refused' && followed.isUntried);
+  throw failureOf(!isUntried);
+}
+
+function failureOf(tried: boolean): Error {
+  if (!tried) return new NothingTried('The company was given nothing');
+  return new Error('The connector could not find out');
+}

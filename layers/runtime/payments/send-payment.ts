@@ -1,0 +1,56 @@
+/** Sending a payment to its company, once all about it is written down. */
+import type { AuthRecord } from '@billhook/core/auth';
+import type { BillRecord } from '@billhook/core/bill';
+import { isNotLoggedIn, type NotLoggedIn, type PaymentRequest } from '@billhook/core/connector';
+import type { PaymentRecord } from '@billhook/core/payment';
+import { faultOf, withBlame } from '@billhook/core/payments/faults';
+import type { CompanySession } from '../companies/session.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import { recordOutcome } from './company-outcome.ts';
+import { leaveRefused } from './refused-session.ts';
+
+type Leave = (payment: PaymentRecord, refused?: NotLoggedIn) => Promise<'closed'>;
+
+/** What is done with a payment that was not let in. */
+export function leaving(
+  deps: Stores,
+  {
+    auth,
+    bill,
+    opened,
+  }: {
+    readonly auth: AuthRecord;
+    readonly bill: BillRecord;
+    readonly opened: CompanySession;
+  },
+  machineNow: number,
+): Leave {
+  const { company, session } = opened;
+  const { partnerNow } = session;
+  return (payment, refused) => {
+    const found = { payment, bill, auth, company, refused: refused?.login, partnerNow };
+    return leaveRefused(deps, found, machineNow);
+  };
+}
+
+export async function sendPayment(
+  deps: Stores,
+  { connector, company, session }: CompanySession,
+  request: PaymentRequest,
+  leave: Leave,
+  machineNow: number,
+) {
+  const { paymentId } = request;
+  const said = await connector.pay(session, request);
+  if (isNotLoggedIn(said)) {
+    // Its connector says that nothing was sent.
+    const over = await recordOutcome(deps, request, { kind: 'never-taken' }, machineNow);
+    const left = await deps.payments.findAny(paymentId);
+    return over === 'never-taken' && left ? leave(left, said) : over;
+  }
+  const outcome = withBlame(said, connector.capabilities(company));
+  const recorded = await recordOutcome(deps, request, outcome, machineNow);
+  // To send it again at once would come to the same.
+  const waits = recorded === 'never-taken' && faultOf(outcome)?.fault === 'operator';
+  return waits ? ('paused' as const) : recorded;
+}

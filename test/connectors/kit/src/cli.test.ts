@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { main } from '../../../../connectors/kit/src/cli.ts';
+import { findFreePort } from '../../../../lib/local/free-port.ts';
+
+const kit = join(import.meta.dirname, '../../../../connectors/kit');
+const parent = mkdtempSync(join(tmpdir(), 'billhook-kit-'));
+const folder = join(parent, 'acme-power');
+const keys = join(folder, 'keys/verify.json');
+const HEALTH = ['--local', '--keys', keys, '--only', 'wire.health,pay.repeated'];
+
+let connector: ChildProcess;
+let url: string;
+
+async function run(...args: string[]) {
+  let output = '';
+  const code = await main(args, (text) => {
+    output += text;
+  });
+  return { code, output };
+}
+
+beforeAll(async () => {
+  const created = await run('create', folder);
+  expect(created).toEqual({ code: 0, output: expect.stringContaining('npm run verify') });
+  // As `npm install` would.
+  mkdirSync(join(folder, 'node_modules/@billhook'), { recursive: true });
+  symlinkSync(kit, join(folder, 'node_modules/@billhook/connector-kit'));
+  const port = await findFreePort();
+  url = `http://127.0.0.1:${port}`;
+  const env = { ...process.env, PORT: String(port) };
+  connector = spawn(process.execPath, ['server.ts'], { cwd: folder, env, stdio: 'pipe' });
+  await new Promise<void>((resolve, reject) => {
+    connector.stdout?.on('data', (text) => String(text).includes('Serving') && resolve());
+    connector.stderr?.on('data', (text) => reject(new Error(String(text))));
+    connector.once('exit', () => reject(new Error('The connector ended')));
+  });
+});
+
+afterAll(() => {
+  connector.kill();
+  rmSync(parent, { recursive: true, force: true });
+});
+
+describe('create', () => {
+  test('writes a connector with its name, and keys that nobody else reads', () => {
+    expect(readFileSync(join(folder, 'manifest.ts'), 'utf8')).toContain("id: 'acme-power'");
+    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name).toBe('acme-power');
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toContain('keys/');
+    expect(statSync(join(folder, 'keys/connector.json')).mode & 0o077).toBe(0);
+    expect(readFileSync(join(folder, 'keys/verify.public.json'), 'utf8')).not.toContain('"d"');
+  });
+
+  test('writes nothing over what is there, and takes no other name', async () => {
+    expect(await run('create', folder)).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('not empty'),
+    });
+    expect((await run('create', join(parent, '1'))).code).toBe(2);
+  });
+});
+
+describe('verify', () => {
+  test('passes what was created, over the network', async () => {
+    const { code, output } = await run('verify', url, ...HEALTH);
+    expect(output).toContain('PASS  wire.health');
+    expect(output).toContain('2 passed, 0 warned, 0 failed, 0 skipped');
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    ['json', /^\{\n {2}"url"/],
+    ['junit', /^<\?xml .*<testcase classname="wire" name="health" time="[\d.]+"><\/testcase>/s],
+    ['markdown', /^# http.*\| PASS \| `wire.health` \|/s],
+  ])('writes %s alone', async (format, shape) => {
+    const { output } = await run('verify', url, ...HEALTH, '--format', format);
+    expect(output).toMatch(shape);
+  });
+
+  test('writes to a file, and goes on showing progress', async () => {
+    const out = join(parent, 'report.json');
+    const { output } = await run('verify', url, ...HEALTH, '--format', 'json', '--out', out);
+    expect(output).toContain('PASS  wire.health');
+    expect(JSON.parse(readFileSync(out, 'utf8')).counts).toEqual({
+      PASS: 2,
+      WARN: 0,
+      FAIL: 0,
+      SKIP: 0,
+    });
+  });
+
+  test('warns of an expected failure that passes', async () => {
+    const expected = join(parent, 'expected.json');
+    const entry = {
+      id: 'wire.health',
+      reason: 'The proxy takes signatures away',
+      until: '2099-01-01',
+    };
+    writeFileSync(expected, JSON.stringify([entry]));
+    const { code, output } = await run('verify', url, ...HEALTH, '--expected', expected);
+    expect(output).toContain('WARN  wire.health');
+    expect(code).toBe(0);
+  });
+
+  test('fails with keys that the connector does not know', async () => {
+    const { code, output } = await run(
+      'verify',
+      url,
+      '--local',
+      '--only',
+      'wire.health',
+      '--keys',
+      join(folder, 'keys/connector.json'),
+    );
+    expect(output).toContain('FAIL  wire.health');
+    expect(output).toContain('401');
+    expect(code).toBe(1);
+  });
+
+  test('ends with 3 if nothing is there', async () => {
+    const nobody = `http://127.0.0.1:${await findFreePort()}`;
+    expect(await run('verify', nobody, ...HEALTH)).toMatchObject({ code: 3 });
+  });
+
+  test.each([
+    [['verify'], 'Usage'],
+    [['verify', 'http://a', 'b'], 'Usage'],
+    [['other', 'http://a'], 'Usage'],
+    [['verify', 'nowhere', '--keys', keys], 'is no address'],
+    [['verify', 'http://127.0.0.1:1', '--keys', keys], 'Use --local'],
+    [['verify', 'https://localhost', '--keys', keys], 'Use --local'],
+    [['verify', 'https://connector.example', '--local', '--keys', keys], 'this machine only'],
+    [['verify', 'http://connector.example', '--keys', keys], 'https'],
+    [['verify', 'https://connector.example/path', '--keys', keys], 'without a path'],
+    [['verify', 'http://127.0.0.1:1', '--local'], '--keys'],
+    [['verify', 'http://127.0.0.1:1', '--local', '--keys', 'none.json'], 'has no keys'],
+    [['verify', 'http://127.0.0.1:1', '--local', '--keys', keys, '--format', 'pdf'], 'no format'],
+    [['verify', 'http://127.0.0.1:1', '--local', '--keys', keys, '--expected', keys], 'no list'],
+    [['verify', 'http://127.0.0.1:1', '--unknown'], 'unknown'],
+  ])('refuses %j', async (args, text) => {
+    expect(await run(...args)).toEqual({ code: 2, output: expect.stringContaining(text) });
+  });
+});

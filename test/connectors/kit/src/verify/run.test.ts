@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import {
+  checks,
+  type RunOptions,
+  runChecks,
+} from '../../../../../connectors/kit/src/verify/run.ts';
+import { manifest } from '../../../../../connectors/kit/template/manifest.ts';
+import { badConnector } from '../../../support/bad-connector.ts';
+import { faults } from '../../../support/faults.ts';
+import { BASE_URL, goodConnector, suiteKeys } from '../../../support/good-connector.ts';
+
+const TODAY = '2026-11-23';
+
+type Connector = Pick<ReturnType<typeof goodConnector>, 'handle'>;
+
+function run(connector: Connector, more: Partial<RunOptions> = {}) {
+  return runChecks({
+    baseUrl: BASE_URL,
+    send: (request) => connector.handle(request),
+    keys: suiteKeys,
+    today: TODAY,
+    secondMilliseconds: 100,
+    ...more,
+  });
+}
+
+async function resultsOf(connector: Connector, more: Partial<RunOptions> = {}) {
+  const ran = await run(connector, more);
+  if (!('results' in ran)) throw new Error(ran.unreachable);
+  return ran.results;
+}
+
+describe('A good connector', () => {
+  test('passes every check', async () => {
+    const results = await resultsOf(goodConnector());
+    const others = results.filter(({ verdict }) => verdict !== 'PASS');
+    expect(others.map(({ id, verdict, detail }) => ({ id, verdict, detail }))).toEqual([
+      { id: 'report.arrives', verdict: 'SKIP', detail: 'There is no receiver: see --receive' },
+    ]);
+    expect(results.map(({ id }) => id)).toEqual(checks.map(({ id }) => id));
+  });
+});
+
+describe('A bad connector', () => {
+  test('has a fault for each check', () => {
+    expect(Object.keys(faults).sort()).toEqual(checks.map(({ id }) => id).sort());
+    expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
+  });
+
+  test.each(checks)('is found by $id', async ({ id, onlyWarns }) => {
+    const bad = badConnector(faults[id] ?? {});
+    const reportsOf = id === 'report.arrives' ? () => [] : undefined;
+    const results = await resultsOf(bad, { only: [id], secondMilliseconds: 20, reportsOf });
+    expect(results.map((result) => [result.id, result.verdict])).toEqual([
+      [id, onlyWarns ? 'WARN' : 'FAIL'],
+    ]);
+    expect(results[0]?.detail).toMatch(/^(?!The connection broke)./);
+  });
+});
+
+describe('Nothing is checked', () => {
+  test('of a connector that is not in test mode', async () => {
+    const { testLogins: _, ...live } = manifest;
+    const ran = await run(goodConnector({ manifest: { ...live, mode: 'live' } }));
+    expect(ran).toEqual({ unreachable: 'The connector is not in test mode' });
+  });
+
+  test('of one that does not respond', async () => {
+    const ran = await run({ handle: () => Promise.reject(new Error('Nobody there')) });
+    expect(ran).toEqual({ unreachable: expect.stringContaining('Nothing responds') });
+  });
+});

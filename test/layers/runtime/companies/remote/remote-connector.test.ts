@@ -1,0 +1,461 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { nodeServer, type ServerOptions } from '@billhook/connector-kit';
+import type { Company } from '@billhook/connector-kit/protocol/directory';
+import { problemOf } from '@billhook/connector-kit/protocol/problems';
+import { newOwnKeys } from '@billhook/connector-kit/wire/keys';
+import type { WireRequest, WireResponse } from '@billhook/connector-kit/wire/message';
+import { agreementOf } from '@billhook/connector-kit/wire/secrets';
+import { signerOf } from '@billhook/connector-kit/wire/signature';
+import { isNothingTried } from '@billhook/core/company/nothing-tried';
+import type { PaymentRequest, Session } from '@billhook/core/connector';
+import type { Trouble } from '@billhook/runtime/companies/remote/follow';
+import { readManifest } from '@billhook/runtime/companies/remote/read-manifest';
+import {
+  createRemoteConnector,
+  type RemoteDeps,
+} from '@billhook/runtime/companies/remote/remote-connector';
+import { openWireIds } from '@billhook/runtime/companies/remote/wire-ids';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { signAgain } from '../../../../connectors/support/bad-connector.ts';
+import {
+  connectorKeys,
+  goodConnector,
+  suiteKeys,
+} from '../../../../connectors/support/good-connector.ts';
+
+type Handle = (request: WireRequest) => Promise<WireResponse>;
+type Between = (request: WireRequest, handle: Handle) => Promise<WireResponse>;
+
+const ID_KEY = Buffer.alloc(32, 7);
+const outbound = { allowLocal: true };
+
+let server: Server;
+let baseUrl: string;
+let between: Between;
+let handle: Handle;
+let seen: WireRequest[];
+let troubles: Trouble[];
+let closedFor: number[];
+let row: Company;
+let reading: number;
+
+beforeEach(async () => {
+  between = (request, next) => next(request);
+  [seen, troubles, closedFor, reading] = [[], [], [], 0];
+  const port = await freePort();
+  baseUrl = `http://127.0.0.1:${port}`;
+  serve({});
+  server = nodeServer(
+    {
+      handle: (request) => {
+        seen.push(request);
+        return between(request, handle);
+      },
+      update: async () => false,
+      close: () => {},
+    },
+    baseUrl,
+  );
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function serve(more: Partial<ServerOptions>) {
+  const connector = goodConnector({ baseUrl, ...more });
+  handle = (request) => connector.handle(request);
+}
+
+async function open(more: Partial<RemoteDeps> = {}) {
+  const deps = { clock: Date.now, outbound };
+  const read = await readManifest(baseUrl, undefined, deps);
+  if (!read.ok) throw new Error(read.reason);
+  const { manifest, keys } = read;
+  row ??= ((await createRows()).companies as Company[])[0] as Company;
+  return createRemoteConnector(
+    { id: manifest.id, baseUrl, manifest, keys },
+    {
+      ...deps,
+      signer: signerOf(suiteKeys.signing),
+      agreements: [agreementOf(suiteKeys.encryption)],
+      wireIds: openWireIds(ID_KEY),
+      rowOf: () => row,
+      loginRound: ({ answers, promptPressed }) => ({
+        loginId: `link-${more.newReadingId?.() ?? '1'}`,
+        round: answers || promptPressed ? 2 : 1,
+      }),
+      newReadingId: () => {
+        reading += 1;
+        return `reading-${reading}`;
+      },
+      tell: (trouble) => troubles.push(trouble),
+      closeFor: (seconds) => closedFor.push(seconds),
+      secondMilliseconds: 20,
+      ...more,
+    },
+  );
+}
+
+async function createRows() {
+  const { createAuthor } = await import('../../../../../connectors/kit/template/connector.ts');
+  return createAuthor().companies(undefined, undefined);
+}
+
+function sessionOf(username: string, more: Partial<Session> = {}): Session {
+  return {
+    company: { _id: 'co_Example' } as never,
+    form: { username, password: 'correct horse' },
+    partnerId: 'p_1',
+    clientId: 'c_canary-client',
+    authId: 'c_canary-client_a_1',
+    attended: true,
+    partnerNow: Date.now(),
+    ...more,
+  };
+}
+
+const order: PaymentRequest = {
+  paymentId: 'c_canary-client_pm_1',
+  number: 1,
+  submissionId: 'c_canary-client_pm_1_1',
+  accountKey: 'power:pays-card',
+  amountCents: 100,
+  method: {
+    type: 'card',
+    cardNumber: '4111111111111111',
+    cardCode: '123',
+    expMonth: '1',
+    expYear: '30',
+    zipcode: '10001',
+    name: 'Ada Tester',
+  },
+};
+
+const lost: Between = async (request, next) => {
+  await next(request);
+  return { status: 502, headers: {}, body: Buffer.from('Bad gateway') };
+};
+
+/** Of submissions alone: questions about them get through. */
+const submissionsLost: Between = (request, next) =>
+  request.method === 'PUT' ? lost(request, next) : next(request);
+
+describe('Logging in', () => {
+  test('succeeds', async () => {
+    expect(await (await open()).logIn(sessionOf('signs-in'))).toEqual({ kind: 'verified' });
+  });
+
+  test('says that the credentials are wrong', async () => {
+    const form = { username: 'signs-in', password: 'wrong' };
+    const outcome = await (await open()).logIn(sessionOf('signs-in', { form }));
+    expect(outcome).toEqual({ kind: 'authenticate' });
+  });
+
+  test('goes on with answers', async () => {
+    const connector = await open();
+    const asked = await connector.logIn(sessionOf('questions'));
+    expect(asked).toMatchObject({ kind: 'mfa-required', challenge: { kind: 'questions' } });
+    const session = sessionOf('questions', { answers: { color: 'blue' } });
+    expect(await connector.logIn(session)).toEqual({ kind: 'verified' });
+  });
+
+  test('waits for a login that takes long', async () => {
+    expect(await (await open()).logIn(sessionOf('slow'))).toEqual({ kind: 'verified' });
+    expect(seen.some(({ url }) => url.includes('/v1/operations/'))).toBe(true);
+  });
+
+  test('is asked again when a response is lost, and logs in once', async () => {
+    let logins = 0;
+    const connector = await open();
+    between = async (request, next) => {
+      logins += 1;
+      return logins === 1 ? lost(request, next) : next(request);
+    };
+    expect(await connector.logIn(sessionOf('signs-in'))).toEqual({ kind: 'verified' });
+    const operations = seen.map(({ headers }) => headers['billhook-operation']);
+    expect(new Set(operations.slice(1)).size).toBe(1);
+  });
+
+  test('may have been tried when every response is lost', async () => {
+    const connector = await open();
+    between = lost;
+    expect(isNothingTried(await failureOf(connector.logIn(sessionOf('signs-in'))))).toBe(false);
+  });
+
+  test('was not tried when nobody is there', async () => {
+    const connector = await open();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect(isNothingTried(await failureOf(connector.logIn(sessionOf('signs-in'))))).toBe(true);
+  });
+
+  test('was tried if it is refused after a response was lost', async () => {
+    const connector = await open();
+    let calls = 0;
+    between = async (request, next) => {
+      calls += 1;
+      if (calls === 1) return lost(request, next);
+      return next({ ...request, body: Buffer.from('{}') });
+    };
+    expect(isNothingTried(await failureOf(connector.logIn(sessionOf('signs-in'))))).toBe(false);
+  });
+});
+
+describe('Reading bills', () => {
+  test('returns them', async () => {
+    expect(await (await open()).listBills(sessionOf('bills'))).toMatchObject([
+      { accountKey: 'power:bills', balanceCents: 4_200 },
+    ]);
+  });
+
+  test('has tried nothing if the connector says so', async () => {
+    serve({
+      author: {
+        companies: () => ({ companies: [], asOf: new Date().toISOString() }),
+        logIn: () => ({ kind: 'verified' }),
+        listBills: () => ({ kind: 'failed', tried: false }),
+      },
+    });
+    const connector = await open();
+    expect(isNothingTried(await failureOf(connector.listBills(sessionOf('bills'))))).toBe(true);
+  });
+});
+
+test('A connector that can do nothing is left alone as long as it says', async () => {
+  const connector = await open();
+  between = async (request) => {
+    const body = Buffer.from(JSON.stringify(problemOf('unavailable')));
+    const { headers } = await handle(request);
+    return signAgain({ status: 503, headers: { ...headers, 'retry-after': '30' }, body }, request);
+  };
+  expect(await connector.pay(sessionOf('pays-card'), order)).toEqual({ kind: 'unknown' });
+  expect(closedFor).toEqual([30]);
+});
+
+describe('Paying', () => {
+  test('returns what was paid', async () => {
+    expect(await (await open()).pay(sessionOf('pays-card'), order)).toMatchObject({
+      kind: 'paid',
+      amountCents: 100,
+    });
+  });
+
+  test.each<[string, Between]>([
+    ['a response is lost', submissionsLost],
+    [
+      'a response is not signed',
+      async (request, next) => {
+        const response = await next(request);
+        return { ...response, headers: { ...response.headers, signature: undefined } };
+      },
+    ],
+    [
+      'somebody else signs it',
+      async (request, next) => {
+        const response = await next(request);
+        const signature = response.headers.signature?.replace(/:./, (text) =>
+          text === ':A' ? ':B' : ':A',
+        );
+        return { ...response, headers: { ...response.headers, signature } };
+      },
+    ],
+    [
+      'another amount is said on the way',
+      async (request, next) => {
+        const response = await next(request);
+        const body = Buffer.from(Buffer.from(response.body).toString().replace('paid', 'held'));
+        return { ...response, body };
+      },
+    ],
+    [
+      'the response to another request comes',
+      async (request, next) => {
+        await next(request);
+        return next({ ...request, headers: {} });
+      },
+    ],
+  ])('is unknown when %s', async (_, fault) => {
+    const connector = await open();
+    between = fault;
+    expect(await connector.pay(sessionOf('pays-card'), order)).toEqual({ kind: 'unknown' });
+    expect(troubles.map(({ what }) => what)).toEqual(['doubt']);
+    between = (request, next) => next(request);
+    // It is found as what it is, or has never been taken.
+    const found = await connector.findPayment(sessionOf('pays-card'), order);
+    expect(['paid', 'never-taken']).toContain(found.kind);
+  });
+
+  test('is made once, however often it is sent', async () => {
+    const connector = await open();
+    const first = await connector.pay(sessionOf('pays-card'), order);
+    expect(await connector.pay(sessionOf('pays-card'), order)).toEqual(first);
+  });
+
+  test('of another amount is refused, and an operator is told', async () => {
+    const connector = await open();
+    await connector.pay(sessionOf('pays-card'), order);
+    const other = { ...order, amountCents: 200 };
+    expect(await connector.pay(sessionOf('pays-card'), other)).toEqual({ kind: 'unknown' });
+    expect(troubles).toMatchObject([{ what: 'another-body', name: 'pay', code: 'another_body' }]);
+  });
+
+  test('of what was never taken is refused from then on', async () => {
+    const connector = await open();
+    const session = sessionOf('pays-card');
+    expect(await connector.findPayment(session, order)).toEqual({ kind: 'never-taken' });
+    expect(await connector.pay(session, order)).toEqual({ kind: 'never-taken' });
+  });
+
+  test('that a network accepted is asked about, and paid', async () => {
+    const connector = await open();
+    const taken = await connector.pay(sessionOf('accepts'), order);
+    expect(taken).toMatchObject({ kind: 'accepted', askAgainAt: expect.any(Number) });
+    const find = async () => (await connector.findPayment(sessionOf('accepts'), order)).kind;
+    await expect.poll(find, { timeout: 5_000 }).toBe('paid');
+  });
+
+  test('that comes back is found as returned', async () => {
+    const connector = await open();
+    expect(await connector.pay(sessionOf('returns'), order)).toMatchObject({ kind: 'paid' });
+    const find = async () => (await connector.findPayment(sessionOf('returns'), order)).kind;
+    await expect.poll(find, { timeout: 5_000 }).toBe('returned');
+    // Who submits it again is not told that it was paid.
+    expect(await connector.pay(sessionOf('returns'), order)).toEqual({ kind: 'unknown' });
+  });
+
+  test('gives up when its time is over', async () => {
+    const connector = await open({ secondMilliseconds: 1 });
+    serve({
+      author: {
+        companies: () => ({ companies: [], asOf: new Date().toISOString() }),
+        logIn: () => ({ kind: 'verified' }),
+        pay: (_session, _order, { signal }) =>
+          new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error()))),
+      },
+      manifest: {
+        ...(await import('../../../../../connectors/kit/template/manifest.ts')).manifest,
+        timeouts: { login: 1, bills: 1, payment: 1, swap: 1 },
+      },
+    });
+    expect(await connector.pay(sessionOf('pays-card'), order)).toEqual({ kind: 'unknown' });
+  });
+});
+
+describe('A swap', () => {
+  const swap = { attemptId: 'attempt-1', method: order.method as never };
+
+  test('is completed, once', async () => {
+    const connector = await open();
+    expect(await connector.swap(sessionOf('swaps'), swap)).toEqual({ kind: 'completed' });
+    const found = await connector.findSwap(sessionOf('swaps'), 'attempt-1');
+    expect(found).toEqual({ kind: 'completed' });
+    expect(await connector.findSwap(sessionOf('swaps'), 'attempt-2')).toBeUndefined();
+  });
+});
+
+describe('On the wire', () => {
+  test('nothing secret is in the clear, and no id of ours', async () => {
+    const connector = await open();
+    const form = { username: 'pays-card', password: 'correct horse' };
+    await connector.logIn(sessionOf('code', { form, answers: { code: 'canary-answer' } }));
+    await connector.pay(sessionOf('pays-card', { form }), order);
+    const all = seen.map(({ url, headers, body }) => `${url}${JSON.stringify(headers)}${body}`);
+    for (const canary of ['correct horse', 'canary-answer', '4111111111111111', 'canary-client']) {
+      expect(all.join('\n')).not.toContain(canary);
+    }
+  });
+
+  test('ids differ by connector and by kind', () => {
+    const one = openWireIds(ID_KEY);
+    const other = openWireIds(Buffer.alloc(32, 8));
+    expect(one('auth', 'a_1')).toBe(one('auth', 'a_1'));
+    expect(one('auth', 'a_1')).toMatch(/^[\w-]{43}$/);
+    expect(new Set([one('auth', 'a_1'), one('payment', 'a_1'), other('auth', 'a_1')]).size).toBe(3);
+    expect(() => openWireIds(Buffer.alloc(31))).toThrow('too short');
+  });
+});
+
+describe('A manifest', () => {
+  const deps = { clock: Date.now, outbound };
+  const id = 'my-connector';
+  const { signing, encryption } = connectorKeys;
+
+  test('is read with its keys', async () => {
+    const read = await readManifest(baseUrl, { id, pinned: new Set([signing.kid]) }, deps);
+    expect(read).toMatchObject({ ok: true, manifest: { id } });
+    if (read.ok) expect(read.keys.map(({ kid }) => kid)).toEqual([signing.kid, encryption.kid]);
+  });
+
+  test('that a key signed which was not pinned is refused', async () => {
+    const pinned = new Set([newOwnKeys().signing.kid]);
+    const read = await readManifest(baseUrl, { id, pinned }, deps);
+    expect(read).toEqual({ ok: false, reason: 'another-key' });
+  });
+
+  test('with a new key counts when a pinned one has signed it', async () => {
+    const next = newOwnKeys().encryption;
+    serve({ keys: { signing, encryption: next, earlier: [encryption] } });
+    const read = await readManifest(baseUrl, { id, pinned: new Set([signing.kid]) }, deps);
+    if (!read.ok) throw new Error(read.reason);
+    expect(read.keys.map(({ kid }) => kid)).toEqual([signing.kid, next.kid, encryption.kid]);
+  });
+
+  test('of another connector is refused', async () => {
+    const pinned = new Set([signing.kid]);
+    const read = await readManifest(baseUrl, { id: 'other', pinned }, deps);
+    expect(read).toEqual({ ok: false, reason: 'another-id' });
+  });
+
+  test.each<[string, Between, string]>([
+    [
+      'that is changed on the way',
+      async (request, next) => {
+        const response = await next(request);
+        const body = Buffer.from(Buffer.from(response.body).toString().replace('0.1.0', '0.2.0'));
+        return { ...response, body };
+      },
+      'not-signed',
+    ],
+    [
+      'that is none',
+      async () => ({ status: 200, headers: {}, body: Buffer.from('{}') }),
+      'no-manifest',
+    ],
+    [
+      'that is not found',
+      async () => ({ status: 404, headers: {}, body: Buffer.from('') }),
+      'no-manifest',
+    ],
+  ])('%s is refused', async (_, fault, reason) => {
+    between = fault;
+    expect(await readManifest(baseUrl, undefined, deps)).toEqual({ ok: false, reason });
+  });
+
+  test('at an address inside is not asked for', async () => {
+    const read = await readManifest(baseUrl, undefined, {
+      clock: Date.now,
+      outbound: { allowLocal: false },
+    });
+    expect(read).toEqual({ ok: false, reason: 'unreachable' });
+    expect(seen).toEqual([]);
+  });
+});
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
