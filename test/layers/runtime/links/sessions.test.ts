@@ -68,7 +68,7 @@ beforeEach(async () => {
   const stepFunctions = { send: async () => ({}) } as never;
   const aws = { kms: fakeKms().kms, stepFunctions };
   const fingerprint = async (...parts: readonly string[]) => Buffer.from(parts.join());
-  const memory = sandboxMemory(table, fingerprint);
+  const memory = sandboxMemory(table, fingerprint, Date.now);
   const onCode = () => {
     codes += 1;
   };
