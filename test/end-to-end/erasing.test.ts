@@ -186,6 +186,7 @@ describe('A user who is erased', () => {
       'Audit of a partner',
       'Client',
       'Event of a partner',
+      "Line of an invented company's report",
       'Refused tokens',
     ]);
   });

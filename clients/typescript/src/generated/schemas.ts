@@ -167,7 +167,14 @@ export type AuthNeedsResyncEvent = {
 
 export type AuthNeedsResyncEventPayload = {
   resource: EventResource;
-  data: AuthEventData;
+  data: AuthNeedsResyncEventPayloadData;
+};
+
+export type AuthNeedsResyncEventPayloadData = {
+  auth: Auth;
+  company: CompanySummary;
+  paymentIdentifier?: string;
+  resyncBy?: string;
 };
 
 export type AuthProgress = {
@@ -858,6 +865,7 @@ export type ContinueAuthInput = {
   items: readonly AuthItem[];
   paymentIdentifier?: string;
   consent?: GivenConsent;
+  skipCycle?: boolean | 'true' | 'false';
   meta?: LinkMeta;
 };
 
@@ -900,6 +908,7 @@ export type CreateAuthInput = {
   items: readonly AuthItem[];
   paymentIdentifier?: string;
   consent?: GivenConsent;
+  skipCycle?: boolean | 'true' | 'false';
   meta?: LinkMeta;
   dataConsent?: GivenConsent;
   form: LoginForm;
@@ -1466,6 +1475,7 @@ export type PaymentMethod = {
   card?: PaymentMethodCard;
   bank?: PaymentMethodBank;
   authorization?: PaymentMethodAuthorization;
+  deletableFrom?: string;
 };
 
 export type PaymentMethodAuthorization = {

@@ -208,7 +208,17 @@ class AuthNeedsResyncEvent(_AuthNeedsResyncEvent, total=False):
 
 class AuthNeedsResyncEventPayload(TypedDict):
     resource: EventResource
-    data: AuthEventData
+    data: AuthNeedsResyncEventPayloadData
+
+
+class _AuthNeedsResyncEventPayloadData(TypedDict):
+    auth: Auth
+    company: CompanySummary
+
+
+class AuthNeedsResyncEventPayloadData(_AuthNeedsResyncEventPayloadData, total=False):
+    paymentIdentifier: str
+    resyncBy: str
 
 
 class _AuthProgress(TypedDict):
@@ -1020,6 +1030,7 @@ class _ContinueAuthInput(TypedDict):
 class ContinueAuthInput(_ContinueAuthInput, total=False):
     paymentIdentifier: str
     consent: GivenConsent
+    skipCycle: Union[bool, Literal["true", "false"]]
     meta: LinkMeta
 
 
@@ -1071,6 +1082,7 @@ class _CreateAuthInput(TypedDict):
 class CreateAuthInput(_CreateAuthInput, total=False):
     paymentIdentifier: str
     consent: GivenConsent
+    skipCycle: Union[bool, Literal["true", "false"]]
     meta: LinkMeta
     dataConsent: GivenConsent
 
@@ -1772,6 +1784,7 @@ class PaymentMethod(_PaymentMethod, total=False):
     card: PaymentMethodCard
     bank: PaymentMethodBank
     authorization: PaymentMethodAuthorization
+    deletableFrom: str
 
 
 class _PaymentMethodAuthorization(TypedDict):
@@ -2428,6 +2441,7 @@ class _ContinueAuthArguments(TypedDict):
 class ContinueAuthArguments(_ContinueAuthArguments, total=False):
     paymentIdentifier: str
     consent: GivenConsent
+    skipCycle: Union[bool, Literal["true", "false"]]
     meta: LinkMeta
 
 
@@ -2711,6 +2725,7 @@ __all__ = [
     "AuthItem",
     "AuthNeedsResyncEvent",
     "AuthNeedsResyncEventPayload",
+    "AuthNeedsResyncEventPayloadData",
     "AuthProgress",
     "AuthSecurityInputRequiredEvent",
     "AuthSecurityInputRequiredEventPayload",
