@@ -45,7 +45,7 @@ export const fits: readonly Fit[] = [
     ),
   },
   {
-    what: 'Alarms on a sum of metrics watch the first of them',
+    what: 'Alarms on a sum of metrics watch the first of them; those on a query are left out',
     why: 'The emulator has no metric math in alarms',
     apply: watchFirstMetric,
   },
@@ -104,7 +104,8 @@ function watchFirstMetric(template: Template): Template {
     const { Metrics, ...rest } = resource.Properties ?? {};
     if (resource.Type !== 'AWS::CloudWatch::Alarm' || !Array.isArray(Metrics)) return resource;
     const first = (Metrics as { readonly MetricStat?: MetricStat }[]).find((one) => one.MetricStat);
-    if (!first?.MetricStat) throw new Error('An alarm on metrics names no metric.');
+    // A query over metrics, which the emulator doesn't know, names none.
+    if (!first?.MetricStat) return undefined;
     const { Metric, Period, Stat } = first.MetricStat;
     return { ...resource, Properties: { ...rest, ...Metric, Period, Statistic: Stat } };
   });

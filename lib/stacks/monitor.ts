@@ -123,6 +123,7 @@ function workflowAlarms({ machines }: MonitorStackProps): AlarmEntry[] {
 /** All that functions call on the table. */
 const tableOperations = [
   TableOperation.GET_ITEM,
+  TableOperation.BATCH_GET_ITEM,
   TableOperation.QUERY,
   TableOperation.PUT_ITEM,
   TableOperation.UPDATE_ITEM,

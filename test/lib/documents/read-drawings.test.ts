@@ -28,7 +28,9 @@ test('Every company has a drawing and a picture of it, and nobody else', () => {
 test('No two companies have the same drawing, or a file of the same name', () => {
   expect(new Set(drawings.map(({ drawing }) => drawing)).size).toBe(drawings.length);
   expect(new Set(paths.map((path) => basename(path))).size).toBe(paths.length);
-  expect(new Set(paths.map(dirname))).toEqual(new Set(['test', 'household', 'money', 'leisure']));
+  expect(new Set(paths.map(dirname))).toEqual(
+    new Set(['test', 'gated', 'household', 'money', 'leisure']),
+  );
 });
 
 describe.each(drawings)('The drawing of $company.name', (drawn) => {

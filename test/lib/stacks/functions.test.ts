@@ -53,6 +53,7 @@ const always = [
 /** Written out again, apart from the table in lib/constructs/grants.ts that the roles are made by. */
 const grantsOfTable: Readonly<Record<string, readonly string[]>> = {
   get: ['dynamodb:GetItem on Table'],
+  'get-many': ['dynamodb:BatchGetItem on Table'],
   query: ['dynamodb:Query on Table'],
   'query-index': ['dynamodb:Query on Table/index/byDue', 'dynamodb:Query on Table/index/byPartner'],
   put: ['dynamodb:PutItem on Table'],
@@ -230,16 +231,22 @@ describe.each(stages)('The functions of %s', (stage) => {
     }
   });
 
-  test('read codes and answers of the table without recovery only where companies need them', () => {
+  test('read codes, answers and connections of the table without recovery only where companies need them', () => {
     const reading = deployedFunctions.filter(({ declaration }) =>
       declaration.uses.passing?.includes('get'),
     );
-    expect(reading.map(({ path }) => path).sort()).toEqual([
-      'workflow/log-in',
-      'workflow/read-bills',
-      'workflow/submit-payment',
-      'workflow/submit-swap',
-    ]);
+    const clocks = ['schedule/follow-test-clocks', 'workflow/advance-clock'];
+    expect(reading.map(({ path }) => path).sort()).toEqual(
+      [
+        'schedule/refresh-bills',
+        'workflow/ask-payment',
+        'workflow/log-in',
+        'workflow/read-bills',
+        'workflow/submit-payment',
+        'workflow/submit-swap',
+        ...(stage === 'sandbox' ? clocks : []),
+      ].sort(),
+    );
   });
 
   test('use the table’s key only through DynamoDB', () => {

@@ -5,7 +5,7 @@ import { flag, flagsOfProducts } from './facts.ts';
 import { categoriesOf, companyCount, type IndexArrays } from './index-arrays.ts';
 import { type Found, nameRanks } from './name-ranks.ts';
 import { takeLocal } from './nearby.ts';
-import { addLocal, type LocalKeys, pickBest } from './pick-best.ts';
+import { addLocal, type LocalKeys, type Popularity, pickBest } from './pick-best.ts';
 import { rank } from './ranks.ts';
 import { leniencies } from './typed-words.ts';
 
@@ -21,9 +21,6 @@ export type FoundCompanies = {
   /** All matches, on whatever page they are. */
   readonly resultCount: number;
 };
-
-/** How often companies were linked, by their numbers: of two that match alike, the more popular is first. */
-export type Popularity = ReadonlyMap<number, number>;
 
 export type FindCompanies = (query: CompanySearch, popularity?: Popularity) => FoundCompanies;
 

@@ -4,7 +4,7 @@
  */
 import { type IndexArrays, wordCount } from './index-arrays.ts';
 import { rankOfMistakes } from './ranks.ts';
-import type { RankedWords } from './typed-words.ts';
+import type { RankedWords } from './vocabulary.ts';
 
 /** Nobody makes only two mistakes in a word as long as this. */
 const MAX_LENGTH = 48;

@@ -2,8 +2,8 @@
 import { companyCount, type IndexArrays, wordCount } from './index-arrays.ts';
 import { eachNameAcrossWords, namesBeginningWith } from './joined-names.ts';
 import { rank } from './ranks.ts';
-import { type Leniency, meantAsTyped, type RankedWords, wordsMeant } from './typed-words.ts';
-import type { Span } from './vocabulary.ts';
+import { type Leniency, meantAsTyped, wordsMeant } from './typed-words.ts';
+import type { RankedWords, Span } from './vocabulary.ts';
 
 /** Shorter texts are in too many names by chance once these are joined. */
 const JOINED_LENGTH = 4;

@@ -1,7 +1,9 @@
 /** Picks the companies of a page, without sorting all that were found. */
-import type { Popularity } from './find-companies.ts';
 import type { Found } from './name-ranks.ts';
 import { rank } from './ranks.ts';
+
+/** How often companies were linked, by their numbers: of two that match alike, the more popular is first. */
+export type Popularity = ReadonlyMap<number, number>;
 
 /** Meters: what is nearer than that is equally far. */
 const METERS = 1_000;

@@ -2,10 +2,7 @@
 import type { IndexArrays } from './index-arrays.ts';
 import { misspeltWords } from './misspelt-words.ts';
 import { rank } from './ranks.ts';
-import { lengthOf, type Span, wordsBeginningWith, wordsContaining } from './vocabulary.ts';
-
-/** Words by their numbers, with the rank of each. */
-export type RankedWords = (Span & { readonly rank: number })[];
+import { lengthOf, type RankedWords, wordsBeginningWith, wordsContaining } from './vocabulary.ts';
 
 /** From this length on, one mistake is forgiven; in shorter words only where others are right. */
 const ONE_MISTAKE_LENGTH = 4;

@@ -7,6 +7,9 @@ const MIN_PART_LENGTH = 3;
 /** Numbers from `from` on, `to` not included. */
 export type Span = { readonly from: number; readonly to: number };
 
+/** Words by their numbers, with the rank of each. */
+export type RankedWords = (Span & { readonly rank: number })[];
+
 /** The words that begin with a text, which are next to each other. */
 export function wordsBeginningWith(arrays: IndexArrays, text: string): Span {
   const from = firstFor(arrays, text, (order) => order >= 0);
