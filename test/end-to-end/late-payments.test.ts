@@ -2,7 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import { until } from '../../lib/measure/until.ts';
 import { type ClockedWorld, openClockedWorld } from '../support/clocked-world.ts';
-import { dayIn, dueDate, methodOf, openWorld, valueFrom, type World } from '../support/world.ts';
+import {
+  dayIn,
+  dueDate,
+  methodOf,
+  openWorld,
+  refusal,
+  valueFrom,
+  type World,
+} from '../support/world.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 const midnight = (days: number) => `${dayIn(days)}T00:00:00.000Z`;
@@ -90,6 +98,8 @@ describe('a payment that is returned after it was paid', () => {
       returned: { reason: 'insufficient_funds', on: midnight(2) },
     });
     expect(payments).toEqual([]);
+    const cancelled = await world.api.payment.cancelPayment({ billId });
+    expect(refusal(cancelled)).toBe('409 payment_not_scheduled');
     expect((await methodOf(world.api, clientId, methodId))?.status).toBe('declined');
     expect(await toldOf(world, clientId)).toEqual(['scheduled', 'sent', 'failed returned']);
     const another = await world.addCard(clientId);

@@ -36,6 +36,7 @@ const outOfReach: { readonly [machine: string]: { readonly [what: string]: strin
     'scheduled schedule accepted': 'Only with the test clock: a payment that waits is approved.',
     pending: 'It is over within moments.',
     held: 'Its auth is on hold with it, and that is looked at first.',
+    returned: 'Only with the test clock: late-payments.test.ts has it.',
   },
   'Payment method': {
     pending: 'It is over within moments.',
