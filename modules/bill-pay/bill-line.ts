@@ -11,6 +11,8 @@ import type { Entry } from './entry.ts';
 /** Each is a text, `line.<kind>`. */
 export type LineKind =
   | 'paying'
+  | 'accepted'
+  | 'delayed'
   | 'hold'
   | 'authenticate'
   | 'mfa-required'
@@ -19,6 +21,7 @@ export type LineKind =
   | 'scheduled'
   | 'syncing'
   | 'declined'
+  | 'returned'
   | 'unconfirmed'
   | 'paid'
   | 'nothing'
@@ -51,6 +54,8 @@ export type BillLine = {
 
 const looks: Readonly<Record<LineKind, readonly [Tone, LineIcon]>> = {
   paying: ['muted', 'clock'],
+  accepted: ['muted', 'clock'],
+  delayed: ['muted', 'clock'],
   hold: ['warn', 'alert'],
   authenticate: ['warn', 'alert'],
   'mfa-required': ['warn', 'alert'],
@@ -64,6 +69,7 @@ const looks: Readonly<Record<LineKind, readonly [Tone, LineIcon]>> = {
   scheduled: ['muted', 'calendar'],
   syncing: ['muted', 'clock'],
   declined: ['bad', 'alert'],
+  returned: ['bad', 'alert'],
   unconfirmed: ['warn', 'alert'],
   paid: ['good', 'check'],
   nothing: ['muted', 'check'],
@@ -87,7 +93,8 @@ function standingOf({ bill, payment }: Entry, methods: readonly PaymentMethod[])
   const { auth, status, dueDate } = bill;
   const open = payment?.status === 'pending' || payment?.status === 'scheduled';
   if (payment?.status === 'pending' || (status.type === 'pending' && !open)) {
-    return [payment?.withheld?.reason ?? 'paying'];
+    if (payment?.acceptedAt) return ['accepted', payment.expectedBy];
+    return [payment?.withheld?.reason ?? (payment?.waitsFor ? 'delayed' : 'paying')];
   }
   // Nothing is paid before its account lets us in again.
   const linked = auth.status.type;
@@ -103,7 +110,7 @@ function standingOf({ bill, payment }: Entry, methods: readonly PaymentMethod[])
     case 'zero-balance':
       return ['nothing'];
     case 'payment-declined':
-      return ['declined', dueDate];
+      return [payment?.returned ? 'returned' : 'declined', dueDate];
     case 'payment-required':
       return ['no-payment-method', dueDate];
     case 'overdue':

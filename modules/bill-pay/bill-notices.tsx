@@ -36,6 +36,7 @@ export function BillNotices({ entry }: { readonly entry: Entry }) {
           />
         </Notice>
       );
+    case 'returned':
     case 'declined':
       return <Declined entry={entry} />;
     case 'unconfirmed':
@@ -66,9 +67,11 @@ function Declined({ entry: { bill, payment } }: { readonly entry: Entry }) {
     assignedTo(bill, account.methods) ??
     account.methods.find(({ status }) => status === 'declined');
   const name = method ? methodName(method) : say('method.some');
+  const kind = payment?.returned ? 'returned' : 'declined';
+  const amount = payment?.amount ? money(payment.amount) : '';
   return (
     <Notice kind="problem">
-      <p>{say('notice.declined', { method: name, company: company.name })}</p>
+      <p>{say(`notice.${kind}`, { method: name, company: company.name, amount })}</p>
       {method?.status === 'declined' && (
         <Secondary
           text={say(`method.replace.${method.type}`)}

@@ -28,6 +28,8 @@ export type Groups = Readonly<Record<GroupName, readonly Row[]>>;
 /** What is left, where nothing needs the user. */
 const groupOfKind: Readonly<Partial<Record<LineKind, GroupName>>> = {
   paying: 'processing',
+  accepted: 'processing',
+  delayed: 'processing',
   paid: 'paid',
   syncing: 'syncing',
   nothing: 'zero',

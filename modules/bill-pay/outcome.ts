@@ -1,13 +1,22 @@
 /** What became of a payment that the page waits for. */
+import { goesOn } from '../kit/linking/before.ts';
 import type { Entry } from './entry.ts';
 
-export type Outcome = 'waiting' | 'scheduled' | 'paid' | 'declined' | 'held' | 'cancelled';
+export type Outcome =
+  | 'waiting'
+  | 'goes-on'
+  | 'scheduled'
+  | 'paid'
+  | 'declined'
+  | 'held'
+  | 'cancelled';
 
 /** @param before the bill's newest payment before this one: what became of that is not asked. */
 export function outcomeOf(entry: Entry | undefined, before: string | undefined): Outcome {
   const payment = entry?.payment;
-  if (!payment || payment._id === before || payment.status === 'pending') return 'waiting';
-  return payment.status;
+  if (!payment || payment._id === before) return 'waiting';
+  if (goesOn(payment)) return 'goes-on';
+  return payment.status === 'pending' ? 'waiting' : payment.status;
 }
 
 /** Refusals that say that a payment of the bill stands already: it is shown as it is. */

@@ -36,7 +36,7 @@ const headersOf = ({ headers }: Response) =>
 
 describe('The logos of the companies', () => {
   test('are pictures, at the address that each company says', async () => {
-    expect(companies).toHaveLength(79);
+    expect(companies).toHaveLength(80);
     for (const { name, logo } of companies) {
       expect(logo.url, name).toMatch(/\.png$/);
       const answer = await open(logo.url);

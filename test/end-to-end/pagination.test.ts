@@ -24,6 +24,7 @@ beforeAll(async () => {
   own = { ...one, clientId: await fill(one.apiKey) };
   sibling = { ...one, clientId: await fill(one.apiKey) };
   foreign = { ...two, clientId: await fill(two.apiKey) };
+  for (const { apiKey } of [one, two]) await reportThree(apiKey);
   for (const place of [own, foreign]) {
     await until('the index', async () => {
       const { data } = await read(place, 'listPartnerBills', '');
@@ -49,6 +50,18 @@ async function fill(apiKey: string): Promise<string> {
     return data.length === 3 && data.every(({ status }) => status.type === 'completed');
   });
   return clientId;
+}
+
+/** Three payments that their company reports twice, each a finding. */
+async function reportThree(apiKey: string): Promise<void> {
+  const world = openWorld({ ...inject('service'), apiKey });
+  for (let number = 1; number <= 3; number += 1) {
+    const clientId = await world.newClient();
+    await world.addCard(clientId);
+    const { bill } = await world.newBill(clientId, { status: 'report-twice' });
+    await world.pay(bill._id);
+  }
+  valueFrom(await world.api.sandbox.reconcileNow());
 }
 
 /** A list's path for whose it is. A new list with another parameter has to be told its value here. */

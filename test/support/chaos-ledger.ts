@@ -29,7 +29,9 @@ export async function readLedger(tableUrl: string): Promise<Ledger> {
     payments: named<PaymentRecord>('pay_'),
     bills: new Map(named<BillRecord>('bill_').map((bill) => [bill._id, bill])),
     methods: named<PaymentMethodRecord>('pm_'),
-    accounts: within<{ account: SandboxAccountRecord }>('sandbox#').map(({ account }) => account),
+    accounts: within<{ account?: SandboxAccountRecord }>('sandbox#').flatMap(
+      ({ account }) => account ?? [],
+    ),
     ledgers: within<AccountLedger>('account#'),
   };
 }

@@ -31,12 +31,7 @@ export async function lookForReturn(
     auth && heard(await findPayment(deps, { opened, auth, payment }, asked, machineNow));
   const looked =
     auth && !auth.deletedAt
-      ? await withSession(
-          deps,
-          auth,
-          { machineNow, purpose: 'payment' },
-          keepingAfter(deps, auth, machineNow, find),
-        )
+      ? await withSession(deps, auth, { machineNow }, keepingAfter(deps, auth, machineNow, find))
       : await withBareSession(deps, payment, machineNow, async (bare) => {
           const found = await findBare(bare, asked);
           return found && heard(found);

@@ -141,7 +141,7 @@ function lineKey(ownerId: string, day: Day, { kind, _id }: { kind: FindingKind; 
 
 type Line = { readonly sk: string; readonly line: ReportedFinding };
 
-/** A cursor is a line's key, and only of the day that it is of. */
+/** A cursor is the key of a line of this very report: one of another owner's looks the same. */
 async function listLines(
   table: Table,
   ownerId: string,
@@ -151,7 +151,10 @@ async function listLines(
   const partition = reconciliationPartition(ownerId);
   const prefix = `line#${day}#`;
   const sk = cursor === undefined ? undefined : readCursor(cursor);
-  if (cursor !== undefined && !isLineOf(sk, day)) return fail('invalid_cursor');
+  if (cursor !== undefined) {
+    const known = sk !== undefined && isLineOf(sk, day) && (await table.get({ pk: partition, sk }));
+    if (!known) return fail('invalid_cursor');
+  }
   let after: Record<string, string> | undefined =
     sk === undefined ? undefined : { pk: partition, sk };
   const lines: Line[] = [];

@@ -16,6 +16,8 @@ const own = {
   'bill.approve': 'Pay {amount}',
   'bill.decline': "Don't pay it",
   'notice.declined': "{method} was declined. {company} hasn't been paid.",
+  'notice.returned':
+    'Your payment of {amount} was sent back, so {company} still needs it. Choose how to pay.',
   'notice.required.card': '{company} takes cards only. Choose a card for this bill.',
   'notice.required.bank': '{company} takes bank accounts only. Choose one for this bill.',
   'notice.waiting.more-owed':

@@ -17,6 +17,8 @@ const own: OwnTexts = {
   'bill.approve': 'Pagar {amount}',
   'bill.decline': 'No pagarla',
   'notice.declined': 'Se rechazó {method}. {company} no recibió el pago.',
+  'notice.returned':
+    'Tu pago de {amount} fue devuelto, así que {company} aún no lo tiene. Elige cómo pagar.',
   'notice.required.card': '{company} solo acepta tarjetas. Elige una para esta factura.',
   'notice.required.bank': '{company} solo acepta cuentas bancarias. Elige una para esta factura.',
   'notice.waiting.more-owed':

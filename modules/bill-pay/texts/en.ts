@@ -43,6 +43,8 @@ export const texts = {
   'row.more.other': '{name} and {count} more',
 
   'line.paying': 'Being paid now',
+  'line.accepted': 'On its way, arrives by {date}',
+  'line.delayed': "Paid a little later: we're having a problem",
   'line.hold': 'On hold. See what to do',
   'line.authenticate': 'Sign in again to pay it',
   'line.mfa-required': 'Has a security question for you',
@@ -56,6 +58,7 @@ export const texts = {
   'line.scheduled': 'You scheduled it for {date}',
   'line.syncing': 'Getting this bill',
   'line.declined': 'Payment declined. Not paid yet',
+  'line.returned': 'Payment sent back. Not paid yet',
   'line.unconfirmed': 'Payment not confirmed. Check first',
   'line.paid': 'Paid {date}',
   'line.nothing': 'Nothing to pay',

@@ -45,6 +45,8 @@ export const texts: Texts = {
   'row.more.other': '{name} y {count} más',
 
   'line.paying': 'Se está pagando',
+  'line.accepted': 'En camino, llega antes del {date}',
+  'line.delayed': 'Se paga más tarde: tenemos un problema',
   'line.hold': 'En espera. Mira qué hacer',
   'line.authenticate': 'Inicia sesión de nuevo para pagarla',
   'line.mfa-required': 'Tiene una pregunta de seguridad para ti',
@@ -58,6 +60,7 @@ export const texts: Texts = {
   'line.scheduled': 'La programaste para el {date}',
   'line.syncing': 'Obteniendo esta factura',
   'line.declined': 'Pago rechazado. Sin pagar aún',
+  'line.returned': 'Pago devuelto. Sin pagar aún',
   'line.unconfirmed': 'Pago sin confirmar. Revísalo primero',
   'line.paid': 'Pagada el {date}',
   'line.nothing': 'Nada que pagar',

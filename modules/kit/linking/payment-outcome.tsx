@@ -1,4 +1,5 @@
 /** What became of a payment that was to be made once the company had let us in. */
+import type { BillPayment } from '@billhook/core/schemas/bill';
 import { useState } from 'preact/hooks';
 import { useKit } from '../kit.ts';
 import { type BillState, listBills } from '../lists.ts';
@@ -7,7 +8,7 @@ import { say } from '../text.ts';
 import { useMethod } from '../use-method.ts';
 import { usePoll } from '../use-poll.ts';
 import { useWorking } from '../use-working.ts';
-import { getBill, isPaymentOpen, stoodBefore } from './before.ts';
+import { getBill, goesOn, isPaymentOpen, stoodBefore } from './before.ts';
 import { Connecting } from './connecting.tsx';
 import { PaymentResult } from './payment-result.tsx';
 import type { OutcomeProps } from './task.ts';
@@ -22,7 +23,7 @@ export function PaymentOutcome(props: OutcomeProps) {
     const { payment: newest } = bill;
     const payment = newest && !stoodBefore(before, newest._id) ? newest : undefined;
     setState({ payment });
-    return payment !== undefined && isPaymentOpen(payment.status);
+    return payment !== undefined && isUnderWay(payment);
   });
   const findBill = async (): Promise<BillState | undefined> => {
     if (task.billId !== undefined) return getBill(api, task.billId);
@@ -31,8 +32,7 @@ export function PaymentOutcome(props: OutcomeProps) {
     return own && getBill(api, own.bill._id);
   };
   const method = useMethod(state?.payment?.paymentMethodId);
-  const status = state?.payment?.status;
-  const open = state === undefined || (status !== undefined && isPaymentOpen(status));
+  const open = state === undefined || (state.payment !== undefined && isUnderWay(state.payment));
   useWorking(open);
   if (open) return <Connecting purpose="payment" company={company.name} step="paying" />;
   const { payment } = state;
@@ -40,4 +40,8 @@ export function PaymentOutcome(props: OutcomeProps) {
   const end = () => onEnd({ kind, authId });
   const name = method ? methodName(method) : say('method.some');
   return <PaymentResult {...{ company, payment, doneText }} method={name} onDone={end} />;
+}
+
+function isUnderWay(payment: BillPayment): boolean {
+  return isPaymentOpen(payment.status) && !goesOn(payment);
 }

@@ -19,16 +19,16 @@ type Props = {
 
 export function PaymentReceipt({ payment, to, method }: Props) {
   const { status, receiptNumber = '', paidOn, payDate, amount, fee } = payment;
-  const { confirmation, arrivesBy } = payment;
-  const when = paidOn ?? payDate;
+  const { confirmation, arrivesBy, acceptedAt, reference } = payment;
+  const when = paidOn ?? acceptedAt ?? payDate;
   const cents = (text: string | undefined) => parseMoney(text ?? '') ?? 0;
   const facts: readonly (readonly [string, string | undefined])[] = [
     [say('receipt.to'), to],
     [say('receipt.from'), method],
-    [say(status === 'scheduled' ? 'receipt.payOn' : 'receipt.paidOn'), when && day(when)],
+    [say(dayTextOf(status)), when && day(when)],
     [say('pay.amount'), amount && money(amount)],
     [say('receipt.fee'), fee && money(fee)],
-    [say('receipt.reference'), confirmation],
+    [say('receipt.reference'), confirmation ?? reference],
   ];
   return (
     <>
@@ -50,6 +50,11 @@ export function PaymentReceipt({ payment, to, method }: Props) {
       </Rows>
     </>
   );
+}
+
+function dayTextOf(status: BillPayment['status']) {
+  if (status === 'scheduled') return 'receipt.payOn';
+  return status === 'pending' ? 'receipt.sentOn' : 'receipt.paidOn';
 }
 
 function Copy({ of }: { readonly of: string }) {

@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { Actions, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
 import { day, money, say } from '../text.ts';
 import { useLoginUrl } from '../use-login-url.ts';
+import { goesOn } from './before.ts';
 import { Success } from './done.tsx';
 import { PaymentReceipt } from './payment-receipt.tsx';
 
@@ -32,16 +33,21 @@ const kinds = {
   pending: 'none',
 } as const;
 
+function kindOf(payment: BillPayment | undefined) {
+  if (payment && goesOn(payment)) return payment.acceptedAt ? 'accepted' : 'delayed';
+  return kinds[payment?.status ?? 'pending'];
+}
+
 export function PaymentResult({ company, payment, method, ...props }: Props) {
-  const kind = kinds[payment?.status ?? 'pending'];
+  const kind = kindOf(payment);
   const url = useLoginUrl(kind === 'unknown' ? company._id : undefined);
-  const date = day(payment?.payDate ?? new Date().toISOString());
+  const date = day(payment?.expectedBy ?? payment?.payDate ?? new Date().toISOString());
   const amount = payment?.amount ? money(payment.amount) : '';
   const names = { company: company.name, method, amount, date };
   const title = say(`pay.${kind}.title`, names);
   const body = <p>{say(`pay.${kind}.body`, names)}</p>;
   const { doneText, onDone, onBack, more } = props;
-  if (kind === 'receipt' || kind === 'scheduled') {
+  if (kind === 'receipt' || kind === 'scheduled' || kind === 'accepted') {
     return (
       <Success name={payment?.status ?? kind} {...{ title, doneText, onDone, more }}>
         {body}

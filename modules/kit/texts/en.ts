@@ -183,6 +183,12 @@ export const texts = {
   'pay.declined.body': '{company} is not paid. Choose another payment method.',
   'pay.unknown.title': "We couldn't confirm your payment",
   'pay.unknown.body': "Check your {company} account before you try again, so you don't pay twice.",
+  'pay.accepted.title': '{company} has your payment',
+  'pay.accepted.body':
+    '{amount} is on its way from {method}. It should arrive by {date}. You have nothing to do.',
+  'pay.delayed.title': 'We need a little longer',
+  'pay.delayed.body':
+    "We're having a problem on our side. {method} is fine. We'll pay {company} as soon as we can, and you can close this page.",
   'pay.none.title': 'Nothing was paid',
   'pay.none.body': '{company} is linked, but the payment was not started.',
   'pay.scheduled.title': 'Your payment is scheduled',
@@ -196,6 +202,7 @@ export const texts = {
   'receipt.from': 'From',
   'receipt.paidOn': 'Paid',
   'receipt.payOn': 'To be paid',
+  'receipt.sentOn': 'Sent',
   'receipt.fee': 'Fee, on top',
   'receipt.reference': 'Their reference',
   'receipt.print': 'Print or save as PDF',

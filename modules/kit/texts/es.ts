@@ -184,6 +184,12 @@ export const texts: Texts = {
   'pay.unknown.title': 'No pudimos confirmar tu pago',
   'pay.unknown.body':
     'Revisa tu cuenta de {company} antes de intentarlo otra vez, para no pagar dos veces.',
+  'pay.accepted.title': '{company} ya tiene tu pago',
+  'pay.accepted.body':
+    '{amount} van en camino desde {method}. Deberían llegar antes del {date}. No tienes que hacer nada.',
+  'pay.delayed.title': 'Necesitamos un poco más de tiempo',
+  'pay.delayed.body':
+    'Tenemos un problema de nuestro lado. {method} está bien. Pagaremos a {company} en cuanto podamos, y puedes cerrar esta página.',
   'pay.none.title': 'No se pagó nada',
   'pay.none.body': '{company} está vinculada, pero el pago no se inició.',
   'pay.scheduled.title': 'Tu pago está programado',
@@ -197,6 +203,7 @@ export const texts: Texts = {
   'receipt.from': 'De',
   'receipt.paidOn': 'Pagado',
   'receipt.payOn': 'Se pagará',
+  'receipt.sentOn': 'Enviado',
   'receipt.fee': 'Cargo adicional',
   'receipt.reference': 'Su referencia',
   'receipt.print': 'Imprimir o guardar como PDF',

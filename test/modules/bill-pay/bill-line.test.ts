@@ -73,6 +73,22 @@ const rows: readonly Row[] = [
     'amount-limit',
   ],
   ['is being paid', [{ status: 'pending' }], 'paying'],
+  [
+    'is with its company, which settles it in days',
+    [{}, { status: 'pending', acceptedAt: payDate, expectedBy: dueDate }],
+    'accepted',
+    dueDate,
+  ],
+  ['waits for us', [{}, { status: 'pending', waitsFor: 'service' }], 'delayed'],
+  [
+    'was sent back after it was paid',
+    [
+      { status: 'payment-declined' },
+      { status: 'declined', returned: { reason: 'network_error', on: payDate } },
+    ],
+    'returned',
+    dueDate,
+  ],
   ['is being paid, whatever it shows', [{ status: 'overdue' }, { status: 'pending' }], 'paying'],
   [
     'is being paid, its account on hold',

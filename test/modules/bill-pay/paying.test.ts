@@ -17,6 +17,13 @@ describe('what became of a payment', () => {
     expect(outcomeOf(undefined, undefined)).toBe('waiting');
   });
 
+  test('one that goes on for days is not', () => {
+    const accepted = { status: 'pending', acceptedAt: '2026-12-01T08:00:00.000Z' } as const;
+    expect(outcomeOf(entryOf({}, accepted), 'none')).toBe('goes-on');
+    const delayed = { status: 'pending', waitsFor: 'service' } as const;
+    expect(outcomeOf(entryOf({}, delayed), 'none')).toBe('goes-on');
+  });
+
   test('the payment before it does not count', () => {
     expect(outcomeOf(entryOf({}, { _id: 'pay_old', status: 'paid' }), 'pay_old')).toBe('waiting');
   });
