@@ -83,8 +83,12 @@ test('a module opens with a query, three reads by key, and two that are kept', (
 });
 
 describe('a read by id', () => {
-  test.each(['getAuth', 'getCompany', 'getPartner', 'listApiKeys'])('%s is one GetItem', (name) => {
+  test.each(['getAuth', 'getPartner', 'listApiKeys'])('%s is one GetItem', (name) => {
     expect(requestsOf(name)).toEqual(['GetItem']);
+  });
+
+  test('of a company reads its gate and its connector’s too', () => {
+    expect(requestsOf('getCompany')).toEqual(['GetItem', 'GetItem', 'GetItem']);
   });
 });
 
@@ -100,9 +104,9 @@ describe('a list', () => {
   });
 
   test('of companies is read once, and then kept', () => {
-    expect(requestsOf('searchCompanies, the first of a process')).toEqual([
-      'GetItem',
-      'BatchGetItem',
+    expect(requestsOf('searchCompanies, the first of a process').toSorted()).toEqual([
+      // The index and the records; what is shut, of companies and of connectors.
+      ...['BatchGetItem', 'GetItem', 'Query', 'Query'],
     ]);
     expect(requestsOf('searchCompanies')).toEqual([]);
   });
