@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Choices, Field, Form, type Problems } from '../kit/fields.tsx';
 import { Foot } from '../kit/look/foot.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { fieldProblems } from '../kit/problems.ts';
+import { fieldProblems, requiredText } from '../kit/problems.ts';
 import { ForUser, Primary, Screen } from '../kit/shell.tsx';
 import { useAddMethod } from '../kit/use-add-method.ts';
 import {
@@ -44,8 +44,7 @@ export function AddBank(place: AddPlace) {
       accountNumber: plainDigits(bank.accountNumber),
       ...(adding.setAsDefault && { setAsDefault: true }),
     };
-    const id = await form.add(given, adding.before);
-    if (id !== undefined) await added(id);
+    await form.add(given, adding.before, added);
   };
   const field = (name: BankField) => ({
     name,
@@ -93,7 +92,7 @@ function complaintTexts(complaints: Partial<Record<BankField, BankComplaint>>): 
       name,
       complaint === 'wrong' && name !== 'name'
         ? say(`bank.${name}.wrong`)
-        : say('problem.required', { label: say(`bank.${name}`) }),
+        : requiredText(say(`bank.${name}`)),
     ],
   );
   return Object.fromEntries(entries);

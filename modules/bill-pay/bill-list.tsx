@@ -63,7 +63,8 @@ function Total() {
   const cents = sumOf(bills);
   if (cents === 0) return null;
   const needs = needing > 0 && sayCount('total.needing', needing);
-  const detail = [sayCount('total.bills', bills.length), needs].filter(Boolean).join(' · ');
+  const all = needing < bills.length && sayCount('total.bills', bills.length);
+  const detail = [all, needs].filter(Boolean).join(' · ');
   return (
     <Amount
       label={by ? say('total.by', { date: shortDay(by) }) : say('total.pay')}
@@ -81,7 +82,7 @@ function Ways() {
   const main = methods.find((method) => method.default) ?? methods[0];
   const rest = methods.length - 1;
   const name = main && methodName(main);
-  const detail = name && rest > 0 ? sayCount('row.more', rest, { name }) : name;
+  const detail = name && rest > 0 ? say('row.more', { name, count: rest }) : name;
   const refresh = async () => {
     announce('');
     announce(say((await reload()) ? 'bills.refreshed' : 'bills.failed'));

@@ -19,6 +19,12 @@ export function problemText({ code, message }: Refusal): string {
   return key ? say(key) : message || say('problem.general');
 }
 
+/** That a field is empty. Its label begins with a capital letter: "Enter your account number". */
+export function requiredText(label: string): string {
+  const name = label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  return say('problem.required', { label: name });
+}
+
 /** The refused fields below `prefix`, by their own names: `form.username` is `username`. */
 export function fieldProblems({ fields }: Refusal, prefix = ''): Record<string, string> {
   const own = fields.filter(({ field }) => field.startsWith(prefix));

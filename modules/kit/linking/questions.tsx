@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Field, Form, type Problems } from '../fields.tsx';
 import { Actions, Primary, Screen, Secondary } from '../shell.tsx';
-import { say } from '../text.ts';
+import { say, sayCount } from '../text.ts';
 
 export type Answers = readonly { readonly identifier: string; readonly answer: string }[];
 
@@ -26,12 +26,7 @@ export function Questions(props: Props) {
   const submit = () => {
     const open = questions.filter(({ identifier }) => !given[identifier]?.trim());
     setProblems(
-      Object.fromEntries(
-        open.map(({ identifier, question }) => [
-          identifier,
-          say('problem.required', { label: question }),
-        ]),
-      ),
+      Object.fromEntries(open.map(({ identifier }) => [identifier, say('questions.missing')])),
     );
     if (open.length > 0) return;
     onSubmit(
@@ -41,7 +36,7 @@ export function Questions(props: Props) {
   return (
     <Screen
       name="questions"
-      title={say('questions.title', { company })}
+      title={sayCount('questions.title', questions.length, { company })}
       mark={props.mark}
       onBack={onBack}
     >

@@ -34,7 +34,7 @@ type Props = {
 
 export function SignIn(props: Props) {
   const { company, why, onBack, onOther } = props;
-  const { look } = useKit();
+  const { look, close } = useKit();
   const { loginFields } = company.auth;
   const { form, type, agreed, inMaintenance, codeForm, sending, signIn } = useSignIn(props);
   const secret = secretOf(loginFields);
@@ -47,15 +47,23 @@ export function SignIn(props: Props) {
     if (isRefused && secret) document.getElementById(fieldId(secret))?.focus();
   }, []);
   if (codeForm) return codeForm;
+  const screen = {
+    ...{ name: 'sign-in', title: say('signIn.title', names), mark: <Logo company={company} /> },
+    ...{ lead: props.note, onBack },
+  };
+  const otherText = props.otherText ?? say('hold.action.other');
+  if (company.status === 'maintenance') {
+    return (
+      <Screen {...screen}>
+        <Notice kind="warning">{inMaintenance}</Notice>
+        <Foot>
+          <Primary text={onOther ? otherText : say('shell.close')} onClick={onOther ?? close} />
+        </Foot>
+      </Screen>
+    );
+  }
   return (
-    <Screen
-      name="sign-in"
-      title={say('signIn.title', names)}
-      mark={<Logo company={company} />}
-      lead={props.note}
-      onBack={onBack}
-    >
-      {company.status === 'maintenance' && <Notice kind="problem">{inMaintenance}</Notice>}
+    <Screen {...screen}>
       {notice && !isRefused && (
         <Notice kind={why === 'again' ? 'info' : 'problem'}>{notice}</Notice>
       )}
@@ -81,9 +89,7 @@ export function SignIn(props: Props) {
         {agreed && <p class="muted">{say('signIn.dueNow')}</p>}
         <Foot legal={agreed}>
           <Primary text={say('signIn.submit')} busy={sending.busy} />
-          {onOther && (
-            <Secondary text={props.otherText ?? say('hold.action.other')} onClick={onOther} />
-          )}
+          {onOther && <Secondary text={otherText} onClick={onOther} />}
         </Foot>
       </Form>
     </Screen>
