@@ -59,7 +59,6 @@ export function AddBank(place: AddPlace) {
   return (
     <Screen name="add-bank" title={say('add.bank.title')} onBack={back}>
       {old && <p>{say('add.replaces', { method: methodName(old) })}</p>}
-      <ForUser />
       <Form {...form} onSubmit={save}>
         <Field {...field('routingNumber')} hint={say('bank.routingHint')} inputMode="numeric" />
         <Field {...field('accountNumber')} inputMode="numeric" />
@@ -77,6 +76,7 @@ export function AddBank(place: AddPlace) {
           }}
         />
         <Field {...field('name')} autocomplete="name" />
+        <ForUser />
         <Ask {...{ plan, asking }} title={say('consent.what.bank')} none={say('consent.none')} />
         <Foot legal={<Agreement kind={asking.kind} />}>
           <Primary text={adding.submitText} busy={form.busy} />

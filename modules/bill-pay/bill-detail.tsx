@@ -51,7 +51,6 @@ export function BillDetail({ billId }: { readonly billId: string }) {
       mark={<Logo company={company} />}
       under={underOf(entry)}
       onBack={() => go({ at: 'bills' })}
-      wide
     >
       {news && <Notice kind="success">{news}</Notice>}
       <BillNotices entry={entry} />

@@ -6,7 +6,7 @@ import { Foot, Quiet } from '../kit/look/foot.tsx';
 import { cardIcon, linkIcon, repeatIcon } from '../kit/look/icons.ts';
 import { Row as RowButton, Rows } from '../kit/look/rows.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { Notice, Screen, Secondary } from '../kit/shell.tsx';
+import { NextIcon, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
 import { chargedCents, sumOf } from './amounts.ts';
 import { useBills } from './bills.ts';
@@ -47,7 +47,11 @@ export function BillList({ companyId, missing }: Props) {
       ))}
       <Ways />
       <Foot>
-        <Quiet text={say(shown.length === 0 ? 'bills.addFirst' : 'bills.add')} onClick={link} />
+        {shown.length === 0 ? (
+          <Primary text={say('bills.addFirst')} onClick={link} />
+        ) : (
+          <Quiet text={say('bills.add')} onClick={link} />
+        )}
         {companyId !== undefined && (
           <Secondary text={say('bills.all')} onClick={() => go({ at: 'bills' })} />
         )}
@@ -132,6 +136,7 @@ function Group({ name, rows }: { readonly name: GroupName; readonly rows: readon
       <details>
         <summary>
           {title} ({rows.length})
+          <NextIcon />
         </summary>
         {list}
       </details>
@@ -177,14 +182,13 @@ function BillRow({ entry, line }: Pick<Extract<Row, { readonly kind: 'bill' }>, 
   // The account's digits only where they tell one from another.
   const same = account.entries.filter((other) => other.bill.company._id === company._id);
   const digits = same.length > 1 ? bill.meta.accountNumber?.slice(-4) : undefined;
-  const label = bill.customLabel ?? (digits && `••${digits}`);
   const isDue = line.kind !== 'paid' && line.kind !== 'syncing' && line.kind !== 'nothing';
   const due = line.kind === 'overdue' ? 'row.wasDue' : 'row.due';
   return (
     <RowButton
       company={company}
-      title={company.name}
-      status={lineStatus(line, label)}
+      title={bill.customLabel ?? company.name}
+      status={lineStatus(line, digits && `••${digits}`)}
       amount={amountOf(entry, isDue)}
       date={isDue && dueDate ? say(due, { date: shortDay(dueDate) }) : undefined}
       onClick={() => go({ at: 'bill', billId: bill._id })}

@@ -31,8 +31,6 @@ type ScreenProps = {
   readonly lead?: string;
   /** A small line under a title that is a name: the account; empty where there is none. */
   readonly under?: string;
-  /** Two columns on a desktop; what is in `Second` stands in the other. */
-  readonly wide?: boolean;
   readonly onBack?: () => void;
   readonly children?: ComponentChildren;
 };
@@ -91,7 +89,7 @@ export function comesBack(): void {
 
 /** A screen, whether or not there is a session. */
 export function Frame({ look, onBack, onClose, children, ...screen }: FrameProps) {
-  const { name, wide } = screen;
+  const { name } = screen;
   const motion = useMotion();
   const goBack =
     onBack &&
@@ -100,7 +98,7 @@ export function Frame({ look, onBack, onClose, children, ...screen }: FrameProps
       onBack();
     });
   return (
-    <div class={`frame ${motion}${wide ? ' wide' : ''}`} data-screen={name}>
+    <div class={`frame ${motion}`} data-screen={name}>
       <header>
         {goBack ? <IconButton icon="back" label={say('shell.back')} onClick={goBack} /> : <i />}
         <PartnerLogo look={look} />
@@ -188,9 +186,9 @@ function Footer({ look }: { readonly look?: ModuleLook }) {
             </>
           )}
         </span>
-        {link('help')}
       </p>
       <p>
+        {link('help')}
         {link('privacy')}
         {link('terms')}
       </p>
