@@ -25,8 +25,13 @@ export function requiredText(label: string): string {
   return say('problem.required', { label: name });
 }
 
-/** The refused fields below `prefix`, by their own names: `form.username` is `username`. */
+/** The refused fields below `prefix`, by their own names: `form.username` is `username`. Nothing is said of an empty one. */
 export function fieldProblems({ fields }: Refusal, prefix = ''): Record<string, string> {
   const own = fields.filter(({ field }) => field.startsWith(prefix));
-  return Object.fromEntries(own.map(({ field, message }) => [field.slice(prefix.length), message]));
+  return Object.fromEntries(
+    own.map(({ field, message, code }) => [
+      field.slice(prefix.length),
+      code === 'required' ? '' : message,
+    ]),
+  );
 }

@@ -8,7 +8,7 @@ import { useKit } from '../kit.ts';
 import { Logo } from '../logo.tsx';
 import { Foot } from '../look/foot.tsx';
 import { lockIcon } from '../look/icons.ts';
-import { fieldProblems } from '../problems.ts';
+import { fieldProblems, requiredText } from '../problems.ts';
 import { ForUser, Notice, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
 import { say, type TextKey } from '../text.ts';
 import { useForm } from '../use-send.ts';
@@ -122,7 +122,7 @@ function useSignIn({ task, company, subscription, onSent }: Props) {
     const own = refusal.code === 'invalid_form' ? fieldProblems(refusal, 'form.') : {};
     const named = Object.entries(own).map(([name, message]) => {
       const label = loginFields.find((field) => field.name === name)?.label ?? name;
-      return [name, say('problem.field', { label, message })];
+      return [name, message ? say('problem.field', { label, message }) : requiredText(label)];
     });
     sending.setProblems(Object.fromEntries(named));
     return named.length > 0;
