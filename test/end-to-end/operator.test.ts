@@ -631,7 +631,7 @@ describe('Payments that nobody resolves', () => {
   test('are listed, shown, and settled by evidence', async () => {
     const { world, partnerId, paymentId, billId } = await stuckOne();
     const { out } = await billhook('payment', 'list', '--stuck');
-    expect(out).toMatch(/^PAYMENT +AGE +STATE +AMOUNT +COMPANY +PARTNER\n/);
+    expect(out).toMatch(/^PAYMENT +AGE +STATE +SETTLED BY +AMOUNT +COMPANY +PARTNER\n/);
     expect(out).toContain(paymentId);
     const shown = await json('payment', 'show', paymentId);
     expect(shown).toMatchObject({ status: 'pending', state: 'unknown', amount: '100.00', billId });

@@ -147,7 +147,10 @@ export const walks: readonly PreparedWalk[] = [
     on: {
       intro: (walker) => walker.press('^get started|^start|^continue|^choose'),
       brands: async (walker) => {
-        for (const name of SWAPPED) await walker.choose(name);
+        for (const name of SWAPPED) {
+          if (!(await walker.sees(name, 'choice'))) await walker.fill('company name', name);
+          await walker.choose(name);
+        }
         await walker.press('^continue');
       },
       'choose-card': (walker) => pressOneOf(walker, '^add a card', '^continue', '^add'),
