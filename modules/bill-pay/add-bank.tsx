@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Choices, Field, Form, type Problems } from '../kit/fields.tsx';
 import { Foot } from '../kit/look/foot.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { fieldProblems } from '../kit/problems.ts';
+import { fieldProblems, requiredText } from '../kit/problems.ts';
 import { ForUser, Primary, Screen } from '../kit/shell.tsx';
 import { useAddMethod } from '../kit/use-add-method.ts';
 import {
@@ -44,8 +44,7 @@ export function AddBank(place: AddPlace) {
       accountNumber: plainDigits(bank.accountNumber),
       ...(adding.setAsDefault && { setAsDefault: true }),
     };
-    const id = await form.add(given, adding.before);
-    if (id !== undefined) await added(id);
+    await form.add(given, adding.before, added);
   };
   const field = (name: BankField) => ({
     name,
@@ -60,7 +59,6 @@ export function AddBank(place: AddPlace) {
   return (
     <Screen name="add-bank" title={say('add.bank.title')} onBack={back}>
       {old && <p>{say('add.replaces', { method: methodName(old) })}</p>}
-      <ForUser />
       <Form {...form} onSubmit={save}>
         <Field {...field('routingNumber')} hint={say('bank.routingHint')} inputMode="numeric" />
         <Field {...field('accountNumber')} inputMode="numeric" />
@@ -78,6 +76,7 @@ export function AddBank(place: AddPlace) {
           }}
         />
         <Field {...field('name')} autocomplete="name" />
+        <ForUser />
         <Ask {...{ plan, asking }} title={say('consent.what.bank')} none={say('consent.none')} />
         <Foot legal={<Agreement kind={asking.kind} />}>
           <Primary text={adding.submitText} busy={form.busy} />
@@ -93,7 +92,7 @@ function complaintTexts(complaints: Partial<Record<BankField, BankComplaint>>): 
       name,
       complaint === 'wrong' && name !== 'name'
         ? say(`bank.${name}.wrong`)
-        : say('problem.required', { label: say(`bank.${name}`) }),
+        : requiredText(say(`bank.${name}`)),
     ],
   );
   return Object.fromEntries(entries);

@@ -27,7 +27,7 @@ export function AddCard(place: AddPlace) {
       onBack={adding.back}
       onAdded={(methodId, known) => {
         Object.assign(typed, known);
-        void adding.added(methodId);
+        return adding.added(methodId);
       }}
     >
       <Ask {...{ plan, asking }} title={say('consent.what.card')} none={say('consent.none')} />

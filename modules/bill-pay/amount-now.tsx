@@ -78,7 +78,7 @@ export function ChooseAmount({ bill, chosen, onChange }: Props) {
         <Field
           name="amount"
           label={say('amount.custom')}
-          hint={most === undefined ? undefined : say('amount.most', { max })}
+          hint={most === undefined || wrong ? undefined : say('amount.most', { max })}
           inputMode="decimal"
           value={typed}
           problem={

@@ -60,7 +60,11 @@ export function Amount({ billId }: { readonly billId: string }) {
           <Field
             name="amount"
             label={say('amount.custom')}
-            hint={most === undefined ? undefined : say('amount.most', { max: money(most) })}
+            hint={
+              most === undefined || problems.amount
+                ? undefined
+                : say('amount.most', { max: money(most) })
+            }
             inputMode="decimal"
             value={custom}
             problem={problems.amount}

@@ -51,7 +51,6 @@ export function BillDetail({ billId }: { readonly billId: string }) {
       mark={<Logo company={company} />}
       under={underOf(entry)}
       onBack={() => go({ at: 'bills' })}
-      wide
     >
       {news && <Notice kind="success">{news}</Notice>}
       <BillNotices entry={entry} />
@@ -71,16 +70,18 @@ export function BillDetail({ billId }: { readonly billId: string }) {
 }
 
 /** What tells the account from others of its company. */
-export function underOf({ bill }: Pick<Entry, 'bill'>): string | undefined {
+export function underOf({ bill }: Pick<Entry, 'bill'>): string {
   const digits = accountDigits(bill);
   const account = digits && say('bill.account', { digits });
-  return [bill.customLabel, account].filter(Boolean).join(' · ') || undefined;
+  return [bill.customLabel, account].filter(Boolean).join(' · ');
 }
 
 function Due({ entry, amount }: { readonly entry: Entry; readonly amount?: string }) {
   const { bill, payment } = entry;
   const state = payState(entry);
   if (state === 'nothing' || state === 'syncing') return null;
+  // While what is typed is no amount, the bill's own.
+  const isNow = state === 'pay' && amount !== undefined;
   const shown =
     state === 'pay'
       ? (amount ?? moneyText(chargedCents(bill)))
@@ -88,7 +89,7 @@ function Due({ entry, amount }: { readonly entry: Entry; readonly amount?: strin
   const { dueDate } = bill;
   return (
     <Amount
-      label={say(state === 'pay' ? 'bill.now' : 'bill.owed')}
+      label={say(isNow ? 'bill.now' : 'total.pay')}
       amount={shown}
       detail={dueDate && say('bill.dueDate', { date: shortDay(dueDate) })}
     />
@@ -173,15 +174,18 @@ function ruleText({ bill }: Entry): string {
   if (!isAutomatic(bill)) return say('bill.off');
   const amount = own
     ? say('bill.ruleAmount.other', { amount: money(own) })
-    : say(isMinimum(bill) ? 'bill.ruleAmount.minimum' : 'bill.ruleAmount.balance');
-  return say('bill.rule', { amount, schedule: say(`rule.${settings.schedule}`) });
+    : say(isMinimum(bill) ? 'amount.minimum' : 'amount.balance');
+  return `${amount}, ${say(`rule.${settings.schedule}`)}`;
 }
 
 function Pay({ entry, chosen }: { readonly entry: Entry; readonly chosen: Chosen }) {
   const { account, go } = useBills();
   const { bill, payment } = entry;
   if (payment?.status === 'scheduled' && payment.waiting) return <Waiting entry={entry} />;
-  if (payState(entry) !== 'pay' || chosen.amount === undefined) return null;
+  if (payState(entry) !== 'pay' || (chosen.amount === undefined && chosen.kind !== 'custom')) {
+    return null;
+  }
+  const amount = chosen.amount === undefined ? '' : money(chosen.amount);
   const methodId = paidWith(bill, account.methods)?._id;
   const wish = { billId: bill._id, methodId, amount: chosen.own ? chosen.amount : undefined };
   const next = () => {
@@ -189,7 +193,11 @@ function Pay({ entry, chosen }: { readonly entry: Entry; readonly chosen: Chosen
   };
   return (
     <Foot>
-      <Primary text={say('pay.submit', { amount: money(chosen.amount) })} onClick={next} />
+      <Primary
+        text={say('pay.submit', { amount }).trim()}
+        disabled={chosen.amount === undefined}
+        onClick={next}
+      />
     </Foot>
   );
 }
@@ -210,7 +218,7 @@ function Waiting({ entry }: { readonly entry: Entry }) {
   return (
     <Foot>
       {problem && <Notice kind="problem">{problem}</Notice>}
-      <Primary text={say('bill.approve', { amount: money(owed) })} busy={busy} onClick={approve} />
+      <Primary text={say('pay.submit', { amount: money(owed) })} busy={busy} onClick={approve} />
       <Secondary danger text={say('bill.decline')} onClick={() => setDeclining(true)} />
       {declining && (
         <CancelDialog entry={entry} what="payment" onClose={() => setDeclining(false)} />

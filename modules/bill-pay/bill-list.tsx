@@ -6,7 +6,7 @@ import { Foot, Quiet } from '../kit/look/foot.tsx';
 import { cardIcon, linkIcon, repeatIcon } from '../kit/look/icons.ts';
 import { Row as RowButton, Rows } from '../kit/look/rows.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { Notice, Screen, Secondary } from '../kit/shell.tsx';
+import { NextIcon, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
 import { chargedCents, sumOf } from './amounts.ts';
 import { useBills } from './bills.ts';
@@ -47,7 +47,11 @@ export function BillList({ companyId, missing }: Props) {
       ))}
       <Ways />
       <Foot>
-        <Quiet text={say(shown.length === 0 ? 'bills.addFirst' : 'bills.add')} onClick={link} />
+        {shown.length === 0 ? (
+          <Primary text={say('bills.addFirst')} onClick={link} />
+        ) : (
+          <Quiet text={say('bills.add')} onClick={link} />
+        )}
         {companyId !== undefined && (
           <Secondary text={say('bills.all')} onClick={() => go({ at: 'bills' })} />
         )}
@@ -63,7 +67,8 @@ function Total() {
   const cents = sumOf(bills);
   if (cents === 0) return null;
   const needs = needing > 0 && sayCount('total.needing', needing);
-  const detail = [sayCount('total.bills', bills.length), needs].filter(Boolean).join(' · ');
+  const all = needing < bills.length && sayCount('total.bills', bills.length);
+  const detail = [all, needs].filter(Boolean).join(' · ');
   return (
     <Amount
       label={by ? say('total.by', { date: shortDay(by) }) : say('total.pay')}
@@ -81,7 +86,7 @@ function Ways() {
   const main = methods.find((method) => method.default) ?? methods[0];
   const rest = methods.length - 1;
   const name = main && methodName(main);
-  const detail = name && rest > 0 ? sayCount('row.more', rest, { name }) : name;
+  const detail = name && rest > 0 ? say('row.more', { name, count: rest }) : name;
   const refresh = async () => {
     announce('');
     announce(say((await reload()) ? 'bills.refreshed' : 'bills.failed'));
@@ -131,6 +136,7 @@ function Group({ name, rows }: { readonly name: GroupName; readonly rows: readon
       <details>
         <summary>
           {title} ({rows.length})
+          <NextIcon />
         </summary>
         {list}
       </details>
@@ -176,14 +182,13 @@ function BillRow({ entry, line }: Pick<Extract<Row, { readonly kind: 'bill' }>, 
   // The account's digits only where they tell one from another.
   const same = account.entries.filter((other) => other.bill.company._id === company._id);
   const digits = same.length > 1 ? bill.meta.accountNumber?.slice(-4) : undefined;
-  const label = bill.customLabel ?? (digits && `••${digits}`);
   const isDue = line.kind !== 'paid' && line.kind !== 'syncing' && line.kind !== 'nothing';
   const due = line.kind === 'overdue' ? 'row.wasDue' : 'row.due';
   return (
     <RowButton
       company={company}
-      title={company.name}
-      status={lineStatus(line, label)}
+      title={bill.customLabel ?? company.name}
+      status={lineStatus(line, digits && `••${digits}`)}
       amount={amountOf(entry, isDue)}
       date={isDue && dueDate ? say(due, { date: shortDay(dueDate) }) : undefined}
       onClick={() => go({ at: 'bill', billId: bill._id })}

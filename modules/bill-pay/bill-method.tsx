@@ -61,7 +61,7 @@ export function BillMethod({ billId }: { readonly billId: string }) {
             <Ask {...{ plan, asking }} />
             <Foot legal={<Agreement kind={kind} />}>
               <Primary
-                text={say(decision.automatic ? 'consent.saveAuto' : 'consent.save')}
+                text={say(decision.automatic ? 'consent.saveAuto' : 'action.save')}
                 busy={busy}
               />
             </Foot>

@@ -14,7 +14,7 @@ import { say, type TextKey } from './text.ts';
 const authTexts: Readonly<Record<Exclude<AuthStatus, 'verified'>, TextKey>> = {
   hold: 'hold.unknown.title',
   authenticate: 'signIn.again',
-  'mfa-required': 'questions.title',
+  'mfa-required': 'questions.title.one',
 };
 
 export function BillNotices({ entry }: { readonly entry: Entry }) {

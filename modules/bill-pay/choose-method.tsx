@@ -66,7 +66,7 @@ export function AddMethod({
         <Row
           key={type}
           icon={plusIcon}
-          title={say(`add.${type}.title`)}
+          title={say(type === 'card' ? 'card.add.title' : 'add.bank.title')}
           onClick={() => go({ at: `add-${type}`, ...wish, next })}
         />
       ))}

@@ -75,7 +75,13 @@ export function OnePayment({ billId, paymentId }: Props) {
   }
   const method = findMethod(account, payment.paymentMethodId);
   return (
-    <Screen name="payment" title={title} mark={<Logo company={bill.company} />} onBack={back}>
+    <Screen
+      name="payment"
+      title={title}
+      mark={<Logo company={bill.company} />}
+      under={fullName(bill)}
+      onBack={back}
+    >
       <PaymentReceipt
         payment={payment}
         to={fullName(bill)}

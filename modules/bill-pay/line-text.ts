@@ -37,7 +37,7 @@ function lineText({ kind, date }: BillLine): string {
   return say(`line.${kind}`, { date: date ? shortDay(date) : '' });
 }
 
-/** @param label what its user calls the bill, before it. */
+/** @param label what tells the account from others, before it. */
 export function lineStatus(line: BillLine, label?: string) {
   const text = lineText(line);
   return {

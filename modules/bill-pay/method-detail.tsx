@@ -35,10 +35,10 @@ export function MethodDetail({ methodId }: { readonly methodId: string }) {
   const agreedOn = method.authorization?.at;
   const lock = deleteLock(account, method, Date.now());
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
-    [say('bank.name'), name],
-    [say('method.validity'), expiryOf(method)],
+    [say(type === 'card' ? 'card.name' : 'bank.name'), name],
+    [say('card.expiry'), expiryOf(method)],
     [say('method.pays'), pays || undefined],
-    [say('method.default'), method.default ? say('method.rest') : undefined],
+    [say(pays ? 'method.default' : 'method.pays'), method.default ? say('method.rest') : undefined],
   ];
   return (
     <Screen name="method" title={methodName(method)} onBack={() => go({ at: 'methods' })}>
@@ -65,7 +65,7 @@ export function MethodDetail({ methodId }: { readonly methodId: string }) {
             onClick={() => go({ at: `add-${type}`, replaces: methodId })}
           />
         )}
-        {status === 'declined' && !busy && <Secondary text={say('method.retry')} onClick={retry} />}
+        {status === 'declined' && !busy && <Secondary text={say('action.retry')} onClick={retry} />}
         {!method.default && status === 'verified' && (
           <Primary text={say('method.makeDefault')} onClick={() => go({ at: 'agree', methodId })} />
         )}

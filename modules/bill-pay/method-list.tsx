@@ -26,7 +26,7 @@ export function MethodList() {
         <Row icon={plusIcon} title={say('add.bank.title')} onClick={() => go({ at: 'add-bank' })} />
       </Rows>
       <Actions>
-        <Primary text={say('add.card.title')} onClick={() => go({ at: 'add-card' })} />
+        <Primary text={say('card.add.title')} onClick={() => go({ at: 'add-card' })} />
       </Actions>
     </Screen>
   );

@@ -114,7 +114,7 @@ function AfterDecline({ entry: { bill, payment } }: { readonly entry: Entry }) {
           onClick={() => go({ at: 'pay-method', billId, methodId: other._id })}
         />
       )}
-      {declined && <Secondary text={say('method.retry')} onClick={retry} />}
+      {declined && <Secondary text={say('action.retry')} onClick={retry} />}
     </>
   );
 }

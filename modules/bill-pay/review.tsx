@@ -54,7 +54,7 @@ export function Review(place: ReviewPlace) {
   const tomorrow = addDays(dayOf(Date.now()), 1);
   const isDay = date === undefined || dateProblem(date, tomorrow) === undefined;
   const submit = busy
-    ? say(date === undefined ? 'review.paying' : 'review.scheduling')
+    ? say(date === undefined ? 'work.paying' : 'review.scheduling')
     : say(date === undefined ? 'pay.submit' : 'review.schedule', { amount: money(total) });
   return (
     <Screen
@@ -82,7 +82,7 @@ export function Review(place: ReviewPlace) {
         />
       </Rows>
       <dl>
-        <Fact name={say('review.for')} value={fullName(bill)} />
+        <Fact name={say('review.bill')} value={fullName(bill)} />
         <Fact name={say('pay.amount')} value={money(moneyText(charged))} />
         {fee > 0 && (
           <Fact name={say('pay.fee', { company: company.name })} value={money(moneyText(fee))} />

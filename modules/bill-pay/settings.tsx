@@ -139,17 +139,23 @@ function Automatic({ entry, onOff }: { readonly entry: Entry; readonly onOff: ()
   const locked = settingLocks(bill).recurring;
   const method = payingMethod(bill, account.methods);
   const { at } = settings.consent ?? {};
-  const minimum = say(isMinimum(bill) ? 'bill.ruleAmount.minimum' : 'bill.ruleAmount.balance');
+  const minimum = say(isMinimum(bill) ? 'amount.minimum' : 'amount.balance');
+  const names = { company: company.name };
+  // What its company collects we don't pay: what is set here is for the day that it stops.
+  const collects = bill.autopay === 'enabled';
+  const next = collects ? say('settings.later', names) : nextText(entry);
   return (
     <>
-      <Switch
-        name="recurring"
-        label={say('settings.automatic')}
-        detail={locked ? say('settings.required', { company: company.name }) : nextText(entry)}
-        disabled={locked}
-        checked={isOn}
-        onChange={(on) => (on ? go({ at: 'agree', billId }) : onOff())}
-      />
+      {!(locked && collects) && (
+        <Switch
+          name="recurring"
+          label={say('settings.automatic')}
+          detail={locked ? say('settings.required', names) : next}
+          disabled={locked}
+          checked={isOn}
+          onChange={(on) => (on ? go({ at: 'agree', billId }) : onOff())}
+        />
+      )}
       <Rows>
         {amountChoices(bill).length > 1 && (
           <Row

@@ -1,24 +1,27 @@
 /** What this is for, to somebody who has no bills here yet. */
 import { useKit } from '../kit/kit.ts';
-import { Actions, Icon, Primary, Screen, Secondary } from '../kit/shell.tsx';
+import { calendarIcon, receiptIcon, shieldIcon } from '../kit/look/icons.ts';
+import { Row, Rows } from '../kit/look/rows.tsx';
+import { Actions, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import { useBills } from './bills.ts';
 import { say } from './text.ts';
 
-const points = ['welcome.see', 'welcome.pay', 'welcome.safe'] as const;
+const points = [
+  ['welcome.see', receiptIcon],
+  ['welcome.pay', calendarIcon],
+  ['welcome.safe', shieldIcon],
+] as const;
 
 export function Welcome() {
   const { look } = useKit();
   const { go } = useBills();
   return (
     <Screen name="welcome" title={say('welcome.title')}>
-      <ul class="steps">
-        {points.map((key) => (
-          <li key={key} class="done">
-            <Icon name="check" />
-            {say(key, { partner: look.name })}
-          </li>
+      <Rows>
+        {points.map(([key, icon]) => (
+          <Row key={key} icon={icon} title={say(key, { partner: look.name })} />
         ))}
-      </ul>
+      </Rows>
       <Actions>
         <Primary
           text={say('bills.addFirst')}

@@ -5,7 +5,15 @@ import { Logo } from '../kit/logo.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Actions, Icon, NextIcon, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import type { RowsState } from './row-store.ts';
-import { findSwap, isOpen, isOver, type Row, type RowState, type RowStatus } from './rows.ts';
+import {
+  findSwap,
+  isOpen,
+  isOver,
+  neededFirst,
+  type Row,
+  type RowState,
+  type RowStatus,
+} from './rows.ts';
 import { say, sayCount } from './text.ts';
 
 type Props = {
@@ -16,7 +24,7 @@ type Props = {
 };
 
 type ProgressProps = Props & {
-  /** The row that the user is to sign in for next. */
+  /** The row that waits for the user. */
   readonly next?: Row;
   readonly onFinish: () => void;
 };
@@ -27,6 +35,7 @@ export function Progress({ next, onFinish, ...props }: ProgressProps) {
     const status = statusById(companyId);
     return status.opens ? !isOpen(status) : isOver(status);
   });
+  const isSignIn = next && statusById(next.companyId).opens === 'sign-in';
   return (
     <Screen name="progress" title={say('swap.rows.title')}>
       {!idle && <p>{say('swap.rows.body')}</p>}
@@ -34,7 +43,9 @@ export function Progress({ next, onFinish, ...props }: ProgressProps) {
       <Actions>
         {next && (
           <Primary
-            text={say('swap.rows.next', { company: nameOf(state, next) })}
+            text={say(isSignIn ? 'swap.rows.next' : 'swap.rows.continue', {
+              company: nameOf(state, next),
+            })}
             onClick={() => onOpen(next)}
           />
         )}
@@ -75,7 +86,7 @@ function RowList({ state, statusById, onOpen, isEnd }: Props & { readonly isEnd?
   useSaid({ state, statusById });
   return (
     <ul class="list" aria-label={say('swap.rows.list')}>
-      {state.rows.map((row) => {
+      {neededFirst(state.rows, statusById).map((row) => {
         const status = statusById(row.companyId);
         return (
           <li key={row.companyId} data-company={row.companyId} data-state={status.state}>

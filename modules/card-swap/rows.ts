@@ -102,6 +102,18 @@ export function isOpen({ state, opens }: RowStatus): boolean {
   return state === 'signing-in' || state === 'updating' || opens === 'challenge';
 }
 
+/** First what waits for the user, else as they were chosen. */
+export function neededFirst(
+  rows: readonly Row[],
+  statusById: (companyId: string) => RowStatus,
+): readonly Row[] {
+  const isNeeded = ({ companyId }: Row) => {
+    const { state, opens } = statusById(companyId);
+    return opens !== undefined && state !== 'problem';
+  };
+  return [...rows.filter(isNeeded), ...rows.filter((row) => !isNeeded(row))];
+}
+
 export function isOver({ state }: RowStatus): boolean {
   return state === 'done' || state === 'problem';
 }

@@ -11,7 +11,7 @@ import { ChooseCard } from './choose-card.tsx';
 import { Intro } from './intro.tsx';
 import { Progress, Summary } from './progress.tsx';
 import { RowScreen } from './row-screen.tsx';
-import type { Row } from './rows.ts';
+import { nextRow, type Row } from './rows.ts';
 import { say } from './text.ts';
 import { type Flow, useFinish, useFlow } from './use-flow.ts';
 
@@ -106,7 +106,10 @@ function Rows({ flow, methods }: PartProps) {
     const [main, other] = toBrands ? [more, done] : [done, more];
     return <Summary {...list} {...{ main, other }} />;
   }
-  const next = rows.find(({ companyId }) => statusById(companyId).opens === 'sign-in');
+  const first = nextRow(rows, statusById, []);
+  const next =
+    rows.find(({ companyId }) => companyId === first) ??
+    rows.find(({ companyId }) => statusById(companyId).state === 'needs-you');
   return <Progress {...list} next={next} onFinish={flow.finish} />;
 }
 

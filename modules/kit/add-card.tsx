@@ -9,6 +9,7 @@ import type { CardComplaint, CardField, TypedCard } from './card/typed-card.ts';
 import { type CardRules, useCardRules } from './card/use-card-rules.ts';
 import { Field, Form, type Problems } from './fields.tsx';
 import { brandName } from './method-name.ts';
+import { requiredText } from './problems.ts';
 import { Actions, ForUser, Primary, Screen, Trouble } from './shell.tsx';
 import { addTexts, say, type TextKey } from './text.ts';
 import { useAddMethod } from './use-add-method.ts';
@@ -26,7 +27,8 @@ type Props = {
   /** What is known from another card, so that nobody types it again (WCAG 3.3.7). */
   readonly known?: KnownOfCard;
   readonly onBack?: () => void;
-  readonly onAdded: (paymentMethodId: string, known: KnownOfCard) => void;
+  /** The form stays busy until what it returns is done. */
+  readonly onAdded: (paymentMethodId: string, known: KnownOfCard) => unknown;
   /** Between the fields and the button: what the card will pay. */
   readonly children?: ComponentChildren;
   /** Under the button: what is agreed to by pressing it. */
@@ -82,8 +84,7 @@ function CardForm({ rules, ...props }: Props & { readonly rules: CardRules }) {
       ...{ paymentType: 'card', ...read.card, ...props.more },
       ...(setAsDefault && { setAsDefault }),
     };
-    const id = await form.add(added, onBefore);
-    if (id !== undefined) onAdded(id, { name, zip });
+    await form.add(added, onBefore, (id) => onAdded(id, { name, zip }));
   };
   const brand = rules.brandOf(card.number);
   const field = (name: CardField) => ({
@@ -177,7 +178,7 @@ function complaintTexts(complaints: Partial<Record<CardField, CardComplaint>>): 
   const entries = Object.entries(complaints).map(([field, complaint]) => [
     field,
     complaint === 'missing'
-      ? say('problem.required', { label: say(`card.${field}` as TextKey) })
+      ? requiredText(say(field === 'expiry' ? 'card.expiry.called' : (`card.${field}` as TextKey)))
       : say(`card.${field}.${complaint}` as TextKey),
   ]);
   return Object.fromEntries(entries);

@@ -7,7 +7,11 @@ export type Refusal = {
   /** `offline` where there was no answer, else the error's code. */
   readonly code: string;
   readonly message: string;
-  readonly fields: readonly { readonly field: string; readonly message: string }[];
+  readonly fields: readonly {
+    readonly field: string;
+    readonly message: string;
+    readonly code?: string;
+  }[];
 };
 
 export type Result<T> = { readonly ok: true; readonly value: T } | Refusal;

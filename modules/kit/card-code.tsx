@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 import type { Refusal } from './api.ts';
 import { Field, Form } from './fields.tsx';
 import { methodName } from './method-name.ts';
+import { requiredText } from './problems.ts';
 import { Actions, ForUser, Primary, Screen } from './shell.tsx';
 import { say } from './text.ts';
 import { useMethod } from './use-method.ts';
@@ -26,7 +27,7 @@ export function CardCode({ paymentMethodId, onBack, onGiven }: Props) {
   const give = async () => {
     const cardCode = code.trim();
     const fits = /^\d{3,4}$/.test(cardCode);
-    if (!form.passes(fits ? {} : { cardCode: say('problem.required', { label }) })) return;
+    if (!form.passes(fits ? {} : { cardCode: requiredText(label) })) return;
     const path = `/payment/${encodeURIComponent(paymentMethodId)}/card-code`;
     if (await form.send({ path, secret: true, body: { cardCode } })) onGiven();
   };

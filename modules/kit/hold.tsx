@@ -57,6 +57,9 @@ export function Hold(props: Props) {
   const offered = offeredFor(reason.code).filter(
     (action) => action === 'open' || action === 'check' || actions[action] || own[action],
   );
+  // What they ask for may be a matter of the partner's.
+  const alone = `hold.${reason.code}.alone`;
+  const isAlone = offered.every((action) => action === 'done') && isText(alone);
   // Whatever the code, there is a way out.
   const shown = offered.length > 0 ? offered : (['done'] as const);
   return (
@@ -69,6 +72,7 @@ export function Hold(props: Props) {
       {problem && <Notice kind="problem">{problem}</Notice>}
       {subcodeLine(reason)}
       <Body code={reason.code} text={bodyOf(reason, names)} />
+      {isAlone && <p>{say(alone, names)}</p>}
       {reference(reason)}
       <Actions>
         {shown.map((action, index) => (

@@ -36,7 +36,7 @@ const offered: Readonly<Record<UserAction, readonly HoldAction[]>> = {
 /** Codes whose screen has something else to offer. */
 const exceptions: Readonly<Partial<Record<HoldCode, readonly HoldAction[]>>> = {
   account_issue_wallet_pay_on_file: ['wallet', 'done'],
-  account_issue_no_active_subscription: ['open', 'other'],
+  account_issue_no_active_subscription: ['open', 'fix', 'other'],
   provider_system_issue: ['later', 'other'],
   authentication_unsupported: ['open', 'relogin'],
   system_issue_with_bill_payment: ['check', 'later'],

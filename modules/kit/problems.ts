@@ -19,8 +19,19 @@ export function problemText({ code, message }: Refusal): string {
   return key ? say(key) : message || say('problem.general');
 }
 
-/** The refused fields below `prefix`, by their own names: `form.username` is `username`. */
+/** That a field is empty. Its label begins with a capital letter: "Enter your account number". */
+export function requiredText(label: string): string {
+  const name = label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  return say('problem.required', { label: name });
+}
+
+/** The refused fields below `prefix`, by their own names: `form.username` is `username`. Nothing is said of an empty one. */
 export function fieldProblems({ fields }: Refusal, prefix = ''): Record<string, string> {
   const own = fields.filter(({ field }) => field.startsWith(prefix));
-  return Object.fromEntries(own.map(({ field, message }) => [field.slice(prefix.length), message]));
+  return Object.fromEntries(
+    own.map(({ field, message, code }) => [
+      field.slice(prefix.length),
+      code === 'required' ? '' : message,
+    ]),
+  );
 }

@@ -29,10 +29,8 @@ type ScreenProps = {
   readonly top?: ComponentChildren;
   /** A line under the title that explains. */
   readonly lead?: string;
-  /** A small line under a title that is a name: the account. */
+  /** A small line under a title that is a name: the account; empty where there is none. */
   readonly under?: string;
-  /** Two columns on a desktop; what is in `Second` stands in the other. */
-  readonly wide?: boolean;
   readonly onBack?: () => void;
   readonly children?: ComponentChildren;
 };
@@ -91,7 +89,7 @@ export function comesBack(): void {
 
 /** A screen, whether or not there is a session. */
 export function Frame({ look, onBack, onClose, children, ...screen }: FrameProps) {
-  const { name, wide } = screen;
+  const { name } = screen;
   const motion = useMotion();
   const goBack =
     onBack &&
@@ -100,7 +98,7 @@ export function Frame({ look, onBack, onClose, children, ...screen }: FrameProps
       onBack();
     });
   return (
-    <div class={`frame ${motion}${wide ? ' wide' : ''}`} data-screen={name}>
+    <div class={`frame ${motion}`} data-screen={name}>
       <header>
         {goBack ? <IconButton icon="back" label={say('shell.back')} onClick={goBack} /> : <i />}
         <PartnerLogo look={look} />
@@ -145,7 +143,7 @@ function Title({ name, title, mark, top, lead, under, look }: FrameProps) {
           <Icon name="ending" path={ending} />
         </div>
       )}
-      <div class={under ? 'title named' : 'title'}>
+      <div class={under === undefined ? 'title' : 'title named'}>
         {mark}
         <div>
           <h1 ref={heading} tabIndex={-1} dir="auto">
@@ -188,9 +186,9 @@ function Footer({ look }: { readonly look?: ModuleLook }) {
             </>
           )}
         </span>
-        {link('help')}
       </p>
       <p>
+        {link('help')}
         {link('privacy')}
         {link('terms')}
       </p>
@@ -273,16 +271,19 @@ type ActionProps = {
   readonly text: string;
   readonly onClick?: () => void;
   readonly busy?: boolean;
+  /** Something is wrong, and said where it is. */
+  readonly disabled?: boolean;
   /** It takes something away. */
   readonly danger?: boolean;
 };
 
 /** The screen's main button; without `onClick` it submits its form. */
-export function Primary({ text, onClick, busy, danger }: ActionProps) {
+export function Primary({ text, onClick, busy, danger, disabled }: ActionProps) {
   return (
     <button
       type={onClick ? 'button' : 'submit'}
       class={danger ? 'primary danger' : 'primary'}
+      disabled={disabled}
       aria-disabled={busy}
       aria-busy={busy}
       onClick={busy ? (event) => event.preventDefault() : onClick}

@@ -158,7 +158,8 @@ function Closed({ opened: { kind, look }, module, parameters, onRetry }: ClosedP
           <Primary text={say('action.retry')} onClick={onRetry} />
         </Actions>
       ) : (
-        <WayOut {...{ look, parameters }} onClose={leave} again={reload} />
+        // Where the page is not to be trusted, opening it again is no way on.
+        <WayOut {...{ look, parameters }} onClose={leave} again={reason && reload} />
       )}
     </Frame>
   );

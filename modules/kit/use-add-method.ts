@@ -17,22 +17,23 @@ export function useAddMethod(words?: Words, takeOver?: TakeOver) {
   });
   /**
    * @param before what has to be done first; nothing is added where that fails.
-   * @returns its id, or nothing where it was refused.
+   * @param follow what belongs to it, by its id: the form stays busy until then.
    */
   const add = async (
     method: object,
     before?: () => Promise<Result<unknown>>,
-  ): Promise<string | undefined> => {
+    follow?: (paymentMethodId: string) => unknown,
+  ): Promise<void> => {
     key.current ??= newKey();
     const call: Call = {
       ...{ method: 'POST', path: '/payment', secret: true },
       ...{ key: key.current, body: { clientId, ...method } },
     };
-    const done = await form.send<{ readonly paymentMethodId: string }>(async () => {
+    const send = async (): Promise<Result<{ readonly paymentMethodId: string }>> => {
       const first = await before?.();
       return first && !first.ok ? first : api(call);
-    });
-    return done?.ok ? done.value.paymentMethodId : undefined;
+    };
+    await form.send(send, (done) => done.ok && follow?.(done.value.paymentMethodId));
   };
   /** `changed` is told when something else is typed: the next attempt is another request. */
   return { ...form, add, changed };

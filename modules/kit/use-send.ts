@@ -21,7 +21,7 @@ export function useSend(words: Words = {}, takeOver?: TakeOver) {
    */
   const send = async <T>(
     asked: Call | (() => Promise<Result<T>>),
-    follow?: () => unknown,
+    follow?: (result: Result<T>) => unknown,
   ): Promise<Result<T> | undefined> => {
     if (busy) return undefined;
     setBusy(true);
@@ -30,7 +30,7 @@ export function useSend(words: Words = {}, takeOver?: TakeOver) {
       ? asked()
       : api<T>({ method: 'POST', ...asked }));
     const word = result.ok || words[result.code];
-    if (word === true) await follow?.();
+    if (word === true) await follow?.(result);
     setBusy(false);
     if (result.ok || word === true) return result;
     if (!takeOver?.(result)) setProblem(word || problemText(result));

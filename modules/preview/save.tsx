@@ -5,7 +5,7 @@ import { persist } from '../kit/api.ts';
 import { Field, Form } from '../kit/fields.tsx';
 import { Quiet } from '../kit/look/foot.tsx';
 import { lockIcon } from '../kit/look/icons.ts';
-import { problemText } from '../kit/problems.ts';
+import { problemText, requiredText } from '../kit/problems.ts';
 import { Notice, Primary } from '../kit/shell.tsx';
 import { say } from './text.ts';
 
@@ -42,7 +42,7 @@ function Save({ settings, text }: { readonly settings: object; readonly text: st
   const label = say('preview.key');
   const save = async () => {
     setProblem(undefined);
-    if (key === '') return setProblem(say('problem.required', { label }));
+    if (key === '') return setProblem(requiredText(label));
     setBusy(true);
     const headers = { authorization: `Bearer ${key}` };
     const result = await persist<ModuleLook>(PATH, { method: 'PUT', headers, body: settings });

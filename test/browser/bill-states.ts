@@ -139,7 +139,7 @@ const receipt = payment('paid', {
 });
 
 const all: readonly Entry[] = [
-  entry('bill_2', 'overdue'),
+  entry('bill_2', 'overdue', { dueDate: '2026-11-14T00:00:00.000Z' }),
   entry('bill_3', 'payment-declined', { customLabel: 'Summer house' }),
   entry('bill_4', 'payment-required', { company: { requiredPayment: 'card' } }),
   upcoming,
@@ -361,7 +361,10 @@ export const billStates: readonly State[] = [
         data: [
           manual,
           dueToday2,
-          entry('bill_5', 'overdue', { settings: { recurring: 'disabled' } }),
+          entry('bill_5', 'overdue', {
+            ...{ dueDate: '2026-11-14T00:00:00.000Z', meta: { accountNumber: '****4934' } },
+            settings: { recurring: 'disabled' },
+          }),
         ],
       },
     },
@@ -378,10 +381,15 @@ export const billStates: readonly State[] = [
   ofBill(
     'settings that are fixed',
     entry('bill_1', 'upcoming', {
-      autopay: 'enabled',
       company: { schedule: 'on-due-date' },
       settings: { recurringRequired: true },
     }),
+    'settings',
+    (page) => press(page, /Bill settings/),
+  ),
+  ofBill(
+    'settings of what its company collects',
+    entry('bill_1', 'upcoming', { autopay: 'enabled' }),
     'settings',
     (page) => press(page, /Bill settings/),
   ),

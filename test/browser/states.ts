@@ -144,7 +144,7 @@ export const linkingStates: readonly State[] = [
     },
     act: async (page) => {
       await signIn(page);
-      await page.locator('[aria-invalid="true"]').waitFor();
+      await page.getByText('Enter your username').waitFor();
     },
   },
   {

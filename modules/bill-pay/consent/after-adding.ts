@@ -60,6 +60,6 @@ export function useAfterAdding(place: AddPlace) {
     more: { authorization: agreed(kind) },
     setAsDefault: old !== undefined && becomesDefault(account, change),
     before: () => carryOut(api, callsBefore(plan, decision)),
-    submitText: say(decision.automatic ? 'consent.saveAuto' : 'consent.save'),
+    submitText: say(decision.automatic ? 'consent.saveAuto' : 'action.save'),
   };
 }

@@ -52,11 +52,11 @@ export function Agree({ authId, billId, methodId }: Props) {
         ...(isOpen ? [{ method: 'POST' as const, path: '/payment/settings', body: rule }] : []),
       ]);
     }, reload);
-    if (done) go(back, say('consent.done'));
+    if (done) go(back, say('settings.saved'));
   };
   const later = first?.settings.schedule ?? 'five-days-before';
   const automatic = decision.automatic || isOpen;
-  const submit = say(automatic ? 'consent.doAuto' : 'consent.doSelf');
+  const submit = say(automatic ? 'consent.auto' : 'consent.self');
   return (
     <Screen
       name="agree"
@@ -84,7 +84,7 @@ export function Agree({ authId, billId, methodId }: Props) {
       ) : (
         <Foot legal={<Agreement kind={kind} />}>
           <Primary
-            text={methodId === undefined ? submit : say('agree.makeDefault')}
+            text={methodId === undefined ? submit : say('method.makeDefault')}
             busy={busy}
             onClick={save}
           />
@@ -104,7 +104,7 @@ function AddFirst() {
         <Row icon={bankIcon} title={say('add.bank.title')} onClick={() => go({ at: 'add-bank' })} />
       </Rows>
       <Foot>
-        <Primary text={say('add.card.title')} onClick={() => go({ at: 'add-card' })} />
+        <Primary text={say('card.add.title')} onClick={() => go({ at: 'add-card' })} />
         <Secondary text={say('welcome.later')} onClick={() => go({ at: 'bills' })} />
       </Foot>
     </>

@@ -6,7 +6,7 @@ import { loadPublished } from '../../kit/consent/load-published.ts';
 import { Fact } from '../../kit/fact.tsx';
 import { useKit } from '../../kit/kit.ts';
 import { Logo } from '../../kit/logo.tsx';
-import { methodName } from '../../kit/method-name.ts';
+import { brandName } from '../../kit/method-name.ts';
 import { Notice, Screen } from '../../kit/shell.tsx';
 import { day, money } from '../../kit/text.ts';
 import { useBills, useEntry } from '../bills.ts';
@@ -48,7 +48,6 @@ function Text({ bill, consent }: { readonly bill: Bill; readonly consent: Consen
       say('agreed.first'),
       terms?.amount && terms.payDate && `${money(terms.amount)} · ${day(terms.payDate)}`,
     ],
-    [say('agreed.version'), version],
   ];
   return (
     <>
@@ -67,18 +66,10 @@ function Text({ bill, consent }: { readonly bill: Bill; readonly consent: Consen
 
 type Method = NonNullable<NonNullable<Consent['terms']>['paymentMethod']>;
 
-function nameOf({ _id, type, brand = '', accountType = 'checking', lastFour }: Method): string {
-  const face =
-    type === 'card'
-      ? { card: { number: lastFour, brand, expDate: '' } }
-      : {
-          bank: {
-            ...{ routingNumber: '', routing: '', accountNumber: lastFour, account: lastFour },
-            type: accountType,
-          },
-        };
-  const rest = { status: 'verified', default: false, name: '', assignedBills: [] } as const;
-  return methodName({ ...{ _id, type, ...rest, assignedBills: [] }, ...face });
+function nameOf({ type, brand = '', accountType = 'checking', lastFour }: Method): string {
+  const account = accountType === 'savings' ? 'method.savings' : 'method.checking';
+  const name = type === 'card' ? brandName(brand) : say(account);
+  return say('method.name', { name, digits: lastFour });
 }
 
 type Found = { readonly text: string } | 'theirs' | 'failed';

@@ -104,7 +104,7 @@ export function PlannedList({ of }: { readonly of: readonly Planned[] }) {
         <span key={bill._id} class="split">
           <span dir="auto">{fullName(bill)}</span>
           <span class="number">
-            {say('consent.item', { amount: money(amount), date: shortDay(payDate) })}
+            {money(amount)} · {shortDay(payDate)}
           </span>
         </span>
       ))}
@@ -140,7 +140,7 @@ export function Agreement({ kind }: { readonly kind: AgreementKind }) {
   return (
     <>
       {agreementText(agreements[kind], { partner: look.name })}{' '}
-      {terms && <OutLink href={terms} text={say('consent.terms', { partner: look.name })} />}
+      {terms && <OutLink href={terms} text={say('dataConsent.terms', { partner: look.name })} />}
     </>
   );
 }

@@ -40,6 +40,7 @@ export const texts = {
   'swap.rows.body': "You can close this page, we'll keep going.",
   'swap.rows.list': 'Companies',
   'swap.rows.next': 'Sign in to {company}',
+  'swap.rows.continue': 'Continue with {company}',
   'swap.rows.finish': 'Finish for now',
   'swap.state.waiting': 'Waiting',
   'swap.state.signing-in': 'Signing in',

@@ -42,6 +42,7 @@ export const texts: Texts = {
   'swap.rows.body': 'Puedes cerrar esta página, nosotros seguimos.',
   'swap.rows.list': 'Empresas',
   'swap.rows.next': 'Iniciar sesión en {company}',
+  'swap.rows.continue': 'Continuar con {company}',
   'swap.rows.finish': 'Terminar por ahora',
   'swap.state.waiting': 'En espera',
   'swap.state.signing-in': 'Iniciando sesión',

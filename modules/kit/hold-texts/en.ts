@@ -33,6 +33,9 @@ export const texts = {
   'hold.account_issue_primary_account_holder.title': "You'll need the primary account holder",
   'hold.account_issue_primary_account_holder.body':
     'Only the primary account holder can change the payment at {company}. Sign in with their details.',
+  // Where this page has nothing to choose from.
+  'hold.account_issue_card_not_accepted.alone': 'You can do that in {partner}.',
+  'hold.account_issue_third_party_available.alone': 'You can do that in {partner}.',
   'hold.account_issue_card_not_accepted.title': "{company} doesn't take this card",
   'hold.account_issue_card_not_accepted.body': "Choose another card and we'll try again.",
   'hold.account_issue_max_cards_on_file.title': 'Your card list at {company} is full',

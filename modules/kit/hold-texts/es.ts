@@ -35,6 +35,9 @@ export const texts: HoldTexts = {
   'hold.account_issue_primary_account_holder.title': 'Hace falta el titular principal de la cuenta',
   'hold.account_issue_primary_account_holder.body':
     'Solo el titular principal puede cambiar el pago en {company}. Inicia sesión con sus datos.',
+  // Where this page has nothing to choose from.
+  'hold.account_issue_card_not_accepted.alone': 'Puedes hacerlo en {partner}.',
+  'hold.account_issue_third_party_available.alone': 'Puedes hacerlo en {partner}.',
   'hold.account_issue_card_not_accepted.title': '{company} no acepta esta tarjeta',
   'hold.account_issue_card_not_accepted.body': 'Elige otra tarjeta y lo intentamos de nuevo.',
   'hold.account_issue_max_cards_on_file.title': 'Tu lista de tarjetas en {company} está llena',

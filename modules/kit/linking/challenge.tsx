@@ -147,7 +147,7 @@ function CodeEntry(props: Props & Sending) {
   const again = last !== undefined && kindOf(last) === 'code' ? lastCodeStep : undefined;
   const submit = () => {
     if (code.trim() === '') {
-      setMissing(say('problem.required', { label: question?.question ?? '' }));
+      setMissing(say('code.enter.title'));
       return;
     }
     setMissing(undefined);

@@ -70,7 +70,10 @@ export function PaymentResult({ company, payment, method, ...props }: Props) {
             primary
           />
         )}
-        <Done text={doneText ?? say('action.done')} onClick={onDone} />
+        {/* Where there is something to do, Back leads out. */}
+        {(kind !== 'declined' || !more) && (
+          <Done text={doneText ?? say('action.done')} onClick={onDone} />
+        )}
       </Actions>
     </Screen>
   );

@@ -26,12 +26,7 @@ export function Questions(props: Props) {
   const submit = () => {
     const open = questions.filter(({ identifier }) => !given[identifier]?.trim());
     setProblems(
-      Object.fromEntries(
-        open.map(({ identifier, question }) => [
-          identifier,
-          say('problem.required', { label: question }),
-        ]),
-      ),
+      Object.fromEntries(open.map(({ identifier }) => [identifier, say('questions.missing')])),
     );
     if (open.length > 0) return;
     onSubmit(
@@ -41,7 +36,11 @@ export function Questions(props: Props) {
   return (
     <Screen
       name="questions"
-      title={say('questions.title', { company })}
+      title={
+        questions.length > 1
+          ? say('questions.title.other', { company, count: questions.length })
+          : say('questions.title.one', { company })
+      }
       mark={props.mark}
       onBack={onBack}
     >

@@ -147,7 +147,7 @@ function NoMatch({ query, category, categories, onChoose, onAll, onClear }: NoMa
             onClick={onAll}
           />
         )}
-        <Row icon={backIcon} title={say('search.startOver')} onClick={onClear} />
+        <Row icon={backIcon} title={say('search.startOver')} end={null} onClick={onClear} />
       </Rows>
       {popular.length > 0 && (
         <>

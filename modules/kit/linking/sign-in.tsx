@@ -8,7 +8,7 @@ import { useKit } from '../kit.ts';
 import { Logo } from '../logo.tsx';
 import { Foot } from '../look/foot.tsx';
 import { lockIcon } from '../look/icons.ts';
-import { fieldProblems } from '../problems.ts';
+import { fieldProblems, requiredText } from '../problems.ts';
 import { ForUser, Notice, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
 import { say, type TextKey } from '../text.ts';
 import { useForm } from '../use-send.ts';
@@ -34,7 +34,7 @@ type Props = {
 
 export function SignIn(props: Props) {
   const { company, why, onBack, onOther } = props;
-  const { look } = useKit();
+  const { look, close } = useKit();
   const { loginFields } = company.auth;
   const { form, type, agreed, inMaintenance, codeForm, sending, signIn } = useSignIn(props);
   const secret = secretOf(loginFields);
@@ -47,15 +47,23 @@ export function SignIn(props: Props) {
     if (isRefused && secret) document.getElementById(fieldId(secret))?.focus();
   }, []);
   if (codeForm) return codeForm;
+  const screen = {
+    ...{ name: 'sign-in', title: say('signIn.title', names), mark: <Logo company={company} /> },
+    ...{ lead: props.note, onBack },
+  };
+  const otherText = props.otherText ?? say('hold.action.other');
+  if (company.status === 'maintenance') {
+    return (
+      <Screen {...screen}>
+        <Notice kind="warning">{inMaintenance}</Notice>
+        <Foot>
+          <Primary text={onOther ? otherText : say('shell.close')} onClick={onOther ?? close} />
+        </Foot>
+      </Screen>
+    );
+  }
   return (
-    <Screen
-      name="sign-in"
-      title={say('signIn.title', names)}
-      mark={<Logo company={company} />}
-      lead={props.note}
-      onBack={onBack}
-    >
-      {company.status === 'maintenance' && <Notice kind="problem">{inMaintenance}</Notice>}
+    <Screen {...screen}>
       {notice && !isRefused && (
         <Notice kind={why === 'again' ? 'info' : 'problem'}>{notice}</Notice>
       )}
@@ -81,9 +89,7 @@ export function SignIn(props: Props) {
         {agreed && <p class="muted">{say('signIn.dueNow')}</p>}
         <Foot legal={agreed}>
           <Primary text={say('signIn.submit')} busy={sending.busy} />
-          {onOther && (
-            <Secondary text={props.otherText ?? say('hold.action.other')} onClick={onOther} />
-          )}
+          {onOther && <Secondary text={otherText} onClick={onOther} />}
         </Foot>
       </Form>
     </Screen>
@@ -116,7 +122,7 @@ function useSignIn({ task, company, subscription, onSent }: Props) {
     const own = refusal.code === 'invalid_form' ? fieldProblems(refusal, 'form.') : {};
     const named = Object.entries(own).map(([name, message]) => {
       const label = loginFields.find((field) => field.name === name)?.label ?? name;
-      return [name, say('problem.field', { label, message })];
+      return [name, message ? say('problem.field', { label, message }) : requiredText(label)];
     });
     sending.setProblems(Object.fromEntries(named));
     return named.length > 0;

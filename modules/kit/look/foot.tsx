@@ -18,7 +18,7 @@ export function Foot({ children, legal }: Props) {
   );
 }
 
-/** The second column of a `wide` screen on a desktop; on a phone it follows the first. */
+/** What fills the rest of a screen, with its button at the foot. */
 export function Second({ children }: { readonly children: ComponentChildren }) {
   return <div class="second">{children}</div>;
 }

@@ -57,7 +57,7 @@ export const texts: Texts = {
   'problem.offline': 'Parece que no tienes conexión. Revísala e inténtalo otra vez.',
   'problem.general': 'Hubo un error de nuestra parte. Inténtalo otra vez.',
   'problem.busy': 'Han sido demasiados intentos. Espera unos minutos.',
-  'problem.required': 'Introduce: {label}',
+  'problem.required': 'Falta: {label}',
   'problem.field': '{label}: {message}',
   'problem.limit': 'Has alcanzado el número de cuentas que puedes vincular.',
   'problem.amount': 'El importe supera el límite.',
@@ -85,8 +85,6 @@ export const texts: Texts = {
 
   'signIn.title': 'Inicia sesión en {company}',
   'signIn.submit': 'Iniciar sesión',
-  'signIn.show': 'Mostrar',
-  'signIn.hide': 'Ocultar',
   'signIn.showField': 'Mostrar {label}',
   'signIn.hideField': 'Ocultar {label}',
   'signIn.forgotUsername': '¿Olvidaste tu usuario?',
@@ -132,11 +130,12 @@ export const texts: Texts = {
   'work.after30': 'Está tardando más de lo normal. Seguimos en ello.',
   'work.after60': 'Puedes cerrar esta página. Nosotros seguimos.',
 
-  'questions.title': '{company} tiene una pregunta para ti',
+  'questions.title.one': '{company} tiene una pregunta para ti',
+  'questions.title.other': '{company} tiene {count} preguntas para ti',
+  'questions.missing': 'Escribe tu respuesta',
   'questions.skip': 'Omitir por ahora',
   'questions.skipped.title': 'Puedes responder más tarde',
-  'questions.skipped.body':
-    '{company} se vincula cuando hayas respondido. Abre esta página de nuevo para hacerlo.',
+  'questions.skipped.body': '{company} se vincula cuando respondas. Abre esta página de nuevo.',
   'code.choose.title': '¿A dónde quieres que {company} envíe tu código?',
   'code.choose.text': 'Mensaje de texto',
   'code.choose.email': 'Correo electrónico',
@@ -165,8 +164,7 @@ export const texts: Texts = {
   'swapDone.title': 'Tu tarjeta está registrada en {company}',
   'swapDone.body': '{card} paga a partir de ahora.',
   'swapNone.title': 'La tarjeta no se cambió',
-  'swapNone.body':
-    '{company} está vinculada, pero no pudimos cambiar tu tarjeta. Inténtalo otra vez.',
+  'swapNone.body': '{company} está vinculada, pero no pudimos cambiar tu tarjeta.',
   'cardCode.title': 'Introduce el código de seguridad de {card}',
   'cardCode.body': 'No guardamos el código después de usarlo: lo necesitamos otra vez.',
   'cardCode.label': 'Código de seguridad',
@@ -189,7 +187,7 @@ export const texts: Texts = {
     '{amount} van en camino desde {method}. Deberían llegar antes del {date}. No tienes que hacer nada.',
   'pay.delayed.title': 'Necesitamos un poco más de tiempo',
   'pay.delayed.body':
-    'Tenemos un problema de nuestro lado. {method} está bien. Pagaremos a {company} en cuanto podamos, y puedes cerrar esta página.',
+    'Tenemos un problema de nuestro lado. {method} está bien. Pagaremos a {company} en cuanto podamos. Puedes cerrar esta página.',
   'pay.none.title': 'No se pagó nada',
   'pay.none.body': '{company} está vinculada, pero el pago no se inició.',
   'pay.scheduled.title': 'Tu pago está programado',

@@ -6,6 +6,7 @@ import {
   isOpen,
   isOver,
   lacksCode,
+  neededFirst,
   nextRow,
   type Row,
   type RowStatus,
@@ -268,4 +269,20 @@ describe('the user is led', () => {
   ] as const)('%s', (_, opens, putOff, expected) => {
     expect(next(opens, putOff)).toBe(expected);
   });
+});
+
+test('the list begins with what waits for the user, each part as it was chosen', () => {
+  const statuses: Readonly<Record<string, RowStatus>> = {
+    done: { state: 'done' },
+    refused: { state: 'problem', opens: 'retry' },
+    held: { state: 'needs-you', opens: 'hold' },
+    updating: { state: 'updating' },
+    login: { state: 'waiting', opens: 'sign-in' },
+  };
+  const rows = Object.keys(statuses).map((companyId) => ({ ...row, companyId }));
+  const sorted = neededFirst(rows, (companyId) => statuses[companyId] ?? { state: 'waiting' });
+  expect(sorted.map(({ companyId }) => companyId)).toEqual([
+    ...['held', 'login'],
+    ...['done', 'refused', 'updating'],
+  ]);
 });
