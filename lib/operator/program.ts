@@ -10,6 +10,7 @@ import { type CommandGroup, type Report, refusal, usageError, type Work } from '
 import { auditCommands } from './commands/audit.ts';
 import { clientCommands } from './commands/client.ts';
 import { companyCommands } from './commands/company.ts';
+import { connectorKeyCommands } from './commands/connector-key.ts';
 import { encryptionKeyCommands } from './commands/encryption-key.ts';
 import { eventCommands } from './commands/events.ts';
 import { findCommands } from './commands/find.ts';
@@ -41,6 +42,7 @@ const groups: readonly CommandGroup[] = [
   moduleCommands,
   pepperCommands,
   tokenKeyCommands,
+  connectorKeyCommands,
   companyCommands,
   paymentsCommands,
   paymentCommands,
