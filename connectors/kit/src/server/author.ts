@@ -97,7 +97,8 @@ export type Author = {
     readonly connection: string;
   }): Asked<void>;
   endSession?(handle: string): Asked<void>;
-  settlements?(day: string, cursor: string | undefined): Asked<SettlementsPage>;
+  /** Nothing where the report of that day is not there yet. */
+  settlements?(day: string, cursor: string | undefined): Asked<SettlementsPage | undefined>;
   health?(): Asked<'ready' | 'busy' | 'down'>;
 };
 
