@@ -1,6 +1,6 @@
 /** What connectors that somebody else runs call. */
 import { keySet } from '@billhook/connector-kit/protocol/manifest';
-import type { Operation } from '@billhook/core/operation';
+import type { FunctionDeclaration, Operation } from '@billhook/core/operation';
 
 /** A rotation waits for a day at least, so that an hour changes nothing. */
 const KEYS_CACHE_SECONDS = 3600;
@@ -20,3 +20,15 @@ export const listConnectorKeys = {
   uses: { table: ['get'], connectorKeys: ['list'] },
   impact: 'Connectors cannot be told the keys of this deployment.',
 } as const satisfies Operation;
+
+/**
+ * No operation of the interface: the connector protocol describes it. Nobody authorizes its requests, each
+ * of which its connector has signed.
+ */
+export const reportOperation = {
+  /** Below `/v1`, as the protocol has it. */
+  path: '/connector/operations/{operation}',
+  summary: 'Take what a connector reports of an operation, and have the connector asked about it.',
+  uses: { table: ['get', 'update'], passing: ['put'] },
+  impact: 'What connectors report is noticed only when they are asked the next time.',
+} as const satisfies FunctionDeclaration & { readonly path: `/${string}` };

@@ -28,6 +28,7 @@ const grantedOnEverything: Readonly<Record<string, string>> = {
   'kms:ScheduleKeyDeletion':
     'made by partners or by a rotation, told by their tags, which are conditions',
   'kms:Sign': 'made by a rotation, told by their tags, which are conditions',
+  'kms:DeriveSharedSecret': 'made by a rotation, told by their tags, which are conditions',
   'kms:DisableKey': 'made by a rotation, told by their tags, which are conditions',
   'kms:ListResourceTags':
     'made by partners or by a rotation, told by their tags, which are conditions',
@@ -105,12 +106,20 @@ const onBoth = (action: string, key: string) => [
   `kms:${action} on ${anyKey}`,
 ];
 const grantsOfRotation = (key: string) => [
-  ...['kms:CreateKey on *', 'kms:TagResource on *', `kms:GetPublicKey on ${anyKey}`],
+  ...['kms:CreateKey on *', 'kms:TagResource on *'],
   ...onBoth('TagResource', key),
   ...onBoth('DisableKey', key),
-  ...[`kms:ScheduleKeyDeletion on ${anyKey}`, 'kms:ListKeys on *'],
-  `kms:ListResourceTags on ${anyKey}`,
+  ...[`kms:ScheduleKeyDeletion on ${anyKey}`, `kms:ListResourceTags on ${anyKey}`],
 ];
+/** What is the same for all rings stands once: the list of keys, and public halves by their kind. */
+function grantsOfAllRotations({ tokenKey = [], connectorKeys = [] }: Uses): string[] {
+  const kinds = new Set([
+    ...(tokenKey.includes('rotate') ? ['SIGN_VERIFY'] : []),
+    ...(connectorKeys.includes('rotate') ? ['SIGN_VERIFY', 'KEY_AGREEMENT'] : []),
+  ]);
+  const list = kinds.size > 0 ? ['kms:ListKeys on *'] : [];
+  return [...list, ...[...kinds].map(() => `kms:GetPublicKey on ${anyKey}`)];
+}
 const grantsOfTokenKeys: Readonly<Record<string, readonly string[]>> = {
   sign: onBoth('Sign', 'TokenKey'),
   verify: onBoth('GetPublicKey', 'TokenKey'),
@@ -441,6 +450,7 @@ function expectedGrants(uses: Uses): string[] {
     ...(uses.fingerprint ? ['kms:GenerateMac on FingerprintKey'] : []),
     ...(uses.tokenKey ?? []).flatMap((use) => grantsOfTokenKeys[use] ?? []),
     ...(uses.connectorKeys ?? []).flatMap((use) => grantsOfConnectorKeys[use] ?? []),
+    ...grantsOfAllRotations(uses),
     ...(uses.encryptionKeys ?? []).flatMap((use) => grantsOfEncryptionKeys[use] ?? []),
     ...(uses.pepper ? ['secretsmanager:GetSecretValue on Pepper'] : []),
     ...(uses.firstPartner

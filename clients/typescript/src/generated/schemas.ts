@@ -1157,6 +1157,24 @@ export type ListCategoriesOutput = {
   data: Category[];
 };
 
+export type ListConnectorKeysOutput = {
+  /** At least one key of each use; several while keys are changed. The first of a use is current. */
+  keys: ListConnectorKeysOutputKey[];
+};
+
+export type ListConnectorKeysOutputKey = {
+  kty: 'EC';
+  crv: 'P-256';
+  use: ListConnectorKeysOutputKeyUse;
+  /** The thumbprint of the key (RFC 7638), SHA-256, Base64url. */
+  kid: string;
+  x: string;
+  y: string;
+};
+
+/** `sig` signs, `enc` is encrypted to. */
+export type ListConnectorKeysOutputKeyUse = 'sig' | 'enc';
+
 export type ListEncryptionKeysOutput = {
   keys: PublishedKey[];
 };

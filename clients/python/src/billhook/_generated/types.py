@@ -1382,6 +1382,22 @@ class ListCategoriesOutput(TypedDict):
     data: List[Category]
 
 
+class ListConnectorKeysOutput(TypedDict):
+    keys: List[ListConnectorKeysOutputKey]
+
+
+class ListConnectorKeysOutputKey(TypedDict):
+    kty: Literal["EC"]
+    crv: Literal["P-256"]
+    use: ListConnectorKeysOutputKeyUse
+    kid: str
+    x: str
+    y: str
+
+
+ListConnectorKeysOutputKeyUse: TypeAlias = Literal["sig", "enc"]
+
+
 class ListEncryptionKeysOutput(TypedDict):
     keys: List[PublishedKey]
 
@@ -2900,6 +2916,9 @@ __all__ = [
     "ListBillsArguments",
     "ListBillsOutput",
     "ListCategoriesOutput",
+    "ListConnectorKeysOutput",
+    "ListConnectorKeysOutputKey",
+    "ListConnectorKeysOutputKeyUse",
     "ListEncryptionKeysOutput",
     "ListEventsArguments",
     "ListEventsOutput",
