@@ -11,6 +11,7 @@ import { auditCommands } from './commands/audit.ts';
 import { clientCommands } from './commands/client.ts';
 import { companyCommands } from './commands/company.ts';
 import { connectorCommands } from './commands/connector.ts';
+import { connectorKeyCommands } from './commands/connector-key.ts';
 import { encryptionKeyCommands } from './commands/encryption-key.ts';
 import { eventCommands } from './commands/events.ts';
 import { findCommands } from './commands/find.ts';
@@ -42,6 +43,7 @@ const groups: readonly CommandGroup[] = [
   moduleCommands,
   pepperCommands,
   tokenKeyCommands,
+  connectorKeyCommands,
   companyCommands,
   connectorCommands,
   paymentsCommands,

@@ -26,6 +26,8 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
     keys.ownedKey(kind, newOwnedId(kind, client, randomBytes)),
   ),
   tokenKeysKey: [keys.tokenKeysKey],
+  connectorSigningKeysKey: [keys.connectorSigningKeysKey],
+  connectorEncryptionKeysKey: [keys.connectorEncryptionKeysKey],
   rootKey: [partner, 'co_a', 'font_a', 'key_a'].map(keys.rootKey),
   identifierKey: [keys.identifierKey(partner, digest)],
   ledgerKey: [keys.ledgerKey('co_a', digest)],

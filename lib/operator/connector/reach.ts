@@ -13,7 +13,7 @@ import type {
 import { dayOf, instantText } from '@billhook/core/dates';
 import { randomText } from '@billhook/core/ids';
 import { exchange, type RemoteConnector } from '@billhook/runtime/companies/remote/exchange';
-import { openWireKeys } from '@billhook/runtime/companies/remote/wire-keys';
+import { openConnectorKeys } from '@billhook/runtime/key-rings/connector-keys';
 import { requestSafely } from '@billhook/runtime/outbound/safe-request';
 import { connectorStore } from '@billhook/runtime/stores/connector-store';
 import { refusal, type Service } from '../command-group.ts';
@@ -38,9 +38,9 @@ export function openWire({
   return { id, baseUrl, timeouts: manifest.timeouts, keys: open };
 }
 
-export async function wireDeps({ aws }: Service) {
+export async function wireDeps({ table, aws }: Service) {
   const clock = Date.now;
-  const keys = await openWireKeys(aws, clock)();
+  const keys = await openConnectorKeys({ table, clock, aws }).current();
   return { ...keys, clock, newCallId: () => randomText(CALL_ID_LENGTH, randomBytes) };
 }
 
