@@ -980,6 +980,18 @@ class CompanySummary(TypedDict):
     logo: Logo
 
 
+class ConnectorKey(TypedDict):
+    kty: Literal["EC"]
+    crv: Literal["P-256"]
+    use: ConnectorKeyUse
+    kid: str
+    x: str
+    y: str
+
+
+ConnectorKeyUse: TypeAlias = Literal["sig", "enc"]
+
+
 class _Consent(TypedDict):
     by: ConsentGiver
 
@@ -1383,19 +1395,7 @@ class ListCategoriesOutput(TypedDict):
 
 
 class ListConnectorKeysOutput(TypedDict):
-    keys: List[ListConnectorKeysOutputKey]
-
-
-class ListConnectorKeysOutputKey(TypedDict):
-    kty: Literal["EC"]
-    crv: Literal["P-256"]
-    use: ListConnectorKeysOutputKeyUse
-    kid: str
-    x: str
-    y: str
-
-
-ListConnectorKeysOutputKeyUse: TypeAlias = Literal["sig", "enc"]
+    keys: List[ConnectorKey]
 
 
 class ListEncryptionKeysOutput(TypedDict):
@@ -2831,6 +2831,8 @@ __all__ = [
     "CompanySearchGeo",
     "CompanyStatus",
     "CompanySummary",
+    "ConnectorKey",
+    "ConnectorKeyUse",
     "Consent",
     "ConsentGiver",
     "ConsentTerms",
@@ -2917,8 +2919,6 @@ __all__ = [
     "ListBillsOutput",
     "ListCategoriesOutput",
     "ListConnectorKeysOutput",
-    "ListConnectorKeysOutputKey",
-    "ListConnectorKeysOutputKeyUse",
     "ListEncryptionKeysOutput",
     "ListEventsArguments",
     "ListEventsOutput",
