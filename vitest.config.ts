@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const COSTS = 'test/end-to-end/costs.test.ts';
 
 /** End-to-end tests that start services of their own, and so can run side by side. */
-const ownService = ['chaos', 'earlier-state', 'operator', 'restart'].map(
+const ownService = ['chaos', 'connector-keys', 'earlier-state', 'operator', 'restart'].map(
   (name) => `test/end-to-end/${name}.test.ts`,
 );
 
