@@ -97,7 +97,12 @@ export type Author = {
     readonly connection: string;
   }): Asked<void>;
   endSession?(handle: string): Asked<void>;
-  settlements?(day: string, cursor: string | undefined): Asked<SettlementsPage>;
+  /** Of the submissions of this caller, and nobody else's. */
+  settlements?(
+    day: string,
+    cursor: string | undefined,
+    run: Pick<Run, 'caller'>,
+  ): Asked<SettlementsPage>;
   health?(): Asked<'ready' | 'busy' | 'down'>;
 };
 
