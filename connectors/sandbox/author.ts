@@ -108,7 +108,7 @@ function swapping(sandbox: Connector, open: Open): Pick<Author, 'swap' | 'findSw
       if (!opened) return { kind: 'never-taken', fault: { source: 'connector', step: 'company' } };
       if (hasWrongPassword(opened)) return notLoggedIn(wrongPassword);
       // The manifest speaks for all companies, so that Billhook can't know it of this one.
-      if (opened.session.company.sandbox.needsCardCode && method.cardCode === undefined) {
+      if (opened.session.company.sandbox?.needsCardCode && method.cardCode === undefined) {
         return { kind: 'held', code: 'account_issue_card_not_accepted' };
       }
       const { submissionId: attemptId } = submissionOf(run.caller, swap, submission);

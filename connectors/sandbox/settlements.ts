@@ -20,22 +20,20 @@ export async function settlementsOf(
     ({ submissionId }) => readSubmissionId(submissionId).caller === caller,
   );
   return {
-    settlements: (own ?? []).flatMap(settlementOf),
+    settlements: (own ?? []).map(settlementOf),
     ...(page?.nextCursor !== undefined && { cursor: page.nextCursor }),
   };
 }
 
-/** The wire has no line for what was accepted and is not settled yet. */
-function settlementOf(line: CoreSettlement): Settlement[] {
-  const { submissionId, kind, amountCents, at, confirmation, reason } = line;
-  if (kind === 'accepted') return [];
+function settlementOf(line: CoreSettlement): Settlement {
+  const { submissionId, kind, amountCents, feeCents, at, confirmation, reason, fault } = line;
   const { payment, submission } = readSubmissionId(submissionId);
-  return [
-    {
-      ...{ payment, submission, kind, at: instantText(at) },
-      amount: { cents: amountCents, currency: 'USD' },
-      ...(confirmation !== undefined && { confirmation }),
-      ...(reason && { reason }),
-    },
-  ];
+  return {
+    ...{ payment, submission, kind, at: instantText(at) },
+    amount: { cents: amountCents, currency: 'USD' },
+    ...(feeCents !== undefined && { feeCents }),
+    ...(confirmation !== undefined && { confirmation }),
+    ...(reason && { reason }),
+    ...(fault && { fault }),
+  };
 }

@@ -8,19 +8,26 @@ import {
   type Product,
 } from '../schemas/company.ts';
 import type { CompanyLimits } from './gate/limits.ts';
+import type { RemoteCompany } from './remote-company.ts';
 import { withShownLogo } from './shown-logo.ts';
 
 export type CompanyRecord = Company & {
-  /** Names the connector that reaches the company. */
-  readonly connector: 'sandbox';
+  /** Names the connector that reaches the company: `sandbox`, or one that an operator registered. */
+  readonly connector: string;
   readonly products: readonly Product[];
   /** Recurring payments are required and stay enabled. */
   readonly subscription: boolean;
   readonly acceptedMethods: readonly MethodType[];
-  readonly sandbox: SandboxAccount;
+  /** Of the sandbox's companies alone. */
+  readonly sandbox?: SandboxAccount;
+  /** Of the others: how a remote connector reaches them. */
+  readonly remote?: RemoteCompany;
   /** The operator's limits, beside those of the connector. */
   readonly limits?: CompanyLimits;
 };
+
+/** A company that the sandbox invented. */
+export type SandboxCompany = CompanyRecord & { readonly sandbox: SandboxAccount };
 
 /** What accounts at a company of the sandbox are like. */
 export type SandboxAccount = {

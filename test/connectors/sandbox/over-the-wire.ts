@@ -1,21 +1,21 @@
 /** The sandbox behind the wire, as the connector contract has it: the calling side, and the kit's server. */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keySetOf, newOwnKeys } from '@billhook/connector-kit/wire/keys';
 import { agreementOf } from '@billhook/connector-kit/wire/secrets';
 import { signerOf } from '@billhook/connector-kit/wire/signature';
-import type { Connector } from '@billhook/core/connector';
+import type { CompanyRecord } from '@billhook/core/company/company';
+import { companyOfRow } from '@billhook/core/company/remote-company';
 import { readManifest } from '@billhook/runtime/companies/remote/read-manifest';
-import { createRemoteConnector } from '@billhook/runtime/companies/remote/remote-connector';
+import { openRemoteCalls } from '@billhook/runtime/companies/remote/remote-connector';
+import { remoteRules } from '@billhook/runtime/companies/remote/rules';
 import { openWireIds } from '@billhook/runtime/companies/remote/wire-ids';
 import { rows } from '../../../connectors/sandbox/directory.ts';
 import { serveSandbox } from '../../../connectors/sandbox/serve.ts';
 
-/** Which login of which link a session belongs to. */
-export type Round = { loginId: string; round: number };
-
-export async function openOverTheWire(current: () => Round) {
+export async function openOverTheWire() {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-wire-'));
   const keys = newOwnKeys();
   const callers = [{ name: 'billhook', keys: keySetOf(keys.signing, keys.encryption) }];
@@ -23,29 +23,31 @@ export async function openOverTheWire(current: () => Round) {
   const deps = { clock: Date.now, outbound: { allowLocal: true } };
   const read = await readManifest(served.url, undefined, deps);
   if (!read.ok) throw new Error(read.reason);
-  let calls = 0;
-  const connector: Connector = createRemoteConnector(
-    { id: read.manifest.id, baseUrl: served.url, manifest: read.manifest, keys: read.keys },
+  const { manifest } = read;
+  const payments = new Map<string, string>();
+  const calls = openRemoteCalls(
+    { id: manifest.id, baseUrl: served.url, timeouts: manifest.timeouts, keys: read.keys },
     {
       ...deps,
       signer: signerOf(keys.signing),
       agreements: [agreementOf(keys.encryption)],
       wireIds: openWireIds(Buffer.alloc(32, 7)),
-      rowOf: ({ _id }) => {
-        const row = rows.find(({ id }) => `co_${id}` === _id);
-        if (!row) throw new Error(`No row is of ${_id}`);
-        return row;
-      },
-      loginRound: current,
-      newReadingId: () => {
-        calls += 1;
-        return `call-${calls}`;
+      newCallId: () => randomUUID(),
+      payments: {
+        note: async (wireId, paymentId) => void payments.set(wireId, paymentId),
+        find: async (wireId) => payments.get(wireId),
       },
       tell: () => {},
     },
   );
   return {
-    connector,
+    connector: { ...remoteRules, ...calls },
+    /** A company of the sandbox, as it is imported from its row. */
+    imported({ _id }: CompanyRecord): CompanyRecord {
+      const row = rows.find(({ id }) => `co_${id}` === _id);
+      if (!row) throw new Error(`No row is of ${_id}`);
+      return companyOfRow(row, _id, manifest);
+    },
     close: async () => {
       await served.close();
       rmSync(folder, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import { parsedConnector } from '@billhook/runtime/companies/parsed-connector';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { card, NOW, sandbox, sessionAt } from '../../layers/core/sandbox/support.ts';
-import { openOverTheWire, type Round } from './over-the-wire.ts';
+import { openOverTheWire } from './over-the-wire.ts';
 
 const statuses = [
   'verified',
@@ -62,22 +62,26 @@ const logins = [
 ];
 
 let wire: Awaited<ReturnType<typeof openOverTheWire>>;
-let round: Round;
 
 beforeAll(async () => {
-  wire = await openOverTheWire(() => round);
+  wire = await openOverTheWire();
 });
 afterAll(() => wire.close());
 
 let stories = 0;
 
 /** What both say, one after the other, each of an account of its own. */
-async function both(tell: (connector: Connector, clientId: string) => Promise<unknown>) {
+async function both(
+  tell: (connector: Connector, session: Session) => Promise<unknown>,
+  [company, form]: readonly [company: string, form: Session['form']],
+) {
   stories += 1;
   const clientId = `cl_${stories}`;
+  const session = sessionAt(company, form, { clientId, authId: `auth_${clientId}` });
+  const imported = { ...session, company: wire.imported(session.company) };
   // As the service uses it: what makes no sense is believed by nobody.
   const here = parsedConnector(sandbox().connector, () => NOW) as Connector;
-  return [await tell(here, clientId), await tell(wire.connector, clientId)];
+  return [await tell(here, session), await tell(wire.connector, imported)];
 }
 
 /** The outcome of a call, or that it threw. Names of payments follow from ids, which differ. */
@@ -101,16 +105,16 @@ async function logIn(connector: Connector, given: Session) {
   let isIn = false;
   let left: Standing = {};
   let session = given;
-  round = { loginId: `${given.clientId} ${given.partnerNow} ${given.attended}`, round: 0 };
+  let login = { name: `${given.clientId} ${given.partnerNow} ${given.attended}`, round: 0 };
   for (let time = 0; time < 4; time += 1) {
-    round = { ...round, round: round.round + 1 };
+    login = { ...login, round: login.round + 1 };
     const keep: Session['keep'] = ({ connection, live }) => {
       left = { ...left, connection: connection?.value, live: live?.handle };
     };
     let outcome: LoginOutcome | undefined;
     outcomes.push(
       await said(async () => {
-        outcome = await connector.logIn({ ...session, ...left, keep });
+        outcome = await connector.logIn({ ...session, ...left, login, keep });
         return outcome;
       }),
     );
@@ -118,7 +122,7 @@ async function logIn(connector: Connector, given: Session) {
     const next = outcome && answerTo(outcome, session);
     if (!next || !given.attended) break;
     // What the user does about a hold begins another login.
-    if (next.holdFixed) round = { loginId: `${round.loginId} again`, round: 0 };
+    if (next.holdFixed) login = { name: `${login.name} again`, round: 0 };
     session = { ...session, ...next };
   }
   return { outcomes, isIn, session: { ...session, ...left } };
@@ -224,26 +228,14 @@ const form = (status: string) => ({ balance: '100.00', dueDate: '12/01/2026', st
 
 describe.each(Object.entries(told))('The story of %s', (_, story) => {
   test.each(statuses)('with the status %s', async (status) => {
-    const [here, there] = await both((connector, clientId) =>
-      story(
-        connector,
-        sessionAt('Regular Company 1', form(status), { clientId, authId: `auth_${clientId}` }),
-      ),
-    );
+    const [here, there] = await both(story, ['Regular Company 1', form(status)]);
     expect(there).toEqual(here);
   });
 
-  test.each(logins)('with the login %s', async (username) => {
-    const [here, there] = await both((connector, clientId) =>
-      story(
-        connector,
-        sessionAt(
-          'Pebblerun Water',
-          { username: username === 'ada' ? `ada ${stories}` : username, password: 'x' },
-          { clientId, authId: `auth_${clientId}` },
-        ),
-      ),
-    );
+  test.each(logins)('with the login %s', async (login) => {
+    // What is no test login is the same account for all who have it.
+    const username = login === 'ada' ? `ada ${stories}` : login;
+    const [here, there] = await both(story, ['Pebblerun Water', { username, password: 'x' }]);
     expect(there).toEqual(here);
   });
 });

@@ -43,7 +43,7 @@ const MAX_RETRY_AFTER_SECONDS = 3_600;
 export type RemoteConnector = {
   readonly id: string;
   readonly baseUrl: string;
-  readonly manifest: Manifest;
+  readonly timeouts: Manifest['timeouts'];
   /** Those of its keys that were pinned. */
   readonly keys: OpenKeys;
 };

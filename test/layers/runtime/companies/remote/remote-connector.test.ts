@@ -12,9 +12,10 @@ import type { PaymentRequest, Session } from '@billhook/core/connector';
 import type { Trouble } from '@billhook/runtime/companies/remote/follow';
 import { readManifest } from '@billhook/runtime/companies/remote/read-manifest';
 import {
-  createRemoteConnector,
+  openRemoteCalls,
   type RemoteDeps,
 } from '@billhook/runtime/companies/remote/remote-connector';
+import { remoteRules } from '@billhook/runtime/companies/remote/rules';
 import { openWireIds } from '@billhook/runtime/companies/remote/wire-ids';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signAgain } from '../../../../connectors/support/bad-connector.ts';
@@ -39,10 +40,11 @@ let troubles: Trouble[];
 let closedFor: number[];
 let row: Company;
 let reading: number;
+let known: Map<string, string>;
 
 beforeEach(async () => {
   between = (request, next) => next(request);
-  [seen, troubles, closedFor, reading] = [[], [], [], 0];
+  [seen, troubles, closedFor, reading, known] = [[], [], [], 0, new Map()];
   const port = await freePort();
   baseUrl = `http://127.0.0.1:${port}`;
   serve({});
@@ -76,19 +78,18 @@ async function open(more: Partial<RemoteDeps> = {}) {
   if (!read.ok) throw new Error(read.reason);
   const { manifest, keys } = read;
   row ??= ((await createRows()).companies as Company[])[0] as Company;
-  return createRemoteConnector(
-    { id: manifest.id, baseUrl, manifest, keys },
+  const calls = openRemoteCalls(
+    { id: manifest.id, baseUrl, timeouts: manifest.timeouts, keys },
     {
       ...deps,
       signer: signerOf(suiteKeys.signing),
       agreements: [agreementOf(suiteKeys.encryption)],
       wireIds: openWireIds(ID_KEY),
-      rowOf: () => row,
-      loginRound: ({ answers, promptPressed }) => ({
-        loginId: `link-${more.newReadingId?.() ?? '1'}`,
-        round: answers || promptPressed ? 2 : 1,
-      }),
-      newReadingId: () => {
+      payments: {
+        note: async (wireId, paymentId) => void known.set(wireId, paymentId),
+        find: async (wireId) => known.get(wireId),
+      },
+      newCallId: () => {
         reading += 1;
         return `reading-${reading}`;
       },
@@ -98,6 +99,7 @@ async function open(more: Partial<RemoteDeps> = {}) {
       ...more,
     },
   );
+  return { ...remoteRules, ...calls };
 }
 
 async function createRows() {
@@ -107,7 +109,8 @@ async function createRows() {
 
 function sessionOf(username: string, more: Partial<Session> = {}): Session {
   return {
-    company: { _id: 'co_Example' } as never,
+    company: { _id: 'co_Example', remote: { row, capabilities: {} } } as never,
+    login: { name: 'link-1', round: more.answers || more.promptPressed ? 2 : 1 },
     form: { username, password: 'correct horse' },
     partnerId: 'p_1',
     clientId: 'c_canary-client',
@@ -221,8 +224,9 @@ test('A connection is kept for the next session, which sends it', async () => {
       },
     },
   });
-  const again = await open({ loginRound: () => ({ loginId: 'another', round: 1 }) });
-  await again.logIn(sessionOf('signs-in', { connection: 'device', live: 'session-1' }));
+  const login = { name: 'another', round: 1 };
+  const again = await open();
+  await again.logIn(sessionOf('signs-in', { login, connection: 'device', live: 'session-1' }));
   expect(connections).toEqual(['device', 'session-1']);
 });
 
