@@ -21,13 +21,6 @@ export function companyOfRow(rowId: string): CompanyRecord | undefined {
   return byRow.get(rowId);
 }
 
-/** What the fields of a test company are made of. All may be left empty. */
-const testFields = new Map<string, LoginField['characters']>([
-  ['balance', { of: '0123456789.' }],
-  ['dueDate', { of: '0123456789/' }],
-  ['status', 'any'],
-]);
-
 export const rows: readonly Row[] = sandboxCompanies.map(rowOf);
 
 function rowOf(company: CompanyRecord): Row {
@@ -47,20 +40,25 @@ function rowOf(company: CompanyRecord): Row {
       ...(forgotPassword !== null && { forgotPassword }),
       ...(forgotUsername !== null && { forgotUsername }),
     },
-    login: { fields: auth.loginFields.map(fieldOf), identifiedBy: identityOf(company) },
+    login: {
+      fields: auth.loginFields.map((field) => fieldOf(field, isByForm(company) ? 0 : 1)),
+      identifiedBy: identityOf(company),
+    },
     ...(subscription && { subscription }),
     currency: 'USD',
   };
 }
 
-function fieldOf(field: CompanyRecord['auth']['loginFields'][number]): LoginField {
-  const { name, label, placeholder, formType } = field;
-  const characters = testFields.get(name);
-  return {
-    ...{ name, label, placeholder, kind: formType },
-    // The sandbox takes anything but nothing: the login decides what happens, and no other field counts.
-    ...{ characters: characters ?? 'any', minLength: characters ? 0 : 1, maxLength: MAX_LENGTH },
-  };
+/**
+ * A row must not refuse what the sandbox takes, and which fields count depends on what is in others: so
+ * any characters will do. What is wrong with them is for the login to say.
+ */
+function fieldOf(
+  { name, label, placeholder, formType }: CompanyRecord['auth']['loginFields'][number],
+  minLength: number,
+): LoginField {
+  const rules = { characters: 'any', minLength, maxLength: MAX_LENGTH } as const;
+  return { name, label, placeholder, kind: formType, ...rules };
 }
 
 /** A user has one account at a test company, whatever its form says. */

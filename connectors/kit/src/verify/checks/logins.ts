@@ -72,6 +72,17 @@ export const loginChecks: readonly Check[] = [
     },
   },
   {
+    id: 'login.unknown-field',
+    proves: 'A field that the row does not have is ignored.',
+    why: 'Billhook sends forms as partners give them.',
+    logins: ['signs-in'],
+    async run(probe) {
+      const login = loginFor(probe, 'signs-in');
+      const form = { ...login.form, no_such_field: 'anything' };
+      isKind(await firstRound(probe, loginAsk({ ...login, form })), 'verified');
+    },
+  },
+  {
     id: 'login.missing-member',
     proves: 'A request that lacks a member is refused.',
     why: 'Whether the user is there must not be a guess.',
