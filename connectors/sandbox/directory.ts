@@ -10,6 +10,11 @@ import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 const ID_PREFIX = 'co_';
 const MAX_LENGTH = 512;
 
+/** Which company of a deployment each row is, so that it keeps its id and its accounts. */
+export const claims: Readonly<Record<string, string>> = Object.fromEntries(
+  sandboxCompanies.map((company) => [rowIdOf(company), company._id]),
+);
+
 const byRow = new Map(sandboxCompanies.map((company) => [rowIdOf(company), company]));
 
 /** What the row of a company is called: its id without the prefix, `RegularCompany100000`. */
