@@ -69,6 +69,8 @@ export type Session = {
    * repeated. A round more follows once the user has answered.
    */
   readonly login?: { readonly name: string; readonly round: number };
+  /** Told when the company, or its connector, says that it can be reached again in so many seconds. */
+  readonly retryAfter?: (seconds: number) => void;
   /** A login with these very credentials has succeeded before. */
   readonly verifiedBefore?: boolean;
   /** All answers given in this link, over all rounds, by identifier; the latest of each. */

@@ -152,6 +152,10 @@ export function readingsKey(companyId: string, login: string, day: string): Item
 /** Which keys sign and verify tokens (decision: token-keys-are-rotated). */
 export const tokenKeysKey: ItemKey = { pk: 'token-keys', sk: 'keys' };
 
+/** Which keys sign requests to connectors, and which open what these return. */
+export const connectorSigningKeysKey: ItemKey = { pk: 'connector-keys', sk: 'signing' };
+export const connectorEncryptionKeysKey: ItemKey = { pk: 'connector-keys', sk: 'encryption' };
+
 /** What a client's payments of a day come to (decision: payments-have-ceilings). */
 export function clientDayKey(clientId: string, day: string): ItemKey {
   return { pk: clientId, sk: `taken#${day}` };

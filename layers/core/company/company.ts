@@ -1,4 +1,6 @@
 /** Companies: the billers of the directory, as they are kept and as they are shown. */
+import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
+import type { Capabilities } from '../connector.ts';
 import type { BillCompany } from '../schemas/bill.ts';
 import {
   type Company,
@@ -8,7 +10,6 @@ import {
   type Product,
 } from '../schemas/company.ts';
 import type { CompanyLimits } from './gate/limits.ts';
-import type { RemoteCompany } from './remote-company.ts';
 import { withShownLogo } from './shown-logo.ts';
 
 export type CompanyRecord = Company & {
@@ -24,6 +25,14 @@ export type CompanyRecord = Company & {
   readonly remote?: RemoteCompany;
   /** The operator's limits, beside those of the connector. */
   readonly limits?: CompanyLimits;
+};
+
+/** What is needed of a company to call its connector, and to check a login form without a call. */
+export type RemoteCompany = {
+  /** The row, as it was imported. */
+  readonly row: ConnectorRow;
+  /** What the connector said that it can do, when it was imported. */
+  readonly capabilities: Capabilities;
 };
 
 /** A company that the sandbox invented. */

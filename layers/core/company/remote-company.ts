@@ -1,7 +1,7 @@
 /**
- * Companies that a remote connector reaches: what of its row is kept with the company, and the company
- * that follows from a row (decision: companies-of-connectors).
+ * The company that follows from a row of a remote connector (decision: companies-of-connectors).
  */
+import { createHash } from 'node:crypto';
 import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
 import type { Capabilities as Claimed, Manifest } from '@billhook/connector-kit/protocol/manifest';
 import type { Capabilities } from '../connector.ts';
@@ -10,38 +10,52 @@ import { isCategoryType } from './categories.ts';
 import type { CompanyRecord } from './company.ts';
 import { type CompanyLimits, mostOf } from './gate/limits.ts';
 
-/** What is needed of a company to call its connector, and to check a login form without a call. */
-export type RemoteCompany = {
-  /** The row, as it was imported. */
-  readonly row: ConnectorRow;
-  /** What the connector said that it can do, when it was imported. */
-  readonly capabilities: Capabilities;
-};
-
 const ID_LENGTH = 20;
 
-/** The id of a company follows from its connector's and its row's, where no other company has claimed it. */
-export function companyIdOf(digest: Uint8Array): string {
+/** The id of a company follows from its connector's and its row's, unless the row is another company. */
+export function companyIdOf(connectorId: string, rowId: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([connectorId, rowId]))
+    .digest();
   return `co_${derivedText(ID_LENGTH, digest)}`;
 }
 
-export type RowRefusal = 'does-less' | 'takes-no-method' | 'unknown-categories';
+export type RowRefusal = 'does-less' | 'takes-no-method' | 'needs-cards' | 'unknown-categories';
 
-/** What a row asks for, and its connector can't do; nothing where it fits. */
-export function misfitOf(row: ConnectorRow, can: Claimed): RowRefusal | undefined {
-  const does = { bill: can.reads, payment: can.pays.length > 0, swap: can.swaps };
+/** What follows from a manifest and its operator's word. */
+export type RowSource = Pick<Manifest, 'id' | 'capabilities' | 'limits'> & {
+  /** Without it, nothing is offered for which the connector would be given card numbers. */
+  readonly takesCards: boolean;
+};
+
+/** Why a row can be no company; nothing where it fits. */
+export function misfitOf(row: ConnectorRow, source: RowSource): RowRefusal | undefined {
+  const { reads, pays, swaps } = source.capabilities;
+  const does = { bill: reads, payment: pays.length > 0, swap: swaps };
   if (row.products.some((product) => !does[product])) return 'does-less';
-  if (row.products.includes('payment') && methodsOf(row, can).length === 0) {
-    return 'takes-no-method';
-  }
+  const isPaid = row.acceptedMethods.some((method) => pays.includes(method));
+  if (row.products.includes('payment') && !isPaid) return 'takes-no-method';
+  if (productsOf(row, source).length === 0) return 'needs-cards';
   return row.categories.some(isCategoryType) ? undefined : 'unknown-categories';
 }
 
-/** Cards go only to a connector that says that it handles them, and whose operator has confirmed it. */
-function methodsOf({ acceptedMethods }: ConnectorRow, { pays, handlesCards }: Claimed) {
-  return acceptedMethods.filter(
-    (method) => pays.includes(method) && (method !== 'card' || handlesCards),
+function productsOf(row: ConnectorRow, source: RowSource) {
+  const pays = methodsOf(row, source).length > 0;
+  const swaps = isGivenCards(source);
+  return row.products.filter(
+    (product) => (product !== 'payment' || pays) && (product !== 'swap' || swaps),
   );
+}
+
+function methodsOf({ acceptedMethods }: ConnectorRow, source: RowSource) {
+  const { pays } = source.capabilities;
+  return acceptedMethods.filter(
+    (method) => pays.includes(method) && (method !== 'card' || isGivenCards(source)),
+  );
+}
+
+function isGivenCards({ capabilities, takesCards }: RowSource): boolean {
+  return takesCards && capabilities.handlesCards;
 }
 
 /** Nobody can own this name: initials are shown. */
@@ -51,18 +65,20 @@ const NO_LOGO = 'https://logos.billhook.example/none.png';
 export function companyOfRow(
   row: ConnectorRow,
   companyId: string,
-  { id: connector, capabilities: can, limits }: Pick<Manifest, 'id' | 'capabilities' | 'limits'>,
+  source: RowSource,
 ): CompanyRecord {
   const { login, signup, forgotPassword, forgotUsername } = row.links;
-  const pays = row.products.includes('payment');
+  const { id: connector, capabilities: can, limits } = source;
+  const products = productsOf(row, source);
+  const pays = products.includes('payment');
   return {
     _id: companyId,
     name: row.name,
     logo: { url: NO_LOGO, background: false },
     categories: row.categories.filter(isCategoryType),
     status: row.status,
-    fullyAutomatedBill: row.products.includes('bill') && can.unattended.reads,
-    fullyAutomatedCardSwap: row.products.includes('swap'),
+    fullyAutomatedBill: products.includes('bill') && can.unattended.reads,
+    fullyAutomatedCardSwap: products.includes('swap'),
     userPresenceRequired: !can.unattended.reads || (pays && !can.unattended.pays),
     auth: {
       urls: {
@@ -79,9 +95,9 @@ export function companyOfRow(
       })),
     },
     connector,
-    products: row.products,
+    products,
     subscription: row.subscription ?? false,
-    acceptedMethods: methodsOf(row, can),
+    acceptedMethods: methodsOf(row, source),
     remote: { row, capabilities: capabilitiesOf(can, limits) },
   };
 }

@@ -5,12 +5,12 @@
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Connector } from '@billhook/core/connector';
 import { openFingerprint } from '../aws/fingerprint.ts';
+import { openConnectorKeys } from '../key-rings/connector-keys.ts';
 import { connectorStore } from '../stores/connector-store.ts';
 import type { Outside } from '../table/outside.ts';
 import type { Table } from '../table/types.ts';
 import { builtInConnectors, type ConnectorNeeds } from './built-in-connectors.ts';
 import { openRemote, type RemoteNeeds } from './remote/open-remote.ts';
-import { openWireKeys } from './remote/wire-keys.ts';
 
 export type ConnectorsNeeds = ConnectorNeeds & RemoteNeeds;
 
@@ -19,7 +19,8 @@ export function connectorNeeds({
   clock,
   aws,
 }: Pick<Outside, 'table' | 'clock' | 'aws'>): ConnectorsNeeds {
-  return { table, clock, fingerprint: openFingerprint(aws), wireKeys: openWireKeys(aws, clock) };
+  const { current: wireKeys } = openConnectorKeys({ table, clock, aws });
+  return { table, clock, fingerprint: openFingerprint(aws), wireKeys };
 }
 
 /** The names of all whose days are reconciled: those that were removed report no more. */

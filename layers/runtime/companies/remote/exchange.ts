@@ -118,8 +118,8 @@ async function signedRequest(
   { name, operation, parts, query, document, secrets }: WireCall,
 ): Promise<WireRequest> {
   const declared: WireOperation = operations[name];
-  const search = query ? `?${new URLSearchParams(query)}` : '';
-  const url = `${baseUrl}${pathOf(name, { operation, ...parts })}${search}`;
+  const search = new URLSearchParams(query).toString();
+  const url = `${baseUrl}${pathOf(name, { operation, ...parts })}${search && `?${search}`}`;
   // What is signed has to be what is sent.
   if (new URL(url).href !== url)
     throw new Error('The address of a connector is not in its usual form');

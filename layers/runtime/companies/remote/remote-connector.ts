@@ -39,7 +39,8 @@ export function openRemoteCalls(connector: RemoteConnector, deps: RemoteDeps): R
     call: StatefulCall & { readonly name: N },
     seconds: number,
   ) => {
-    const followed = await follow(connector, deps, call, { seconds, signal: session.signal });
+    const { signal, retryAfter: closeFor } = session;
+    const followed = await follow(connector, deps, call, { seconds, signal, closeFor });
     keep(session, followed);
     return followed;
   };

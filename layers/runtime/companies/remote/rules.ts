@@ -1,7 +1,6 @@
 /** What can be said of a remote connector's company without a call: by what was imported of it. */
 import { checkForm, loginOf } from '@billhook/connector-kit/protocol/forms';
-import type { CompanyRecord } from '@billhook/core/company/company';
-import type { RemoteCompany } from '@billhook/core/company/remote-company';
+import type { CompanyRecord, RemoteCompany } from '@billhook/core/company/company';
 import type { Connector } from '@billhook/core/connector';
 
 /** Fields that a company doesn't have are ignored, as everywhere; they are sent along as they are. */
