@@ -6,9 +6,9 @@ import type { ChaosOptions } from '../lib/local/chaos/chaos.ts';
 import { type Demo, describeDemo, openDemo } from '../lib/local/demo/demo.ts';
 import { isLocalFailure } from '../lib/local/failures.ts';
 import { describeStart, readFirstPartner } from '../lib/local/greeting.ts';
-import { ensureAssembly } from '../lib/local/template/synthesis.ts';
 import { openRemoteSandbox } from '../lib/local/remote-sandbox/open.ts';
 import type { RemoteSandbox } from '../lib/local/remote-sandbox/process.ts';
+import { ensureAssembly } from '../lib/local/template/synthesis.ts';
 import { watchSources } from '../lib/local/watch.ts';
 import { writeWhole } from '../lib/local/write-whole.ts';
 

@@ -38,6 +38,7 @@ export const manifest: ServerOptions['manifest'] = {
     needsCardCode: false,
     countsFailedLogins: true,
     reports: true,
+    inventsFaults: true,
   },
   limits: {},
   timeouts: { login: 60, bills: 60, payment: 60, swap: 60 },

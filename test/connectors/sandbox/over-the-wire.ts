@@ -46,7 +46,7 @@ export async function openOverTheWire() {
     imported({ _id }: CompanyRecord): CompanyRecord {
       const row = rows.find(({ id }) => `co_${id}` === _id);
       if (!row) throw new Error(`No row is of ${_id}`);
-      return companyOfRow(row, _id, manifest);
+      return companyOfRow(row, _id, { ...manifest, takesCards: true });
     },
     close: async () => {
       await served.close();
