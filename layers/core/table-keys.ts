@@ -137,6 +137,11 @@ export function readingsKey(companyId: string, login: string, day: string): Item
   return { pk: `${companyId}#gate`, sk: `readings#${day}#${login}` };
 }
 
+/** What is running at a company, by its connector's name for it (decision: calls-that-run). */
+export function runningKey(connector: string, operation: string): ItemKey {
+  return { pk: `running#${connector}#${operation}`, sk: 'operation' };
+}
+
 /** Which keys sign and verify tokens (decision: token-keys-are-rotated). */
 export const tokenKeysKey: ItemKey = { pk: 'token-keys', sk: 'keys' };
 

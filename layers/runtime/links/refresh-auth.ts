@@ -15,7 +15,7 @@ import {
 import { tellEnd } from '@billhook/core/company/connections';
 import { isGateWait } from '@billhook/core/company/gate/gate';
 import { isNothingTried } from '@billhook/core/company/nothing-tried';
-import { isNotLoggedIn, type RefusedLogin } from '@billhook/core/connector';
+import { isNotLoggedIn, isRunning, type RefusedLogin } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import { withKept } from '../companies/kept-sessions.ts';
@@ -123,6 +123,7 @@ async function readIn(deps: RefreshDeps, auth: AuthRecord, reading: Reading): Pr
   }
   const outcome = await opened.connector.logIn(opened.session);
   signal.throwIfAborted();
+  if (isRunning(outcome)) return false;
   if (outcome.kind !== 'verified') return recordRefused(deps, auth, reading, outcome);
   const { live } = opened.kept();
   const session = { ...opened.session, ...(live && { live: live.handle }) };
@@ -164,6 +165,7 @@ async function recordReading(
   const { opened, signal, machineNow } = reading;
   const shown = await readCompany(deps, opened, begun);
   signal.throwIfAborted();
+  if (isRunning(shown)) return false;
   if (isNotLoggedIn(shown)) return recordRefused(deps, begun, reading, shown.login);
   const saved = await retryOrThrow('The refreshed bills could not be recorded', async () => {
     const auth = await auths.findAny(begun._id);

@@ -4,6 +4,7 @@ import {
   type CompanyBill,
   type Connector,
   isNotLoggedIn,
+  isRunning,
   type PayingMethod,
   type Session,
 } from '@billhook/core/connector';
@@ -92,6 +93,7 @@ export async function billsOf(
   { connector }: { readonly connector: Pick<Connector, 'listBills'> } = sandbox(),
 ): Promise<readonly CompanyBill[]> {
   const bills = await connector.listBills(session);
+  if (isRunning(bills)) throw new Error('Still running');
   if (isNotLoggedIn(bills)) throw new Error(`Not let in: ${bills.login.kind}`);
   return bills;
 }
