@@ -78,7 +78,7 @@ export function newCompanies(
   faults: Faults,
   onCharge: OnCharge,
 ): Companies {
-  const real = createSandboxConnector({ memory: sandboxMemory(table, fingerprint, Date.now) });
+  const real = realCompanies(table, fingerprint);
   const charges: Charge[] = [];
   const declined = new Set<string>();
   let emptied = 0;
@@ -163,6 +163,11 @@ export function newCompanies(
 function letIn<T>(result: T | NotLoggedIn): T {
   if (isNotLoggedIn(result)) throw new Error('A session that was let in is so no more');
   return result;
+}
+
+function realCompanies(table: Table, fingerprint: Fingerprint): Connector {
+  const clock = Date.now;
+  return createSandboxConnector({ memory: sandboxMemory(table, fingerprint, clock), clock });
 }
 
 /** No login of a walk is slow. */

@@ -12,6 +12,7 @@ import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
 import { withSession } from '../companies/with-session.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { clockedMark } from '../table/partner-time.ts';
 import { changeLink } from './record.ts';
 
 type LogInDeps = Stores & Reach & { readonly random: RandomBytes };
@@ -39,7 +40,10 @@ export async function logInOnce(
   const { link } = auth;
   if (!link) return undefined;
   const running = link.running?.operation;
-  return withSession(deps, auth, { machineNow, link, running }, (opened) =>
+  // A test clock may have been set since it began.
+  const mark = running === undefined ? undefined : await clockedMark(deps.table, auth.partnerId);
+  const at = { ...auth, ...mark };
+  return withSession(deps, at, { machineNow, link, running }, (opened) =>
     attempt(deps, auth, { ids, opened, machineNow }),
   );
 }

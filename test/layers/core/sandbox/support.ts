@@ -62,7 +62,7 @@ export function sessionAt(
 export const upcoming = { balance: '100.00', dueDate: '12/01/2026', status: 'upcoming' };
 
 export function sandbox(memory = mapMemory()) {
-  return { memory, connector: createSandboxConnector({ memory }) };
+  return { memory, connector: createSandboxConnector({ memory, clock: () => NOW }) };
 }
 
 export const day = (text: string) => Date.parse(`${text}T10:00:00.000Z`);
