@@ -29,18 +29,12 @@ export const refreshJwks = {
 } as const satisfies ScheduleDeclaration;
 
 export const refreshBills = {
-  summary: 'Refresh the bills of linked accounts daily, without their users.',
-  uses: {
-    table: ['get', 'query-index', 'put', 'update'],
-    passing: ['get', 'put'],
-    vault: ['seal', 'open'],
-    fingerprint: true,
-  },
+  summary: 'Hand on the linked accounts whose bills are to be read again today.',
+  uses: { table: ['get', 'get-many', 'query-index', 'put'], sends: ['readings'] },
   impact: 'New bills are seen late, and so paid late.',
   everyMinutes: 5,
   parts: 4,
-  timeoutSeconds: 300,
-  memoryMebibytes: 1024,
+  timeoutSeconds: 60,
 } as const satisfies ScheduleDeclaration;
 
 export const publishMissedEvents = {
@@ -59,6 +53,7 @@ export const followTestClocks = {
     vault: ['seal', 'open'],
     fingerprint: true,
     starts: ['pay-bill', 'link-account', 'advance-clock'],
+    sends: ['readings'],
   },
   impact: 'The bills of partners with a test clock do not progress.',
   everyMinutes: 1,

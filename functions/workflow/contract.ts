@@ -133,6 +133,7 @@ export const advanceClock = {
     vault: ['seal', 'open'],
     fingerprint: true,
     starts: ['pay-bill'],
+    sends: ['readings'],
   },
   impact: 'Test clocks do not move.',
   timeoutSeconds: 120,

@@ -86,6 +86,8 @@ export type Hold = { readonly code: HoldCode; readonly subcode?: HoldSubcode };
 export type AuthRecord = OwnedRecord & {
   /** When the bills are read again unattended; never without the user where it is missing. */
   readonly refreshAt?: string;
+  /** What of the daily reading is running at the company. */
+  readonly reading?: RunningCall;
   /** Readings in a row that came to nothing. */
   readonly refreshFailures?: number;
   /** Readings in a row that began and never ended: they took too long, or their run died. */
