@@ -31,7 +31,7 @@ export const refreshJwks = {
 export const refreshBills = {
   summary: 'Hand on the linked accounts whose bills are to be read again today.',
   uses: { table: ['get', 'get-many', 'query-index', 'put'], sends: ['readings'] },
-  impact: 'New bills are seen late, and so paid late.',
+  impact: 'Accounts are not handed on to be read, and new bills are seen late.',
   everyMinutes: 5,
   parts: 4,
   timeoutSeconds: 60,
