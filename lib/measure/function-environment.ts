@@ -22,4 +22,5 @@ export const environment: Readonly<Record<string, string>> = {
   EVENT_BUS_NAME: 'bench',
   EVENTS_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/events',
   ENDPOINTS_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/endpoints',
+  READINGS_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/readings',
 };

@@ -293,7 +293,7 @@ describe.each(stages)('The functions of %s', (stage) => {
     const clocks = ['schedule/follow-test-clocks', 'workflow/advance-clock'];
     expect(reading.map(({ path }) => path).sort()).toEqual(
       [
-        'schedule/refresh-bills',
+        'stream/read-accounts',
         'workflow/ask-payment',
         'workflow/log-in',
         'workflow/read-bills',
@@ -483,6 +483,7 @@ function grantsOfClientKeys({ vault = [], erases }: Uses): string[] {
 const queueNames: Readonly<Record<QueueName, string>> = {
   events: 'EventsQueue',
   endpoints: 'EndpointsQueue',
+  readings: 'ReadingsQueue',
 };
 
 const messages = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
@@ -550,6 +551,7 @@ function expectedVariables({ declaration: { uses } }: BuiltFunction): string[] {
     ...(uses.publishes ? ['EVENT_BUS_NAME'] : []),
     ...(uses.sends?.includes('events') ? ['EVENTS_QUEUE_URL'] : []),
     ...(uses.sends?.includes('endpoints') ? ['ENDPOINTS_QUEUE_URL'] : []),
+    ...(uses.sends?.includes('readings') ? ['READINGS_QUEUE_URL'] : []),
   ];
 }
 
