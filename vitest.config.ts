@@ -7,9 +7,14 @@ const MINUTE = 60_000;
 const COSTS = 'test/end-to-end/costs.test.ts';
 
 /** End-to-end tests that start services of their own, and so can run side by side. */
-const ownService = ['chaos', 'connector-keys', 'earlier-state', 'operator', 'restart'].map(
-  (name) => `test/end-to-end/${name}.test.ts`,
-);
+const ownService = [
+  'chaos',
+  'connector-keys',
+  'earlier-state',
+  'operator',
+  'remote-connector',
+  'restart',
+].map((name) => `test/end-to-end/${name}.test.ts`);
 
 /**
  * What is under way at once, of all groups together: never more than there are cores, and no more than

@@ -98,7 +98,12 @@ export type Author = {
   }): Asked<void>;
   endSession?(handle: string): Asked<void>;
   /** Nothing where the report of that day is not there yet. */
-  settlements?(day: string, cursor: string | undefined): Asked<SettlementsPage | undefined>;
+  settlements?(
+    day: string,
+    cursor: string | undefined,
+    /** Whose payments they are: a caller never sees those of another. */
+    caller: string,
+  ): Asked<SettlementsPage | undefined>;
   health?(): Asked<'ready' | 'busy' | 'down'>;
 };
 
