@@ -13,6 +13,7 @@ const ownService = [
   'earlier-state',
   'operator',
   'remote-connector',
+  'remote-sandbox',
   'restart',
 ].map((name) => `test/end-to-end/${name}.test.ts`);
 
@@ -151,6 +152,8 @@ const endToEnd = (mode: string) => ({
       SERVICE_STEPS: mode === 'model' ? '50' : '12',
       CLOCK_MONTHS: mode === 'model' ? '12' : '3',
       FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '300',
+      // `npm run test:remote`: the sandbox's companies behind the wire.
+      ...(mode === 'remote' && { REMOTE_SANDBOX: 'yes' }),
     },
     globalSetup: ['test/support/global-setup.ts'],
     isolate: false,
