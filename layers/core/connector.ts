@@ -90,9 +90,9 @@ export type Session = {
 };
 
 /**
- * It is under way, and takes longer than anybody keeps a connection open for (decision:
- * calls-that-run). It is asked for again with its name as `session.running`: a login and a reading by
- * the same member, a payment by `findPayment`, a swap by `findSwap`.
+ * It is under way, and takes longer than anybody keeps a connection open (decision: calls-that-run). It
+ * is asked about with its name as `session.running`: a login and a reading by the same member, a payment
+ * by `findPayment`, a swap by `findSwap`.
  */
 export type Running = {
   readonly kind: 'running';
