@@ -51,6 +51,7 @@ export const followTestClocks = {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
     passing: ['get', 'put'],
     vault: ['seal', 'open'],
+    connectorKeys: ['use'],
     fingerprint: true,
     starts: ['pay-bill', 'link-account', 'advance-clock'],
     sends: ['readings'],
@@ -70,10 +71,12 @@ export const wakeEndpoints = {
 } as const satisfies ScheduleDeclaration;
 
 export const rotateTokenKey = {
-  summary: 'Replace the key that signs tokens once a year, in steps that log nobody out.',
-  uses: { table: ['get', 'put'], tokenKey: ['rotate'] },
+  summary:
+    'Replace the key that signs tokens once a year, in steps that log nobody out, and end the keys for ' +
+    'connectors that were replaced.',
+  uses: { table: ['get', 'put'], tokenKey: ['rotate'], connectorKeys: ['rotate'] },
   impact:
-    'The key that signs tokens is not replaced, or one that was replaced stays accepted. Nobody is logged out.',
+    'The key that signs tokens is not replaced, or a key that was replaced stays accepted. Nobody is logged out.',
   everyMinutes: 60,
   timeoutSeconds: 60,
 } as const satisfies ScheduleDeclaration;
@@ -83,6 +86,7 @@ export const reconcilePayments = {
     'Hold payments against what connectors report, and accounts against their payments, once a day.',
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
+    connectorKeys: ['use'],
     fingerprint: true,
   },
   impact: 'Payments that went wrong at a company, or double, are not noticed.',

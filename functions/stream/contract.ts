@@ -44,6 +44,7 @@ export const readAccounts = {
     table: ['get', 'put', 'update'],
     passing: ['get', 'put'],
     vault: ['seal', 'open'],
+    connectorKeys: ['use'],
     fingerprint: true,
     sends: ['readings'],
   },

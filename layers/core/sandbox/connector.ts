@@ -27,6 +27,7 @@ import {
   caseOf,
   confirmationOf,
   isByForm,
+  kindOf,
   loginOfForm,
   openAccount,
   type SandboxAccountRecord,
@@ -36,7 +37,7 @@ import { balanceEmpty, fateOf, isEmpty, isReturned, saidOf, showTaken } from './
 import { cardOutcome, formCase, type Shows } from './inputs.ts';
 import { logInAs, signInAs } from './logins.ts';
 import { type SandboxSettlement, settlementsOf } from './settlements.ts';
-import { slowly } from './slow.ts';
+import { type QuickConnector, slowly } from './slow.ts';
 import { dueOnOf, isOpen, type Statement, statementToday } from './statement.ts';
 import { checkTestForm } from './test-form.ts';
 
@@ -83,20 +84,23 @@ export function createSandboxConnector({ clock, ...needs }: Needs): Connector {
   return slowly(createQuickConnector(needs), clock);
 }
 
-function createQuickConnector({ memory, onCode }: Omit<Needs, 'clock'>): Connector {
+/** Without what takes minutes: for a connector behind the wire, whose kit says what is running. */
+export function createQuickConnector({ memory, onCode }: Omit<Needs, 'clock'>): QuickConnector {
   const { listSettled } = memory;
   return {
     ...(listSettled && { settlements: (day, cursor) => listSettled(day, cursor) }),
-    capabilities: ({ sandbox }) => ({
+    capabilities: (company) => ({
       postingDays: POSTING_DAYS,
-      namesStatements: sandbox.bills === 'by-form',
-      needsCardCode: sandbox.needsCardCode ?? false,
+      namesStatements: isByForm(company),
+      needsCardCode: kindOf(company).needsCardCode ?? false,
       countsFailedLogins: true,
-      ...(!sandbox.faultsCount && { inventsFaults: true }),
-      ...(sandbox.loginSeconds !== undefined && { timeouts: { login: sandbox.loginSeconds } }),
+      ...(!kindOf(company).faultsCount && { inventsFaults: true }),
+      ...(kindOf(company).loginSeconds !== undefined && {
+        timeouts: { login: kindOf(company).loginSeconds },
+      }),
       funding: 'method-at-company',
       // An account of a test company is its client's, whatever the form says.
-      findsWithoutLogin: sandbox.bills === 'by-form',
+      findsWithoutLogin: isByForm(company),
     }),
     checkForm: (company, form, partnerNow, purpose = 'bill') =>
       isByForm(company)
