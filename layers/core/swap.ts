@@ -5,11 +5,12 @@
  * `hold` back to `pending`. An auth has at most one swap under way: its record names it.
  */
 import { type AuthRecord, type Hold, presentAuth, presentHold, recordHold } from './auth.ts';
+import type { Capabilities } from './company/capabilities.ts';
 import type { CompanyRecord } from './company/company.ts';
 import type { RunningCall } from './company/running.ts';
 import type { LiveRef } from './company/session-refs.ts';
 import { withShownLogo } from './company/shown-logo.ts';
-import type { Capabilities, SwapOutcome } from './connector.ts';
+import type { SwapOutcome } from './connector.ts';
 import { instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';

@@ -52,6 +52,18 @@ describe('a login of three minutes', () => {
   });
 });
 
+test('a daily reading of three minutes is asked about by messages, and read in the end', async () => {
+  const { clientId, begin, billOf, linkedAuth, passMinutes, moveToDay } = await slowWorld();
+  const authId = await begin('testslow');
+  await soon(3_000);
+  await passMinutes();
+  await linkedAuth(authId, SECONDS);
+  const { dueDate } = (await billOf(clientId, authId)).bill;
+  await moveToDay(40);
+  const later = await billOf(clientId, authId, ({ bill }) => bill.dueDate !== dueDate);
+  expect(later.bill.dueDate).not.toBe(dueDate);
+});
+
 test('a login whose worker has died ends by itself, and can be tried again', async () => {
   const { api, newClient, findCompany, linkedAuth } = openWorld();
   const { _id: companyId } = await findCompany('Gated Company 1');
@@ -75,7 +87,7 @@ test('a payment of three minutes stays pending until then, and is made once', as
   await soon(8_000);
   const before = valueFrom(await api.bill.getBill({ billId }));
   const again = refusal(await api.payment.schedulePayment({ billId }));
-  expect(again).toBe('409 payment_already_scheduled');
+  expect(again).toBe('409 payment_pending');
   expect(before.payments).toEqual([]);
   await passMinutes();
   const after = await until(

@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
 import type { Manifest } from '@billhook/connector-kit/protocol/manifest';
-import type { Capabilities } from '../connector.ts';
 import { derivedText } from '../ids.ts';
+import type { Capabilities } from './capabilities.ts';
 import { isCategoryType } from './categories.ts';
 import type { CompanyRecord } from './company.ts';
 import { type CompanyLimits, mostOf } from './gate/limits.ts';

@@ -2,8 +2,10 @@
  * Calls of a connector that go on for minutes while nobody waits for them (decision: calls-that-run).
  * All times are of the machine's clock.
  */
-import type { Running, RunningTimeouts } from '../connector.ts';
+
+import type { Running } from '../connector.ts';
 import { instantText } from '../dates.ts';
+import type { RunningTimeouts } from './capabilities.ts';
 
 /** Kept on the record that the call is for, until it has ended. */
 export type RunningCall = {

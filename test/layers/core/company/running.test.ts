@@ -1,3 +1,4 @@
+import type { RunningTimeouts } from '@billhook/core/company/capabilities';
 import {
   DEFAULT_TIMEOUT_SECONDS,
   goOnRunning,
@@ -7,7 +8,7 @@ import {
   pollSeconds,
   type RunningCall,
 } from '@billhook/core/company/running';
-import type { Running, RunningTimeouts } from '@billhook/core/connector';
+import type { Running } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import { expect, test } from 'vitest';
 

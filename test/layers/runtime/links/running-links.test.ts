@@ -4,8 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type AuthRecord, requestLink } from '@billhook/core/auth';
+import type { Capabilities } from '@billhook/core/company/capabilities';
 import { DEFAULT_TIMEOUT_SECONDS } from '@billhook/core/company/running';
-import type { Capabilities, LoginOutcome, Running, Session } from '@billhook/core/connector';
+import type { LoginOutcome, Running, Session } from '@billhook/core/connector';
 import { newOwnedId } from '@billhook/core/ids';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { leasesKey } from '@billhook/core/table-keys';
