@@ -10,6 +10,8 @@ export type Account = {
 };
 
 export type Payment = {
+  /** Who had it made. */
+  readonly caller: string;
   readonly payment: string;
   readonly submission: number;
   readonly cents: number;
@@ -34,8 +36,8 @@ export type Company = {
   find(username: string, key: string): Payment | undefined;
   /** Forgets a payment that is not settled yet. */
   cancel(username: string, key: string): boolean;
-  /** Those of a day that are settled, or came back. */
-  settledOn(day: string): readonly Payment[];
+  /** Those of a caller and a day that are settled, or came back. */
+  settledOn(day: string, caller: string): readonly Payment[];
 };
 
 export function keyOf({ payment, submission }: Pick<Payment, 'payment' | 'submission'>): string {
@@ -74,9 +76,10 @@ export function inventCompany(slowMilliseconds: number): Company {
       const { payments } = accountOf(username);
       return payments.get(key)?.state === 'accepted' && payments.delete(key);
     },
-    settledOn: (day) =>
+    settledOn: (day, caller) =>
       [...accounts.values()]
         .flatMap(({ payments }) => [...payments.values()])
-        .filter(({ at, state }) => state !== 'accepted' && at.toISOString().startsWith(day)),
+        .filter((one) => one.caller === caller && one.state !== 'accepted')
+        .filter(({ at }) => at.toISOString().startsWith(day)),
   };
 }

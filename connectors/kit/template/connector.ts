@@ -40,10 +40,10 @@ export function createAuthor(slowMilliseconds = 3_000): Author {
       return { kind: 'bills', bills: billsOf(company, session) };
     },
     // Called once for a submission. If it throws, the outcome is unknown and `findPayment` is asked.
-    pay: (session, order) => {
+    pay: (session, order, { caller }) => {
       const login = signIn(session);
       if (login.kind !== 'verified') return { kind: 'not-logged-in', login };
-      return pay(company, session, order);
+      return pay(company, session, order, caller);
     },
     // `never-taken` is a promise: only say so of what the company will not take any more.
     findPayment: ({ form }, submission) => {
@@ -61,7 +61,10 @@ export function createAuthor(slowMilliseconds = 3_000): Author {
       return login.kind === 'verified' ? { kind: 'completed' } : { kind: 'not-logged-in', login };
     },
     findSwap: () => ({ kind: 'not-known' }),
-    settlements: (day) => ({ settlements: company.settledOn(day).map(settlementOf) }),
+    // Nobody learns what another deployment pays.
+    settlements: (day, _cursor, { caller }) => ({
+      settlements: company.settledOn(day, caller).map(settlementOf),
+    }),
   };
 }
 
@@ -159,11 +162,11 @@ function billsOf(company: Company, { form }: Session) {
   ];
 }
 
-function pay(company: Company, { form }: Session, order: PaymentOrder): PayResult {
+function pay(company: Company, { form }: Session, order: PaymentOrder, caller: string): PayResult {
   const { username = '' } = form;
   if (username === 'declines') return { kind: 'declined', reason: 'refused' };
   const { payment, submission, amount } = order;
-  const taken = company.charge(username, { payment, submission, cents: amount.cents });
+  const taken = company.charge(username, { caller, payment, submission, cents: amount.cents });
   if (username === 'unclear') throw new Error('The answer of the company was lost');
   return outcomeOf(taken);
 }

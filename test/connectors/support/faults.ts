@@ -305,8 +305,8 @@ export const faults: Readonly<Record<string, Fault>> = {
   'pay.cancelled': { author: () => ({ cancelPayment: () => ({ kind: 'not-known' }) }) },
   'pay.settled': {
     author: ({ settlements }) => ({
-      settlements: async (day, cursor) => {
-        const page = (await settlements?.(day, cursor)) as SettlementsPage;
+      settlements: async (...given) => {
+        const page = (await settlements?.(...given)) as SettlementsPage;
         return { ...page, settlements: [...page.settlements, ...page.settlements] };
       },
     }),

@@ -91,13 +91,17 @@ export type Author = {
     submission: SwapSubmission,
     run: Run,
   ): Asked<Returned<FindSwapResult>>;
-  forget?(what: {
-    readonly company: string;
-    readonly auth: string;
-    readonly connection: string;
-  }): Asked<void>;
+  forget?(
+    what: { readonly company: string; readonly auth: string; readonly connection: string },
+    run: Pick<Run, 'caller'>,
+  ): Asked<void>;
   endSession?(handle: string): Asked<void>;
-  settlements?(day: string, cursor: string | undefined): Asked<SettlementsPage>;
+  /** Those of this caller alone: nobody learns what another deployment pays. */
+  settlements?(
+    day: string,
+    cursor: string | undefined,
+    run: Pick<Run, 'caller'>,
+  ): Asked<SettlementsPage>;
   health?(): Asked<'ready' | 'busy' | 'down'>;
 };
 

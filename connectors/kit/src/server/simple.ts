@@ -38,16 +38,16 @@ const handlers: Partial<Record<OperationName, (call: Call) => Promise<unknown>>>
   },
   companies: async ({ server, request: { query } }) =>
     server.author.companies(query.get('since') ?? undefined, query.get('cursor') ?? undefined),
-  settlements: async ({ server, request: { query } }) =>
-    (await server.author.settlements?.(
-      query.get('day') ?? '',
-      query.get('cursor') ?? undefined,
-    )) ?? {
+  settlements: async ({ server, caller, request: { query } }) =>
+    (await server.author.settlements?.(query.get('day') ?? '', query.get('cursor') ?? undefined, {
+      caller: caller.name,
+    })) ?? {
       settlements: [],
     },
-  forget: async ({ server, request: { document, secrets } }) => {
+  forget: async ({ server, caller, request: { document, secrets } }) => {
     const { company, auth } = document as { company: string; auth: string };
-    await server.author.forget?.({ company, auth, connection: String(secrets.connection) });
+    const connection = String(secrets.connection);
+    await server.author.forget?.({ company, auth, connection }, { caller: caller.name });
     return done;
   },
   endSession: async ({ server, request: { parts } }) => {
