@@ -43,10 +43,14 @@ const people: Readonly<Partial<Record<TestLogin['scenario'], Invented>>> = {
 
 const byPhone = new Map(Object.values(people).map((one) => [one.phone, one]));
 
-/** Whoever is not invented here is verified with a code and questions, and owes something. */
+/** Everybody with this area code is verified at once: for tests that only pay. */
+export const VERIFIED_AREA = '303';
+
+/** Whoever is not invented here is verified with a code and questions. All of them owe something. */
 export function inventedBy(phone: string): Invented {
   const digits = phone.replace(/\D/g, '').slice(-10);
-  return byPhone.get(digits) ?? { phone: digits, proofs: ['sms', 'kba'] };
+  const proofs = digits.startsWith(VERIFIED_AREA) ? [] : (['sms', 'kba'] as const);
+  return byPhone.get(digits) ?? { phone: digits, proofs };
 }
 
 const answers: Partial<Record<TestLogin['scenario'], Record<string, string>>> = {

@@ -1,5 +1,11 @@
 /** The connector over the stand-in, in this process and without a network. */
-import { createConnectorServer, memoryStore, type ServerOptions } from '@billhook/connector-kit';
+import {
+  type Caller,
+  createConnectorServer,
+  memoryStore,
+  type ServerOptions,
+} from '@billhook/connector-kit';
+import type { Manifest } from '@billhook/connector-kit/protocol/manifest';
 import { keySetOf, newOwnKeys } from '@billhook/connector-kit/wire/keys';
 import type { ApiOptions } from '../../../connectors/method/api/client.ts';
 import { openMethod } from '../../../connectors/method/api/method.ts';
@@ -15,8 +21,12 @@ import {
 
 export const BASE_URL = 'https://method.example';
 export const suiteKeys = newOwnKeys();
-export const connectorKeys = newOwnKeys();
+const connectorKeys = newOwnKeys();
 export const WEBHOOK_SECRET = 'a webhook secret of the tests';
+export const suiteCaller: Caller = {
+  name: 'suite',
+  keys: keySetOf(suiteKeys.signing, suiteKeys.encryption),
+};
 const API_KEY = 'sk_of_the_tests';
 const SECRET = 'a secret of the tests, which is long enough';
 
@@ -53,11 +63,16 @@ export function connectorOver(deps: Deps, more: Partial<ServerOptions> = {}) {
     manifest: manifestOf(testLogins),
     baseUrl: BASE_URL,
     keys: connectorKeys,
-    callers: [{ name: 'suite', keys: keySetOf(suiteKeys.signing, suiteKeys.encryption) }],
+    callers: [suiteCaller],
     store: deps.store,
     fingerprintSecret: SECRET,
     author: createAuthor(deps),
     now: deps.now,
     ...more,
   });
+}
+
+export function fullManifest(): Manifest {
+  const keys = keySetOf(connectorKeys.signing, connectorKeys.encryption);
+  return { ...manifestOf(testLogins), protocols: [1], keys };
 }

@@ -69,6 +69,34 @@ describe('What is known of a submission', () => {
   });
 });
 
+describe('A submission that goes on being accepted', () => {
+  test('says anew when to ask again', async () => {
+    let asked = 0;
+    const accepted = () => {
+      asked += 1;
+      const askAgainAt = `2027-02-0${asked}T12:00:00.000Z`;
+      return { kind: 'accepted', reference: 'R-1', expectBy: '2027-02-09', askAgainAt } as const;
+    };
+    const { author } = companyOf(accepted, accepted);
+    const { ask } = processOf(author, memoryStore());
+    const payment = newNonce();
+    await ask('pay', payOf(payment));
+    for (const day of ['2', '3']) {
+      const { state } = await ask('findPayment', findOf(payment));
+      expect(state).toMatchObject({ result: { askAgainAt: `2027-02-0${day}T12:00:00.000Z` } });
+    }
+  });
+});
+
+describe('A store that fails', () => {
+  test('is answered for without a signature, and nothing is paid', async () => {
+    const { author, calls } = companyOf();
+    const store: Store = { ...memoryStore(), put: () => Promise.reject(new Error('It failed')) };
+    const { status, isSigned } = await processOf(author, store).ask('pay', payOf(newNonce()));
+    expect({ status, isSigned, calls }).toEqual({ status: 500, isSigned: false, calls: [] });
+  });
+});
+
 describe('Another deployment', () => {
   test('is named to the functions that have no session', async () => {
     const named: string[] = [];
