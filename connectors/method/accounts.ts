@@ -16,7 +16,7 @@ export async function connect(
 ): Promise<void> {
   const isDone = await deps.method.connect(
     person.entity,
-    keyOf('connect', run.operation),
+    keyOf('connect', run.operation, person.entity),
     run.signal,
   );
   if (!isDone) throw new Error('Method has not found the accounts');
@@ -60,7 +60,7 @@ export async function sourceOf(
   const known = person.banks?.[bank];
   if (known !== undefined) return { id: known, status: 'active' };
   const ach = { routing: routingNumber, number: accountNumber, type: accountType };
-  const key = keyOf('ach', run.operation);
+  const key = keyOf('ach', run.operation, bank);
   const account = await deps.method.createAch(person.entity, ach, key, run.signal);
   if (account.status === 'active') {
     await changePerson(deps, session, run, (one) => {

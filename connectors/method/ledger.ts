@@ -76,7 +76,7 @@ export function closeAttempt(deps: Deps, one: Submission): Promise<Attempt> {
   );
 }
 
-export async function changeAttempt(
+async function changeAttempt(
   { store, now }: Deps,
   one: Submission,
   change: (known: Attempt | undefined) => Attempt,

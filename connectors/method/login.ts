@@ -60,7 +60,7 @@ async function provePhone(login: Login): Promise<LogInResult | undefined> {
   // After a wrong code Method wants another session, which sends another code.
   try {
     const body = { type: 'phone', method: 'sms' } as const;
-    const key = keyOf('phone', run.operation, session.round);
+    const key = keyOf('phone', run.operation, person.entity, session.round);
     const begun = await deps.method.beginVerification(person.entity, body, key, run.signal);
     await savePending(deps, run, { ...known, phone: begun.id });
     return codeAsked(true, isAnswer);
@@ -85,7 +85,7 @@ async function proveIdentity(login: Login): Promise<LogInResult | undefined> {
   }
   if (!attended) return codeAsked(false);
   const body = { type: 'identity', method: 'kba' } as const;
-  const key = keyOf('identity', run.operation, round);
+  const key = keyOf('identity', run.operation, person.entity, round);
   const begun = await deps.method.beginVerification(person.entity, body, key, run.signal);
   await savePending(deps, run, { ...known, identity: begun.id });
   return questionsAsked(begun, open !== undefined);

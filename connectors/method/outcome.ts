@@ -117,7 +117,7 @@ const returnReasons: Readonly<Record<number, ReturnReason>> = {
   11002: 'account_closed',
 };
 
-export function returnReasonOf(code: number | undefined): ReturnReason {
+function returnReasonOf(code: number | undefined): ReturnReason {
   return returnReasons[code ?? 0] ?? 'other';
 }
 

@@ -71,7 +71,7 @@ export async function personOf(
     deps,
     session,
     run,
-    known ?? { entity: await create(deps, individual, run), of },
+    known ?? { entity: await create(deps, individual, of, run), of },
   );
 }
 
@@ -85,9 +85,15 @@ function connectionIn({ connection: given }: Session) {
   }
 }
 
-async function create(deps: Deps, individual: object, { operation, signal }: Run): Promise<string> {
+async function create(
+  deps: Deps,
+  individual: object,
+  of: string,
+  { operation, signal }: Run,
+): Promise<string> {
   try {
-    const key = keyOf('entity', operation);
+    // A later round may come with another form: that is another person.
+    const key = keyOf('entity', operation, of);
     return (await deps.method.createEntity(individual, key, signal)).id;
   } catch (error) {
     const status = error instanceof MethodError ? error.status : 0;

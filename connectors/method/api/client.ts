@@ -86,7 +86,7 @@ export function createMethodClient(options: ApiOptions) {
   };
 }
 
-export function errorOf(reply: Reply): MethodError {
+function errorOf(reply: Reply): MethodError {
   return reply.kind === 'answer'
     ? new MethodError(reply.status, reply.subType)
     : new MethodError(0);

@@ -10,6 +10,7 @@ import {
   type Route,
   refused,
   type Status,
+  type Step,
 } from './book.ts';
 import { inventedBy } from './people.ts';
 
@@ -30,15 +31,10 @@ export const leadsTo: Readonly<Record<Status, readonly Status[]>> = {
 };
 
 /** @returns whether the payment may get this status from the one that it has. */
-export function move(
-  book: Book,
-  payment: KeptPayment,
-  status: Status,
-  errorCode?: number,
-): boolean {
+function move(book: Book, payment: KeptPayment, { status, at, errorCode }: Step): boolean {
   if (!leadsTo[payment.status].includes(status)) return false;
   payment.status = status;
-  payment.updatedAt = book.now();
+  payment.updatedAt = at;
   if (errorCode !== undefined) payment.errorCode = errorCode;
   payment.history.push({ status, at: payment.updatedAt });
   book.changed(payment, 'update');
@@ -51,9 +47,9 @@ export function moveDue(book: Book): void {
   book.nextMoveAt = Number.POSITIVE_INFINITY;
   for (const payment of book.moving) {
     while (payment.steps[0] && payment.steps[0].at <= book.now()) {
-      const { status, errorCode } = payment.steps.shift() ?? { status: 'pending' };
-      if (move(book, payment, status, errorCode)) continue;
-      throw new Error(`A payment can't become ${status} after ${payment.status}`);
+      const step = payment.steps.shift() as Step;
+      if (move(book, payment, step)) continue;
+      throw new Error(`A payment can't become ${step.status} after ${payment.status}`);
     }
     const [next] = payment.steps;
     if (next) book.nextMoveAt = Math.min(book.nextMoveAt, next.at);
@@ -140,16 +136,24 @@ function list({ book, query }: Asked): Answered {
 }
 
 function cancel(book: Book, payment: KeptPayment): Answered {
-  if (!move(book, payment, 'canceled')) return refused(400, 'PAYMENT_NOT_PENDING');
-  payment.steps = [];
-  book.moving.delete(payment);
+  const step: Step = { status: 'canceled', at: book.now() };
+  if (!move(book, payment, step)) return refused(400, 'PAYMENT_NOT_PENDING');
+  stop(book, payment);
   return fine(shown(payment));
 }
 
+/** Nothing more happens to it by itself. */
+function stop(book: Book, payment: KeptPayment): void {
+  payment.steps = [];
+  book.moving.delete(payment);
+}
+
 function simulate({ book, body }: Asked, payment: KeptPayment): Answered {
-  const code = body.error_code === undefined ? undefined : Number(body.error_code);
-  const isLegal = move(book, payment, body.status as Status, code);
-  return isLegal ? fine(shown(payment)) : refused(400, 'INVALID_STATUS_TRANSITION');
+  const errorCode = body.error_code === undefined ? undefined : Number(body.error_code);
+  const step: Step = { status: body.status as Status, at: book.now(), errorCode };
+  if (!move(book, payment, step)) return refused(400, 'INVALID_STATUS_TRANSITION');
+  stop(book, payment);
+  return fine(shown(payment));
 }
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;

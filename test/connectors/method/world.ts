@@ -27,7 +27,7 @@ export const suiteCaller: Caller = {
   name: 'suite',
   keys: keySetOf(suiteKeys.signing, suiteKeys.encryption),
 };
-const API_KEY = 'sk_of_the_tests';
+export const API_KEY = 'sk_of_the_tests';
 const SECRET = 'a secret of the tests, which is long enough';
 
 /** What the connector needs, with the stand-in as Method. Its waits take no time. */
