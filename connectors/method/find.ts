@@ -53,7 +53,7 @@ async function search(
   const reply = await spend(deps, attempt, signal);
   const taken = paymentIn(reply);
   if (taken && isOf(taken, attempt) && taken.amount === attempt.cents) return learned(deps, taken);
-  const isSpent = isRefusal(reply) && reply.idempotency !== undefined;
+  const isSpent = isRefusal(reply) && reply.idempotency === 'stored';
   if (!isSpent && sinceMilliseconds < days(LISTED_WITHIN_DAYS)) return notKnown;
   // It may have come between the list and the key.
   const late = await inList(deps, attempt, signal);
@@ -64,6 +64,7 @@ async function search(
  * Asks for something that Method never carries out, with the submission's own key. If the key was used,
  * Method repeats what it said then. If not, its refusal is what it says to this key from now on, so a
  * request that still arrives pays nothing.
+ * (decision: spent-keys)
  */
 function spend(deps: Deps, attempt: Attempt, signal: AbortSignal): Promise<Reply> {
   const ask = askOf(attempt);

@@ -107,10 +107,12 @@ export function paymentIn(reply: Reply): Payment | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
+/** Of anything else, a conflict above all, it is not clear what another request with the key came to. */
+const refusals = [400, 404, 422];
+
 /** Method has looked at the request, and will not create the payment. */
 export function isRefusal(reply: Reply): reply is Extract<Reply, { kind: 'answer' }> {
-  if (reply.kind === 'nothing') return false;
-  return reply.status >= 400 && reply.status < 500 && !isUntouched(reply);
+  return reply.kind === 'answer' && refusals.includes(reply.status);
 }
 
 /** Method says the same to this key for good, whatever was done before it failed. */

@@ -66,7 +66,7 @@ export function saveRecord(
 
 /**
  * Milliseconds. A payment is known for as long as it may still be posted and come back: of one that is
- * gone it would be said that it was never taken.
+ * gone it would be said that it was never taken. (decision: known-while-it-may-return)
  */
 function keptFor({ manifest }: Opened, name: StatefulName): number {
   if (!movesMoney(name)) return KEEP_READING_HOURS * HOUR;
