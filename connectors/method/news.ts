@@ -1,6 +1,7 @@
 /**
  * What Method says without being asked: webhooks, and once a day its reports. Both only name payments.
  * Each is then read, noted, and told to the caller, who takes what is not new for a repetition.
+ * (decision: payments-are-read)
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ConnectorServer } from '@billhook/connector-kit';

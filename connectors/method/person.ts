@@ -53,7 +53,7 @@ function personKey({ caller }: Of, { auth }: At): string {
 /**
  * The person of a session; nothing if the form can't be that of anybody. Nobody is found by name and phone
  * number alone: without a connection, and for an account that was never linked, a new entity is made,
- * which Method has verified.
+ * which Method has verified. (decision: nobody-by-name)
  */
 export async function personOf(
   deps: Deps,
