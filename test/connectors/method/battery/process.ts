@@ -57,7 +57,11 @@ export function startProcess({ standIn, store, clock, takeReport, ...rest }: Sta
   const dying: typeof fetch = async (...given) => {
     const [address, init] = given;
     const isPayment = init?.method === 'POST' && String(address).endsWith('/payments');
-    if (!isPayment || !chance.happens(DIES)) return send(...given);
+    if (!isPayment || !chance.happens(DIES)) {
+      const response = await send(...given);
+      if (response.status === 429) count(figures.faults, 'throttled');
+      return response;
+    }
     count(figures.faults, 'process ends');
     if (chance.happens(0.5)) await send(...given).catch(() => undefined);
     rest.died();
