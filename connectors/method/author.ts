@@ -6,6 +6,7 @@ import { companies } from './directory.ts';
 import { cancelPayment, findPayment } from './find.ts';
 import { readDay } from './ledger.ts';
 import { logIn } from './login.ts';
+import { isComplete } from './news.ts';
 import { pay } from './pay.ts';
 import { forgetPerson } from './person.ts';
 
@@ -19,6 +20,8 @@ export function createAuthor(deps: Deps): Author {
     cancelPayment: (_session, submission, run) => cancelPayment(deps, submission, run),
     forget: (connection, { caller }) => forgetPerson(deps, connection, { caller }),
     async settlements(day, cursor, { caller }) {
+      // A day that is over is told once its reports were read.
+      if (!(await isComplete(deps, day))) return undefined;
       const page = Number(cursor ?? 0);
       const { settlements, isLast } = await readDay(deps, caller, day, page);
       return { settlements, ...(!isLast && { cursor: String(page + 1) }) };

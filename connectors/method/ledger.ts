@@ -6,7 +6,7 @@ import type { Settlement } from '@billhook/connector-kit';
 import * as v from 'valibot';
 import { type Payment, paymentStatuses } from './api/documents.ts';
 import { type Deps, dayOf, days } from './deps.ts';
-import { isPaid, mayFollow, type Outcome, outcomeOf } from './outcome.ts';
+import { isPaid, mayFollow, type Outcome, outcomeOf, type Seen } from './outcome.ts';
 
 /** Longer than a payment can come back. */
 const KEPT_DAYS = 400;
@@ -29,6 +29,7 @@ const attempt = v.object({
       paymentId: v.string(),
       cents: v.number(),
       status: v.picklist(paymentStatuses),
+      createdAt: v.string(),
       updatedAt: v.string(),
       errorCode: v.optional(v.number()),
       feeCents: v.optional(v.number()),
@@ -45,8 +46,9 @@ const row = v.object({
   caller: v.string(),
   payment: v.string(),
   submission: v.number(),
-  kind: v.picklist(['paid', 'declined', 'returned']),
+  kind: v.picklist(['accepted', 'paid', 'declined', 'returned']),
   cents: v.number(),
+  feeCents: v.optional(v.number()),
   at: v.string(),
   confirmation: v.string(),
   reason: v.optional(v.string()),
@@ -137,13 +139,15 @@ export async function learn(deps: Deps, payment: Payment): Promise<Learned | und
   return { ...one, outcome: outcomeOf(known.seen, deps.now()) };
 }
 
-function seenOf(payment: Payment, before: Attempt['seen']): NonNullable<Attempt['seen']> {
-  const { id, status, amount, updated_at, error, fee, estimated_completion_date } = payment;
+function seenOf(payment: Payment, before: Attempt['seen']): Seen {
+  const { id, status, amount, created_at, updated_at, error, fee } = payment;
+  const { estimated_completion_date } = payment;
   const paidAt = before?.paidAt ?? (isPaid(status) ? updated_at : undefined);
   return {
     paymentId: id,
     cents: amount,
     status,
+    createdAt: created_at,
     updatedAt: updated_at,
     ...(error && { errorCode: error.code }),
     ...(fee && { feeCents: fee.amount }),
@@ -160,17 +164,26 @@ function dayKey(day: string, page: number): string {
 async function noteDay(deps: Deps, { caller, payment, submission, cents, seen }: Attempt) {
   if (!seen) return;
   const outcome = outcomeOf(seen, deps.now());
-  if (outcome.kind !== 'paid' && outcome.kind !== 'declined' && outcome.kind !== 'returned') return;
+  const { kind } = outcome;
+  if (kind === 'held' || !isNoted(kind)) return;
+  const { feeCents } = seen;
   await addRow(deps, {
-    caller,
-    payment,
-    submission,
-    kind: outcome.kind,
-    cents,
-    at: outcome.kind === 'paid' ? outcome.paidAt : seen.updatedAt,
+    ...{ caller, payment, submission, kind, cents },
+    ...(kind === 'paid' && feeCents !== undefined && { feeCents }),
+    at: timeOf(outcome, seen),
     confirmation: seen.paymentId,
     ...('reason' in outcome && outcome.reason !== undefined && { reason: outcome.reason }),
   });
+}
+
+/** When it came about, which is the same whenever it is learned. */
+function timeOf(outcome: Outcome, { createdAt, updatedAt }: Seen): string {
+  if (outcome.kind === 'accepted') return createdAt;
+  return outcome.kind === 'paid' ? outcome.paidAt : updatedAt;
+}
+
+function isNoted(kind: string): kind is Row['kind'] {
+  return ['accepted', 'paid', 'declined', 'returned'].includes(kind);
 }
 
 async function addRow({ store, now }: Deps, added: Row): Promise<void> {
@@ -216,6 +229,8 @@ export async function readDay(
       ...one,
       amount: { cents, currency: 'USD' as const },
       ...(reason !== undefined && { reason: reason as Settlement['reason'] }),
+      // Each reason for which Method declines is one of the bank account's.
+      ...(one.kind === 'declined' && reason !== undefined && { fault: 'user' as const }),
     }));
   return { settlements, isLast: list.length < ROWS_PER_PAGE };
 }

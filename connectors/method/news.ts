@@ -74,6 +74,13 @@ const DAILY_KEY = 'method/daily';
 
 export type Day = { readonly read: number; readonly news: number };
 
+/** Whether what Method says of a day has been read: that is the case once a later day has begun. */
+export async function isComplete({ store, now }: Deps, day: string): Promise<boolean> {
+  if (day >= dayOf(now())) return true;
+  const stored = await store.get(DAILY_KEY);
+  return stored !== undefined && v.parse(daily, stored.value).lastDay > day;
+}
+
 /**
  * Once a day: the payments that Method's reports name, and all that came back lately, which make up for
  * a day without reports. Nothing if today's were read.

@@ -13,6 +13,8 @@ export type Seen = {
   readonly paymentId: string;
   readonly cents: number;
   readonly status: PaymentStatus;
+  /** An instant: when Method took it. */
+  readonly createdAt: string;
   /** An instant: when it got its status. */
   readonly updatedAt: string;
   readonly errorCode?: number;

@@ -30,6 +30,7 @@ export const payment = v.object({
   error,
   metadata: v.nullish(v.record(v.string(), v.unknown())),
   estimated_completion_date: day,
+  created_at: v.pipe(v.string(), v.isoTimestamp()),
   updated_at: v.pipe(v.string(), v.isoTimestamp()),
 });
 

@@ -1,6 +1,8 @@
 import type { SubmissionUpdate } from '@billhook/connector-kit';
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../../../connectors/method/api/documents.ts';
+import { createAuthor } from '../../../connectors/method/author.ts';
+import { dayOf } from '../../../connectors/method/deps.ts';
 import { learn, metadataOf, readDay } from '../../../connectors/method/ledger.ts';
 import { readDaily, readWebhook } from '../../../connectors/method/news.ts';
 import { pay } from '../../../connectors/method/pay.ts';
@@ -59,6 +61,7 @@ function paymentAs(status: Payment['status'], more: Partial<Payment> = {}): Paym
     error: null,
     metadata: metadataOf(submission),
     estimated_completion_date: null,
+    created_at: '2027-01-30T10:00:00.000Z',
     updated_at: '2027-01-30T12:00:00.000Z',
     ...more,
   };
@@ -73,7 +76,7 @@ describe('What is learned of a payment', () => {
       kinds.push((await learn(deps, paymentAs(status)))?.outcome.kind ?? '');
     expect(kinds).toEqual(['accepted', 'accepted', 'paid', 'paid', 'paid', 'returned', 'returned']);
     const { settlements } = await readDay(deps, 'suite', '2027-01-30', 0);
-    expect(settlements.map(({ kind }) => kind)).toEqual(['paid', 'returned']);
+    expect(settlements.map(({ kind }) => kind)).toEqual(['accepted', 'paid', 'returned']);
   });
 
   test('is nothing if somebody else made it', async () => {
@@ -149,4 +152,36 @@ test.each([
   expect(await readDaily(deps, connector)).toBeUndefined();
   const { settlements } = await readDay(deps, 'suite', '2027-02-06', 0);
   expect(settlements.map(({ kind }) => kind)).toEqual(['returned']);
+});
+
+test('The settlements of a day are told once its reports were read, and today as far as it is known', async () => {
+  const { clock, deps, connector } = await returning();
+  const { settlements } = createAuthor(deps);
+  const today = dayOf(clock.now);
+  const read = async () => settlements?.(today, undefined, { caller: 'suite' });
+  expect((await read())?.settlements.map(({ kind }) => kind)).toEqual(['accepted']);
+  clock.now += DAY;
+  expect(await read()).toBeUndefined();
+  await readDaily(deps, connector);
+  expect((await read())?.settlements).toHaveLength(1);
+});
+
+test('A decline is the user’s fault where it has a reason', async () => {
+  const deps = depsOver(standInOf());
+  const failed = (id: string, code: number) =>
+    learn(
+      deps,
+      paymentAs('failed', {
+        id,
+        error: { code },
+        metadata: metadataOf({ ...submission, payment: id }),
+      }),
+    );
+  await failed('pmt_1', 10_001);
+  await failed('pmt_2', 99_999);
+  const { settlements } = await readDay(deps, 'suite', '2027-01-30', 0);
+  expect(settlements.map(({ reason, fault }) => [reason, fault])).toEqual([
+    ['insufficient_funds', 'user'],
+    [undefined, undefined],
+  ]);
 });

@@ -10,6 +10,7 @@ const seen = (status: PaymentStatus, more: object = {}) => ({
   paymentId: 'pmt_1',
   cents: 4_200,
   status,
+  createdAt: '2027-01-30T10:00:00.000Z',
   updatedAt: '2027-01-30T12:00:00.000Z',
   ...more,
 });

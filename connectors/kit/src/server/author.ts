@@ -96,12 +96,15 @@ export type Author = {
     run: Pick<Run, 'caller'>,
   ): Asked<void>;
   endSession?(handle: string): Asked<void>;
-  /** Those of this caller alone: nobody learns what another deployment pays. */
+  /**
+   * Those of this caller alone: nobody learns what another deployment pays. Nothing where the report of
+   * that day is not there yet.
+   */
   settlements?(
     day: string,
     cursor: string | undefined,
     run: Pick<Run, 'caller'>,
-  ): Asked<SettlementsPage>;
+  ): Asked<SettlementsPage | undefined>;
   health?(): Asked<'ready' | 'busy' | 'down'>;
 };
 

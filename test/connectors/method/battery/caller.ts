@@ -4,7 +4,7 @@
  */
 
 import type { OperationName } from '@billhook/connector-kit/protocol/operations';
-import { type Ask, openProbe } from '@billhook/connector-kit/verify/probe';
+import { type Ask, callerKeys, openProbe } from '@billhook/connector-kit/verify/probe';
 import { openKeySet } from '@billhook/connector-kit/wire/keys';
 import { MERCHANT } from '../../../../connectors/method/stand-in/people.ts';
 import { BASE_URL, fullManifest, suiteKeys } from '../world.ts';
@@ -36,7 +36,7 @@ export function openCaller(clock: Clock, figures: Figures, running: () => Runnin
   const probe = openProbe({
     baseUrl: BASE_URL,
     send: (request) => running().handle(request),
-    keys: suiteKeys,
+    keys: callerKeys(suiteKeys),
     manifest,
     connectorKeys: openKeySet(manifest.keys) ?? [],
     secondMilliseconds: 1,

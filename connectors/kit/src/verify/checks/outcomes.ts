@@ -156,7 +156,8 @@ export const outcomeChecks: readonly Check[] = [
       const day = new Date(typeof paidAt === 'string' ? paidAt : Date.now());
       const query = { day: day.toISOString().slice(0, 'yyyy-mm-dd'.length) };
       const rows = await settlementsOf(probe, query);
-      const own = rows.filter(({ payment }) => payment === pay.payment);
+      // It may be there as accepted too.
+      const own = rows.filter((row) => row.payment === pay.payment && row.kind !== 'accepted');
       must(own.length === 1, `It is there ${own.length} times`);
       must(own[0]?.amount?.cents === 100, 'Its amount is another one');
     },
@@ -168,7 +169,11 @@ async function onceSettled(probe: Probe, pay: Pay, result: Result, kind: string)
   return result.kind === 'accepted' ? foundAs(probe, pay, kind) : result;
 }
 
-type Row = { readonly payment?: string; readonly amount?: { readonly cents?: number } };
+type Row = {
+  readonly payment?: string;
+  readonly kind?: string;
+  readonly amount?: { readonly cents?: number };
+};
 
 async function settlementsOf(
   probe: Probe,

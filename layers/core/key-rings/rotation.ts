@@ -1,39 +1,30 @@
 /**
- * Which keys sign and verify SSO and access tokens, and how one takes the place of another
- * (decision: token-keys-are-rotated). Where no record stands, the key of the template is the only one.
+ * Which keys of a ring count, and how one takes the place of another (decision: token-keys-are-rotated).
+ * Where no record stands, the key of the template is the only one.
  */
-import { DAY_MILLISECONDS, instantText } from '../dates.ts';
-import { MAX_ACCESS_TOKEN_SECONDS, MAX_TOKEN_MILLISECONDS } from '../token-lifetime.ts';
+import { instantText } from '../dates.ts';
+import { CLOSED_AFTER_MILLISECONDS, type KeyRing } from './rings.ts';
 
 const MINUTE_MILLISECONDS = 60_000;
 
-/** A key that has signed for so long is replaced unasked. */
-export const ROTATED_AFTER_MILLISECONDS = 365 * DAY_MILLISECONDS;
-/** How long a key is published before it signs: partners who fetch the keys once a day know it by then. */
-export const PUBLISHED_MILLISECONDS = 2 * DAY_MILLISECONDS;
-/** How long a replaced key is accepted: longer than any token lives that it has signed. */
-export const ACCEPTED_MILLISECONDS = MAX_TOKEN_MILLISECONDS + MAX_ACCESS_TOKEN_SECONDS * 1000;
-/** When functions lose the right to sign with a replaced key: none goes on with it for so long. */
-export const CLOSED_AFTER_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 /** Longer than making a key takes: what is still being made then was left behind. */
 export const LEFT_BEHIND_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
 /** How long a process goes by what it has read of this record. */
 export const KEYS_KNOWN_MILLISECONDS = 10_000;
 
 /** What the keys are told by at KMS. Roles may make and use keys with these tags only. */
-export const TOKEN_KEY_TAGS = {
+export const KEY_TAGS = {
   use: 'billhook:use',
   stage: 'billhook:stage',
   keyId: 'billhook:key',
   /** On a key that was replaced: functions may not sign with it any more. */
   replaced: 'billhook:replaced',
 } as const;
-export const TOKEN_KEY_USE = 'token-signing';
 export const REPLACED = 'yes';
 
 type Held = {
   readonly keyArn: string;
-  /** An instant: since when it signs, is published, or was replaced. */
+  /** An instant: since when it is the current one, is published, or was replaced. */
   readonly since: string;
 };
 
@@ -42,15 +33,15 @@ export type LeavingKey = {
   readonly since: string;
 } & ({ readonly keyArn: string } | { readonly id: string });
 
-export type TokenKeysRecord = {
+export type KeyRingRecord = {
   readonly version: number;
   /** An instant: since when a release later than 0.1.0 runs here. */
   readonly noted?: string;
-  /** The one that signs. */
+  /** The current one: it signs, or is encrypted to. */
   readonly signing: Held;
-  /** Published, and accepted, but doesn't sign yet. */
+  /** Published, and accepted, but not the current one yet. */
   readonly next?: Held;
-  /** Signs no more; its tokens are accepted until they end. `closed` when no function may sign with it. */
+  /** Still accepted, and used no more. `closed` when no function may sign with it. */
   readonly previous?: Held & { readonly closed?: true };
   /** Being made at KMS, under a name of its own. `revokes` when it ends all others at once. */
   readonly making?: { readonly id: string; readonly since: string; readonly revokes?: true };
@@ -61,51 +52,56 @@ export type TokenKeysRecord = {
 export type RotationStep = 'make' | 'switch' | 'close' | 'retire';
 
 /** The record of a stage whose only key is the template's. */
-export function firstTokenKeys(keyArn: string, now: number): TokenKeysRecord {
+export function firstKeys(keyArn: string, now: number): KeyRingRecord {
   const since = instantText(now);
   return { version: 1, noted: since, signing: { keyArn, since } };
 }
 
-/** The name of a key in tokens and in the published document: the last part of its ARN. */
-export function tokenKeyIdOf(keyArn: string): string {
+/** The name of a key at KMS: the last part of its ARN. */
+export function keyIdOf(keyArn: string): string {
   return keyArn.slice(keyArn.lastIndexOf('/') + 1);
 }
 
-/** The keys whose tokens are believed, the one that signs first. */
-export function acceptedKeys({ signing, next, previous }: TokenKeysRecord): string[] {
+/** The keys that are believed, the current one first. */
+export function acceptedKeys({ signing, next, previous }: KeyRingRecord): string[] {
   return [signing, next, previous].flatMap((one) => (one ? [one.keyArn] : []));
 }
 
 /** Whether no rotation is under way. */
-export function isSettled({ making, next, previous }: TokenKeysRecord): boolean {
+export function isSettled({ making, next, previous }: KeyRingRecord): boolean {
   return !making && !next && !previous;
 }
 
-/** What is to be done next, and from when on (milliseconds since the epoch). */
-export function nextStep({ making, next, previous, signing }: TokenKeysRecord): {
-  readonly step: RotationStep;
-  readonly at: number;
-} {
+/**
+ * What is to be done next, and from when on (milliseconds since the epoch). `asked`: nobody does it
+ * unless the operator asks for it.
+ */
+export function nextStep(
+  { making, next, previous, signing }: KeyRingRecord,
+  { rotatedAfter, published, accepted, byHand }: KeyRing,
+): { readonly step: RotationStep; readonly at: number; readonly asked?: true } {
   const after = ({ since }: { readonly since: string }, time: number) => Date.parse(since) + time;
+  const asked = byHand && { asked: byHand };
   if (making) return { step: 'make', at: after(making, LEFT_BEHIND_MILLISECONDS) };
-  if (next) return { step: 'switch', at: after(next, PUBLISHED_MILLISECONDS) };
-  if (!previous) return { step: 'make', at: after(signing, ROTATED_AFTER_MILLISECONDS) };
+  if (next) return { step: 'switch', at: after(next, published), ...asked };
+  if (!previous) return { step: 'make', at: after(signing, rotatedAfter ?? 0), ...asked };
   return previous.closed
-    ? { step: 'retire', at: after(previous, ACCEPTED_MILLISECONDS) }
+    ? { step: 'retire', at: after(previous, accepted) }
     : { step: 'close', at: after(previous, CLOSED_AFTER_MILLISECONDS) };
 }
 
 /** For how long something should have been done, in milliseconds; 0 when nothing is late. */
-export function overdueOf(record: TokenKeysRecord, now: number): number {
+export function overdueOf(record: KeyRingRecord, ring: KeyRing, now: number): number {
   const since = (record.leaving ?? []).map((one) => Date.parse(one.since));
-  return Math.max(0, now - Math.min(nextStep(record).at, ...since));
+  const { at, asked } = nextStep(record, ring);
+  return Math.max(0, now - Math.min(...(asked ? [] : [at]), ...since));
 }
 
 /** A key begun under a name. One that was begun before, and never came, is to be looked for. */
 export function withKeyBegun(
-  record: TokenKeysRecord,
+  record: KeyRingRecord,
   { id, now, revokes }: { readonly id: string; readonly now: number; readonly revokes?: true },
-): TokenKeysRecord {
+): KeyRingRecord {
   const since = instantText(now);
   const before = record.making ? [{ id: record.making.id, since }] : [];
   return {
@@ -117,9 +113,9 @@ export function withKeyBegun(
 
 /** The record with the key that was made; nothing when somebody else has begun another since. */
 export function withKeyMade(
-  record: TokenKeysRecord,
+  record: KeyRingRecord,
   { id, keyArn, now }: { readonly id: string; readonly keyArn: string; readonly now: number },
-): TokenKeysRecord | undefined {
+): KeyRingRecord | undefined {
   const { making, ...rest } = record;
   if (making?.id !== id) return undefined;
   const made = { keyArn, since: instantText(now) };
@@ -130,7 +126,7 @@ export function withKeyMade(
 }
 
 /** The published key signs from now on. */
-export function withKeySwitched(record: TokenKeysRecord, now: number): TokenKeysRecord {
+export function withKeySwitched(record: KeyRingRecord, now: number): KeyRingRecord {
   const { next, ...rest } = record;
   if (!next) return record;
   const since = instantText(now);
@@ -142,23 +138,20 @@ export function withKeySwitched(record: TokenKeysRecord, now: number): TokenKeys
 }
 
 /** No function may sign with the replaced key any more. */
-export function withKeyClosed(record: TokenKeysRecord): TokenKeysRecord {
+export function withKeyClosed(record: KeyRingRecord): KeyRingRecord {
   const { previous } = record;
   return previous ? { ...further(record), previous: { ...previous, closed: true } } : record;
 }
 
 /** The replaced key is neither published nor accepted any more. */
-export function withKeyRetired(record: TokenKeysRecord, now: number): TokenKeysRecord {
+export function withKeyRetired(record: KeyRingRecord, now: number): KeyRingRecord {
   const { previous, ...rest } = record;
   if (!previous) return record;
   return further(rest, [{ keyArn: previous.keyArn, since: instantText(now) }]);
 }
 
 /** Some are given up at KMS. */
-export function withKeysGone(
-  record: TokenKeysRecord,
-  gone: readonly LeavingKey[],
-): TokenKeysRecord {
+export function withKeysGone(record: KeyRingRecord, gone: readonly LeavingKey[]): KeyRingRecord {
   const { leaving = [], ...rest } = record;
   const names = new Set(gone.map(nameOf));
   return further(
@@ -171,7 +164,7 @@ function nameOf(key: LeavingKey): string {
   return 'id' in key ? key.id : key.keyArn;
 }
 
-function further(record: TokenKeysRecord, leaving: readonly LeavingKey[] = []): TokenKeysRecord {
+function further(record: KeyRingRecord, leaving: readonly LeavingKey[] = []): KeyRingRecord {
   const all = [...(record.leaving ?? []), ...leaving];
   const { leaving: _before, ...rest } = record;
   return { ...rest, version: record.version + 1, ...(all.length > 0 && { leaving: all }) };

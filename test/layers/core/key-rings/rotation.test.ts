@@ -1,29 +1,31 @@
+import { keyRings } from '@billhook/core/key-rings/rings';
 import {
   acceptedKeys,
-  firstTokenKeys,
+  firstKeys,
   isSettled,
+  type KeyRingRecord,
   nextStep,
   overdueOf,
-  type TokenKeysRecord,
   withKeyBegun,
   withKeyClosed,
   withKeyMade,
   withKeyRetired,
   withKeySwitched,
   withKeysGone,
-} from '@billhook/core/token-keys/rotation';
+} from '@billhook/core/key-rings/rotation';
 import { MAX_ACCESS_TOKEN_SECONDS, MAX_TOKEN_MILLISECONDS } from '@billhook/core/token-lifetime';
 import { describe, expect, test } from 'vitest';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const ring = keyRings.token;
 const now = Date.parse('2026-11-22T12:00:00Z');
 const at = (time: number) => new Date(time).toISOString();
 
-const first = firstTokenKeys('arn:a', now);
+const first = firstKeys('arn:a', now);
 const begun = withKeyBegun(first, { id: 'key_b', now });
-const made = withKeyMade(begun, { id: 'key_b', keyArn: 'arn:b', now }) as TokenKeysRecord;
+const made = withKeyMade(begun, { id: 'key_b', keyArn: 'arn:b', now }) as KeyRingRecord;
 const switched = withKeySwitched(made, now);
 const closed = withKeyClosed(switched);
 const retired = withKeyRetired(closed, now);
@@ -39,13 +41,13 @@ describe('a rotation', () => {
   ] as const)('of %s accepts these keys, and waits', (_what, record, keys, step, wait) => {
     expect(acceptedKeys(record)).toEqual(keys);
     expect(record.signing.keyArn).toBe(keys[0]);
-    expect(nextStep(record)).toEqual({ step, at: now + wait });
-    expect(overdueOf({ ...record, leaving: undefined }, now + wait)).toBe(0);
-    expect(overdueOf(record, now + wait + 1)).toBeGreaterThanOrEqual(1);
+    expect(nextStep(record, ring)).toEqual({ step, at: now + wait });
+    expect(overdueOf({ ...record, leaving: undefined }, ring, now + wait)).toBe(0);
+    expect(overdueOf(record, ring, now + wait + 1)).toBeGreaterThanOrEqual(1);
   });
 
   test('accepts a replaced key for longer than any token lives that it has signed', () => {
-    const { at: end } = nextStep(closed);
+    const { at: end } = nextStep(closed, ring);
     expect(end - now).toBeGreaterThanOrEqual(
       MAX_TOKEN_MILLISECONDS + MAX_ACCESS_TOKEN_SECONDS * 1000,
     );
@@ -88,9 +90,9 @@ describe('a rotation', () => {
 });
 
 describe('an emergency', () => {
-  const revoking = (record: TokenKeysRecord) => {
+  const revoking = (record: KeyRingRecord) => {
     const asked = withKeyBegun(record, { id: 'key_z', now, revokes: true });
-    return withKeyMade(asked, { id: 'key_z', keyArn: 'arn:z', now }) as TokenKeysRecord;
+    return withKeyMade(asked, { id: 'key_z', keyArn: 'arn:z', now }) as KeyRingRecord;
   };
 
   test.each([
@@ -110,7 +112,7 @@ describe('an emergency', () => {
 
   test('that was left behind is carried out by whoever takes it up', () => {
     const left = withKeyBegun(made, { id: 'key_y', now, revokes: true });
-    expect(nextStep(left)).toEqual({ step: 'make', at: now + 15 * MINUTE });
+    expect(nextStep(left, ring)).toEqual({ step: 'make', at: now + 15 * MINUTE });
     const taken = withKeyBegun(left, { id: 'key_z', now: now + HOUR });
     const after = withKeyMade(taken, { id: 'key_z', keyArn: 'arn:z', now: now + HOUR });
     expect(after && acceptedKeys(after)).toEqual(['arn:z']);
@@ -119,5 +121,5 @@ describe('an emergency', () => {
 });
 
 test('a key that nobody gives up is late', () => {
-  expect(overdueOf(retired, now + 2 * DAY)).toBe(2 * DAY);
+  expect(overdueOf(retired, ring, now + 2 * DAY)).toBe(2 * DAY);
 });

@@ -1,8 +1,9 @@
 /** Rotations of the token key amid sessions of users, by the schedule and by operators. */
 import { isFailure } from '@billhook/core/errors';
-import { tokenKeyIdOf } from '@billhook/core/token-keys/rotation';
-import { goOnWithRotation, revokeTokenKeys } from '@billhook/runtime/token-keys/rotate';
-import { openTokenKms } from '@billhook/runtime/token-keys/token-kms';
+import { keyRings } from '@billhook/core/key-rings/rings';
+import { keyIdOf } from '@billhook/core/key-rings/rotation';
+import { openRingKms } from '@billhook/runtime/key-rotation/ring-kms';
+import { goOnWithRotation, revokeKeys } from '@billhook/runtime/key-rotation/rotate';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TEMPLATE_KEY_ARN } from '../../../support/token-kms.ts';
 import { openTokenWorld, type Session, type TokenWorld } from '../../../support/token-world.ts';
@@ -12,7 +13,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const operator = { kind: 'operator', id: 'me' } as const;
-const TEMPLATE_KEY = tokenKeyIdOf(TEMPLATE_KEY_ARN);
+const TEMPLATE_KEY = keyIdOf(TEMPLATE_KEY_ARN);
 
 beforeAll(() => {
   vi.stubEnv('TOKEN_KEY_ARN', TEMPLATE_KEY_ARN);
@@ -31,9 +32,14 @@ beforeEach(async () => {
 });
 
 const by = () => ({ actor: operator, now: world.clock.now });
-const deps = () => ({ table: world.rotating.table, kms: openTokenKms(world.rotating.aws) });
+const ring = keyRings.token;
+const deps = () => ({
+  table: world.rotating.table,
+  ring,
+  kms: openRingKms(ring, world.rotating.aws),
+});
 const rotate = () => goOnWithRotation(deps(), { ...by(), begin: true });
-const revokeAll = () => revokeTokenKeys(deps(), by());
+const revokeAll = () => revokeKeys(deps(), by());
 
 /** The schedule looks every hour, whatever comes. */
 async function pass(time: number): Promise<void> {

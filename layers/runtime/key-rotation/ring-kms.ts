@@ -1,6 +1,7 @@
-/** The calls to KMS about token keys themselves. What they sign is in `callers/token-key.ts`. */
+/** The calls to KMS about keys themselves. What they are used for is in `key-rings` and `callers`. */
 import { DisableKeyCommand, TagResourceCommand } from '@aws-sdk/client-kms';
-import { REPLACED, TOKEN_KEY_TAGS, TOKEN_KEY_USE } from '@billhook/core/token-keys/rotation';
+import { KEY_SPEC, type KeyRing } from '@billhook/core/key-rings/rings';
+import { KEY_TAGS, REPLACED } from '@billhook/core/key-rings/rotation';
 import type { AwsClients } from '../aws/clients.ts';
 import { environment } from '../aws/environment.ts';
 import { kmsClient } from '../aws/kms.ts';
@@ -12,12 +13,13 @@ import {
   type Kms,
   scheduleKeyDeletion,
 } from '../aws/kms-keys.ts';
+import { templateKeyOf } from '../key-rings/template-key.ts';
 
 /** The longest that KMS takes: nothing needs the key any more, and nothing is lost by waiting. */
 const DELETION_WINDOW_DAYS = 30;
 
 /** All of it is safe to repeat. */
-export type TokenKms = {
+export type RingKms = {
   /** Makes a key under a name of ours. Answers its ARN once KMS shows it. */
   readonly createKey: (id: string) => Promise<string>;
   /** Takes from functions the right to sign with the key. It can still be verified. */
@@ -27,26 +29,30 @@ export type TokenKms = {
   readonly findKey: (id: string) => Promise<string | undefined>;
 };
 
-export function openTokenKms({ kms }: AwsClients = {}): TokenKms {
+export function openRingKms(ring: KeyRing, { kms }: AwsClients = {}): RingKms {
   const client = () => kms ?? kmsClient();
   return {
-    createKey: (id) => createKey(client(), id),
+    createKey: (id) => createKey(client(), ring, id),
     close: (keyArn) => close(client(), keyArn),
-    giveUp: (keyArn) => giveUp(client(), keyArn),
-    findKey: (id) => findKeyByTag(client(), TOKEN_KEY_TAGS.keyId, id),
+    giveUp: (keyArn) => giveUp(client(), ring, keyArn),
+    findKey: (id) => findKeyByTag(client(), KEY_TAGS.keyId, id),
   };
 }
 
-async function createKey(kms: Kms, id: string): Promise<string> {
+async function createKey(
+  kms: Kms,
+  { use, usage, description }: KeyRing,
+  id: string,
+): Promise<string> {
   const tags = {
-    [TOKEN_KEY_TAGS.use]: TOKEN_KEY_USE,
-    [TOKEN_KEY_TAGS.stage]: environment('STAGE'),
-    [TOKEN_KEY_TAGS.keyId]: id,
+    [KEY_TAGS.use]: use,
+    [KEY_TAGS.stage]: environment('STAGE'),
+    [KEY_TAGS.keyId]: id,
   };
   const keyArn = await createTaggedKey(kms, tags, {
-    KeySpec: 'ECC_NIST_P256',
-    KeyUsage: 'SIGN_VERIFY',
-    Description: 'Billhook: Signs SSO and access tokens',
+    KeySpec: KEY_SPEC,
+    KeyUsage: usage,
+    Description: `Billhook: ${description}`,
   });
   // Whoever took over meanwhile may have given it up already, and notes no key of this name.
   await unless(['DisabledException', 'KMSInvalidStateException'], () =>
@@ -56,14 +62,14 @@ async function createKey(kms: Kms, id: string): Promise<string> {
 }
 
 async function close(kms: Kms, keyArn: string): Promise<void> {
-  const Tags = [{ TagKey: TOKEN_KEY_TAGS.replaced, TagValue: REPLACED }];
+  const Tags = [{ TagKey: KEY_TAGS.replaced, TagValue: REPLACED }];
   await unlessGone(() => kms.send(new TagResourceCommand({ KeyId: keyArn, Tags })));
 }
 
-async function giveUp(kms: Kms, keyArn: string): Promise<void> {
+async function giveUp(kms: Kms, ring: KeyRing, keyArn: string): Promise<void> {
   await unlessGone(() => kms.send(new DisableKeyCommand({ KeyId: keyArn })));
   // The template's own stays, disabled: a deployment would miss it.
-  if (keyArn === environment('TOKEN_KEY_ARN')) return;
+  if (keyArn === templateKeyOf(ring)) return;
   await scheduleKeyDeletion(kms, keyArn, DELETION_WINDOW_DAYS);
 }
 

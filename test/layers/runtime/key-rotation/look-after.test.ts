@@ -1,5 +1,5 @@
 /** What the log says of a rotation that stands still: the alarm is raised by it. */
-import { tokenKeyIdOf } from '@billhook/core/token-keys/rotation';
+import { keyIdOf } from '@billhook/core/key-rings/rotation';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { loggedFields } from '../../../support/logged.ts';
 import { TEMPLATE_KEY_ARN } from '../../../support/token-kms.ts';
@@ -89,5 +89,5 @@ test('a key that cannot be ended is told', async () => {
   expect(await overdue()).toMatchObject([[expect.any(String), (2 * DAY) / 1000]]);
   // It is accepted no more all the same.
   const keys = await world.startProcesses().listKeys();
-  expect(keys.map(({ kid }) => kid)).not.toContain(tokenKeyIdOf(TEMPLATE_KEY_ARN));
+  expect(keys.map(({ kid }) => kid)).not.toContain(keyIdOf(TEMPLATE_KEY_ARN));
 });
