@@ -26,17 +26,29 @@ export async function answerWebhook(
 /** A server that is not listening yet. Put TLS in front of it. */
 export function webhookServer(deps: Deps, connector: Tell, secret: string): Server {
   return createServer(async (incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of incoming as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_BODY_BYTES) return incoming.destroy();
-      chunks.push(chunk);
+    try {
+      const body = await bodyOf(incoming);
+      const isHere = incoming.method === 'POST' && incoming.url === PATH;
+      const headers = incoming.headers as Webhook['headers'];
+      const status = !isHere
+        ? 404
+        : body === undefined
+          ? 413
+          : await answerWebhook(deps, connector, secret, { headers, body });
+      outgoing.writeHead(status).end();
+    } catch {
+      outgoing.destroy();
     }
-    const isHere = incoming.method === 'POST' && incoming.url === PATH;
-    const headers = incoming.headers as Webhook['headers'];
-    const body = Buffer.concat(chunks).toString();
-    const status = isHere ? await answerWebhook(deps, connector, secret, { headers, body }) : 404;
-    outgoing.writeHead(status).end();
   });
+}
+
+/** Nothing if it is too long. The rest of such a one is thrown away. */
+async function bodyOf(incoming: AsyncIterable<Buffer>): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming) {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  return size <= MAX_BODY_BYTES ? Buffer.concat(chunks).toString() : undefined;
 }
