@@ -3,15 +3,16 @@
  * way: between the caller and the connector, between the connector and Method, in the store, in webhooks
  * and reports, and with processes that end in the middle of a payment.
  */
-import { type Chance, chanceOf } from '../../../model/year/chance.ts';
-import { type Caller, openCaller } from './caller.ts';
+import { chanceOf } from '../../../model/year/chance.ts';
+import { openCaller } from './caller.ts';
 import { readDay } from './daily.ts';
 import { checkEnd } from './end.ts';
 import { type Figures, newFigures } from './figures.ts';
-import { type Knowledge, openKnowledge } from './knowledge.ts';
+import { openKnowledge } from './knowledge.ts';
 import { type Clock, DAY, HOUR, MINUTE, methodOf } from './network.ts';
-import { type Order, ordersOf, submit, takeReport } from './orders.ts';
+import { ordersOf, submit, takeReport } from './orders.ts';
 import { failingStore, type Running, startProcess, type Tamper } from './process.ts';
+import type { World } from './world.ts';
 
 export type BatteryOptions = {
   readonly payments: number;
@@ -27,22 +28,6 @@ const BURST = 150;
 const BETWEEN_BURSTS = 3 * HOUR;
 /** From the last payment until nothing comes back any more. */
 const DAYS_AFTER = 85;
-
-export type World = {
-  readonly chance: Chance;
-  readonly figures: Figures;
-  readonly clock: Clock;
-  readonly standIn: ReturnType<typeof methodOf>;
-  readonly caller: Caller;
-  readonly knowledge: Knowledge;
-  readonly orders: readonly Order[];
-  /** Orders by the operation of each submission. */
-  readonly byOperation: Map<string, Order>;
-  /** The process that serves at this moment. */
-  readonly running: () => Running;
-  /** Does something at a time, or in the next ten minutes if that is over. */
-  readonly at: (time: number, work: () => Promise<void>) => void;
-};
 
 export async function runBattery(options: BatteryOptions): Promise<Figures> {
   const started = performance.now();

@@ -1,9 +1,9 @@
 /** What happens once a day: the connector reads Method's reports, and the caller its settlements. */
 import { signed } from '../../../../connectors/method/stand-in/webhooks.ts';
-import type { World } from './battery.ts';
 import type { Caller } from './caller.ts';
 import { count } from './figures.ts';
 import { DAY } from './network.ts';
+import type { World } from './world.ts';
 
 /** As Billhook does, the caller reads the seven days before. */
 const DAYS_BEFORE = 7;

@@ -1,11 +1,11 @@
 /** What has to hold once nothing changes any more. */
-import type { World } from './battery.ts';
 import type { Submission } from './caller.ts';
 import { settledOn } from './daily.ts';
 import { count } from './figures.ts';
 import { madeBy } from './knowledge.ts';
 import { DAY } from './network.ts';
 import { submissionOf } from './orders.ts';
+import type { World } from './world.ts';
 
 /** Longer than a battery. */
 const LOOK_BACK = 120 * DAY;

@@ -1,19 +1,9 @@
 /** Payments that the caller has ordered, and what it does about each until it knows what became of it. */
-import type { World } from './battery.ts';
-import { operationOf, type Payer, type Said, type Submission } from './caller.ts';
+import { operationOf, type Said, type Submission } from './caller.ts';
 import { count } from './figures.ts';
 import type { Source } from './knowledge.ts';
 import { DAY, HOUR, MINUTE } from './network.ts';
-
-export type Order = {
-  readonly payment: string;
-  readonly payer: Payer;
-  readonly cents: number;
-  submission: number;
-  isCanceled: boolean;
-  /** The last sequence of a report that was taken, by operation. */
-  readonly sequences: Map<string, number>;
-};
+import type { Order, World } from './world.ts';
 
 const MOST_SUBMISSIONS = 8;
 const MOST_QUESTIONS = 60;
