@@ -112,6 +112,7 @@ export function capabilitiesOf(
     funding,
     returnsWithinDays,
     findsWithoutLogin,
+    inventsFaults,
   }: Claimed,
   limits: Manifest['limits'],
 ): Capabilities {
@@ -123,6 +124,7 @@ export function capabilitiesOf(
     funding,
     returnsWithinDays,
     findsWithoutLogin,
+    ...(inventsFaults && { inventsFaults }),
     limits: limitsOf(limits),
   };
 }

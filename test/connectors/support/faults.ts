@@ -241,6 +241,12 @@ export const faults: Readonly<Record<string, Fault>> = {
   'login.wrong-password': logsIn(failedLogin),
   'login.repeated': countsOn('/v1/logins/'),
   'login.another-body': says('/v1/logins/', anyState, 200),
+  'login.unknown-field': {
+    author: ({ logIn }) => ({
+      logIn: (session, run) =>
+        'no_such_field' in session.form ? { kind: 'authenticate' } : logIn(session, run),
+    }),
+  },
   'login.missing-member': rewrites('/v1/logins/', (body) => ({ attended: true, ...body })),
   'login.questions': logsIn({ kind: 'verified' }),
   'login.wrong-answers': {

@@ -96,10 +96,7 @@ export type Author = {
     run: Pick<Run, 'caller'>,
   ): Asked<void>;
   endSession?(handle: string): Asked<void>;
-  /**
-   * Those of this caller alone: nobody learns what another deployment pays. Nothing where the report of
-   * that day is not there yet.
-   */
+  /** Of this caller's submissions alone; nothing where the report of that day is not there yet. */
   settlements?(
     day: string,
     cursor: string | undefined,

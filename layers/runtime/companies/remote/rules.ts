@@ -3,22 +3,24 @@ import { checkForm, loginOf } from '@billhook/connector-kit/protocol/forms';
 import type { CompanyRecord, RemoteCompany } from '@billhook/core/company/company';
 import type { Connector } from '@billhook/core/connector';
 
-const messages: Readonly<Record<ReturnType<typeof checkForm>[number]['code'], string>> = {
+/** Fields that a company doesn't have are ignored, as everywhere; they are sent along as they are. */
+const messages: Readonly<Record<string, string | undefined>> = {
   required: 'Required',
   too_short: 'Too short',
   too_long: 'Too long',
   characters: 'Contains characters that the company does not take',
-  unknown_field: 'Not a field of this company',
 };
 
 export const remoteRules: Pick<Connector, 'capabilities' | 'checkForm' | 'loginOf'> = {
   capabilities: (company) => remoteOf(company).capabilities,
   checkForm: (company, form) =>
-    checkForm(remoteOf(company).row, form).map(({ field, code }) => ({
-      field: `form.${field}`,
-      code: code === 'required' ? 'required' : 'invalid',
-      message: messages[code],
-    })),
+    checkForm(remoteOf(company).row, form).flatMap(({ field, code }) => {
+      const message = messages[code];
+      if (message === undefined) return [];
+      return [
+        { field: `form.${field}`, code: code === 'required' ? 'required' : 'invalid', message },
+      ];
+    }),
   loginOf: (company, form) => loginOf(remoteOf(company).row, form),
 };
 
