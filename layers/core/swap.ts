@@ -6,6 +6,7 @@
  */
 import { type AuthRecord, type Hold, presentAuth, presentHold, recordHold } from './auth.ts';
 import type { CompanyRecord } from './company/company.ts';
+import type { RunningCall } from './company/running.ts';
 import type { LiveRef } from './company/session-refs.ts';
 import { withShownLogo } from './company/shown-logo.ts';
 import type { Capabilities, SwapOutcome } from './connector.ts';
@@ -51,6 +52,8 @@ export type SwapRecord = OwnedRecord & {
   readonly live?: LiveRef;
   /** The company said that the credentials are wrong, which stands on the auth. */
   readonly refused?: true;
+  /** The attempt is running at the company. */
+  readonly running?: RunningCall;
   /** What the company said of this attempt; set before anything else changes. */
   readonly outcome?: SwapOutcome;
 };
@@ -202,7 +205,7 @@ export function settleSwap(
   outcome: Exclude<SwapOutcome, { kind: 'unknown' }>,
 ): Ended {
   if (ignores(swapStates, swap.status, outcome.kind)) return { swap, auth };
-  const { dueShard, dueAt, dueKind, rounds, ...rest } = swap;
+  const { dueShard, dueAt, dueKind, rounds, running, ...rest } = swap;
   const ended = { ...rest, version: swap.version + 1, outcome };
   const { openSwapId, ...free } = auth;
   const idle = openSwapId === swap._id ? free : auth;

@@ -58,6 +58,8 @@ export type SandboxAccount = {
   readonly needsCardCode?: true;
   /** What goes wrong at it opens its breaker; elsewhere in the sandbox it is a test. */
   readonly faultsCount?: true;
+  /** After how long a login that is running is given up, where it is another time than usual. */
+  readonly loginSeconds?: number;
 };
 
 const publicFields = Object.keys(companySchema.entries) as (keyof Company)[];

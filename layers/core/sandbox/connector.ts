@@ -11,11 +11,12 @@ import type {
   KnownSubmission,
   LoginOutcome,
   PaymentRequest,
+  Running,
   Session,
   Settlement,
   Submission,
 } from '../connector.ts';
-import { addDays, type Day, dayOf } from '../dates.ts';
+import { addDays, type Clock, type Day, dayOf } from '../dates.ts';
 import type { FieldError } from '../errors.ts';
 import { POSTING_DAYS } from '../payments/account-ledger.ts';
 import {
@@ -37,6 +38,7 @@ import { balanceEmpty, fateOf, isEmpty, isReturned, saidOf, showTaken } from './
 import { cardOutcome, formCase, type Shows } from './inputs.ts';
 import { logInAs, signInAs } from './logins.ts';
 import { type SandboxSettlement, settlementsOf } from './settlements.ts';
+import { slowly } from './slow.ts';
 import { dueOnOf, isOpen, type Statement, statementToday } from './statement.ts';
 import { checkTestForm } from './test-form.ts';
 
@@ -71,13 +73,27 @@ export const MAX_ATTEMPTS = 200;
 /** Payments that a company lists. */
 const MAX_LISTED = 20;
 
+type Ended<T> = T extends (...given: infer A) => Promise<infer R>
+  ? (...given: A) => Promise<Exclude<R, Running>>
+  : T;
+
+/** A connector of which no call goes on for minutes. */
+export type QuickConnector = { readonly [K in keyof Connector]: Ended<Connector[K]> };
+
 type Needs = {
   readonly memory: SandboxMemory;
+  /** The machine's. */
+  readonly clock: Clock;
   /** Is told of each code that a real company would have sent its user. */
   readonly onCode?: (session: Session) => void;
 };
 
-export function createSandboxConnector({ memory, onCode }: Needs): Connector {
+export function createSandboxConnector({ clock, ...needs }: Needs): Connector {
+  return slowly(createQuickConnector(needs), clock);
+}
+
+/** What becomes of it at once, of what else would take minutes: for whoever takes that time elsewhere. */
+export function createQuickConnector({ memory, onCode }: Omit<Needs, 'clock'>): QuickConnector {
   const { listSettled } = memory;
   return {
     ...(listSettled && { settlements: (day, cursor) => listSettled(day, cursor) }),
@@ -87,6 +103,9 @@ export function createSandboxConnector({ memory, onCode }: Needs): Connector {
       needsCardCode: kindOf(company).needsCardCode ?? false,
       countsFailedLogins: true,
       ...(!kindOf(company).faultsCount && { inventsFaults: true }),
+      ...(kindOf(company).loginSeconds !== undefined && {
+        timeouts: { login: kindOf(company).loginSeconds },
+      }),
       funding: 'method-at-company',
       // An account of a test company is its client's, whatever the form says.
       findsWithoutLogin: isByForm(company),

@@ -3,7 +3,7 @@
  * brings about, both say the same of it.
  */
 import type { Connector, LoginOutcome, Session } from '@billhook/core/connector';
-import { isNotLoggedIn } from '@billhook/core/connector';
+import { isNotLoggedIn, isRunning } from '@billhook/core/connector';
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import { parsedConnector } from '@billhook/runtime/companies/parsed-connector';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -88,6 +88,8 @@ async function both(
 async function said(call: () => Promise<unknown>, thrown: unknown = 'thrown'): Promise<unknown> {
   try {
     const outcome = await call();
+    // Without an end: over the wire it goes on until its time is over, here it fails at once.
+    if (isRunning(outcome)) return thrown;
     const text = JSON.stringify(outcome ?? 'nothing', (name, value) =>
       name === 'accountKey' ? '(key)' : value,
     );
@@ -114,8 +116,9 @@ async function logIn(connector: Connector, given: Session) {
     let outcome: LoginOutcome | undefined;
     outcomes.push(
       await said(async () => {
-        outcome = await connector.logIn({ ...session, ...left, login, keep });
-        return outcome;
+        const now = await connector.logIn({ ...session, ...left, login, keep });
+        if (!isRunning(now)) outcome = now;
+        return now;
       }),
     );
     isIn = outcome?.kind === 'verified';
@@ -154,7 +157,7 @@ async function storyOfPaying(connector: Connector, linked: Session): Promise<unk
   };
   const shown: unknown[] = [await said(() => read(session))];
   const seen = await read(session);
-  if (isNotLoggedIn(seen)) return shown;
+  if (isNotLoggedIn(seen) || isRunning(seen)) return shown;
   const accountKey = seen[0]?.accountKey ?? 'none';
   const paying: Session = { ...session, purpose: 'payment' };
   const at = (milliseconds: number): Session => ({

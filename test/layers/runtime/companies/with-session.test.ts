@@ -17,6 +17,7 @@ let told: Parameters<Entered['told']>[0][];
 let entering: Entering[];
 let left: number;
 let connector: Partial<Connector>;
+let stayed: string[];
 let limits: CompanyLimits | undefined;
 let inventsFaults: boolean;
 let late: () => void;
@@ -24,7 +25,7 @@ let late: () => void;
 beforeEach(() => {
   vi.stubEnv('VAULT_KEY_ARN', 'arn:vault');
   vi.stubEnv('STAGE', 'production');
-  [told, entering, left] = [[], [], 0];
+  [told, entering, left, stayed] = [[], [], 0, []];
   [connector, limits, inventsFaults] = [{ listBills: async () => [account] }, undefined, false];
 });
 afterAll(() => {
@@ -39,6 +40,7 @@ const gate: Gate = {
       left: async () => {
         left += 1;
       },
+      stays: async (id) => void stayed.push(id),
     };
   },
 };
