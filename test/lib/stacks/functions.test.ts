@@ -275,13 +275,15 @@ describe.each(stages)('The functions of %s', (stage) => {
           /connector-|Connector(Signing|Encryption)Key/.test(JSON.stringify(one)),
       ),
     );
-    const clocks = ['schedule/follow-test-clocks', 'workflow/advance-clock'];
+    const inSandbox = [
+      ...['schedule/follow-test-clocks', 'workflow/advance-clock', 'sandbox/reconcile-now'],
+    ];
     expect(using.map(({ path }) => path).sort()).toEqual(
       [
         ...['workflow/log-in', 'workflow/read-bills', 'workflow/submit-payment'],
         ...['workflow/ask-payment', 'workflow/submit-swap'],
-        ...['schedule/refresh-bills', 'schedule/reconcile-payments'],
-        ...(stage === 'sandbox' ? clocks : []),
+        ...['stream/read-accounts', 'schedule/reconcile-payments'],
+        ...(stage === 'sandbox' ? inSandbox : []),
       ].sort(),
     );
   });
