@@ -12,6 +12,7 @@ export const logIn = {
     passing: ['get', 'put'],
     vault: ['seal', 'open'],
     connectorKeys: ['use'],
+    fingerprint: true,
   },
   impact: 'Account links do not get past the login.',
   timeoutSeconds: 60,

@@ -97,11 +97,12 @@ export type Author = {
     readonly connection: string;
   }): Asked<void>;
   endSession?(handle: string): Asked<void>;
-  /** Of this caller's submissions alone; nothing where the report of that day is not there yet. */
+  /** Nothing where the report of that day is not there yet. */
   settlements?(
     day: string,
     cursor: string | undefined,
-    run: Pick<Run, 'caller'>,
+    /** Whose payments they are: a caller never sees those of another. */
+    caller: string,
   ): Asked<SettlementsPage | undefined>;
   health?(): Asked<'ready' | 'busy' | 'down'>;
 };

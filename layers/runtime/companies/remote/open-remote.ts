@@ -6,13 +6,13 @@ import { randomBytes } from 'node:crypto';
 import { openKeySet } from '@billhook/connector-kit/wire/keys';
 import type { Agreement } from '@billhook/connector-kit/wire/secrets';
 import type { Signer } from '@billhook/connector-kit/wire/signature';
-import { NothingTried } from '@billhook/core/company/nothing-tried';
+import { isNothingTried, NothingTried } from '@billhook/core/company/nothing-tried';
 import type { RegisteredConnector } from '@billhook/core/company/registered-connector';
 import type { Connector } from '@billhook/core/connector';
 import type { Clock } from '@billhook/core/dates';
 import { randomText } from '@billhook/core/ids';
 import type { Fingerprint } from '../../aws/fingerprint.ts';
-import { logCounted, logWarning } from '../../aws/logger.ts';
+import { logCounted, logFailure, logWarning } from '../../aws/logger.ts';
 import { connectorStore } from '../../stores/connector-store.ts';
 import { wirePaymentStore } from '../../stores/wire-payment-store.ts';
 import type { Table } from '../../table/types.ts';
@@ -64,6 +64,17 @@ export function openRemote(id: string, needs: RemoteNeeds): Connector {
 
 /** @throws NothingTried: whatever is in the way, the connector was not asked. */
 async function openCalls(id: string, needs: RemoteNeeds): Promise<RemoteCalls> {
+  try {
+    return await lookUp(id, needs);
+  } catch (error) {
+    if (!isNothingTried(error)) {
+      logFailure('A remote connector could not be opened', error, { connectorId: id });
+    }
+    throw new NothingTried();
+  }
+}
+
+async function lookUp(id: string, needs: RemoteNeeds): Promise<RemoteCalls> {
   const { table, clock, fingerprint, wireKeys, outbound } = needs;
   const registered = await connectorStore(table).find(id);
   const connector = registered && openRegistered(registered);
