@@ -73,7 +73,7 @@ export function createSandboxAuthor(needs: AuthorNeeds): Author {
     },
     ...paying(sandbox, openings.open),
     ...swapping(sandbox, openings.open),
-    settlements: (day, cursor, caller) => settlementsOf(memory, { day, cursor, caller }),
+    settlements: (day, cursor, { caller }) => settlementsOf(memory, { day, cursor, caller }),
   };
 }
 

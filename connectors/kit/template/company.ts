@@ -10,7 +10,7 @@ export type Account = {
 };
 
 export type Payment = {
-  /** The deployment that asked for it. */
+  /** The deployment that it came from: two of them may choose the same ids. */
   readonly caller: string;
   readonly payment: string;
   readonly submission: number;
@@ -36,12 +36,16 @@ export type Company = {
   find(username: string, key: string): Payment | undefined;
   /** Forgets a payment that is not settled yet. */
   cancel(username: string, key: string): boolean;
-  /** Those of a caller that are settled, or came back, on a day. */
+  /** Those of a caller's on a day that are settled, or came back. */
   settledOn(day: string, caller: string): readonly Payment[];
 };
 
-export function keyOf({ payment, submission }: Pick<Payment, 'payment' | 'submission'>): string {
-  return `${payment}/${submission}`;
+export function keyOf({
+  caller,
+  payment,
+  submission,
+}: Pick<Payment, 'caller' | 'payment' | 'submission'>): string {
+  return `${caller}/${payment}/${submission}`;
 }
 
 export function inventCompany(slowMilliseconds: number): Company {
@@ -79,7 +83,7 @@ export function inventCompany(slowMilliseconds: number): Company {
     settledOn: (day, caller) =>
       [...accounts.values()]
         .flatMap(({ payments }) => [...payments.values()])
-        .filter((one) => one.caller === caller && one.state !== 'accepted')
+        .filter((payment) => payment.caller === caller && payment.state !== 'accepted')
         .filter(({ at }) => at.toISOString().startsWith(day)),
   };
 }

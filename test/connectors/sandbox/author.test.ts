@@ -108,7 +108,7 @@ describe('Two callers', () => {
     await pay(author, 'one');
     await pay(author, 'two', { ...upcoming, balance: '200.00' });
     const report = async (caller: string) =>
-      (await author.settlements('2026-11-23', undefined, caller))?.settlements;
+      (await author.settlements('2026-11-23', undefined, { caller }))?.settlements;
     const line = {
       ...{ payment: 'payment-1', submission: 1, kind: 'paid', amount: usd(10_000), at: AT },
       confirmation: expect.stringMatching(/^SB\d{8}$/),

@@ -97,12 +97,11 @@ export type Author = {
     readonly connection: string;
   }): Asked<void>;
   endSession?(handle: string): Asked<void>;
-  /** Nothing where the report of that day is not there yet. */
+  /** Of this caller's submissions alone; nothing where the report of that day is not there yet. */
   settlements?(
     day: string,
     cursor: string | undefined,
-    /** Whose payments they are: a caller never sees those of another. */
-    caller: string,
+    run: Pick<Run, 'caller'>,
   ): Asked<SettlementsPage | undefined>;
   health?(): Asked<'ready' | 'busy' | 'down'>;
 };

@@ -39,11 +39,9 @@ const handlers: Partial<Record<OperationName, (call: Call) => Promise<unknown>>>
   companies: async ({ server, request: { query } }) =>
     server.author.companies(query.get('since') ?? undefined, query.get('cursor') ?? undefined),
   settlements: async ({ server, caller, request: { query } }) =>
-    server.author.settlements?.(
-      query.get('day') ?? '',
-      query.get('cursor') ?? undefined,
-      caller.name,
-    ),
+    server.author.settlements?.(query.get('day') ?? '', query.get('cursor') ?? undefined, {
+      caller: caller.name,
+    }),
   forget: async ({ server, request: { document, secrets } }) => {
     const { company, auth } = document as { company: string; auth: string };
     await server.author.forget?.({ company, auth, connection: String(secrets.connection) });
