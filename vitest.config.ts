@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { overTheWire } from './test/support/not-over-the-wire.ts';
 
 const MINUTE = 60_000;
 
@@ -173,6 +174,7 @@ const endToEnd = (mode: string) => ({
 export default defineConfig(({ mode }) => ({
   test: {
     sequence: { sequencer: LongestFirst },
+    ...(mode === 'remote' && { testNamePattern: overTheWire }),
     reporters: [
       'default',
       './test/support/time-report.ts',

@@ -18,6 +18,7 @@ import {
   type QuickConnector,
   type SandboxMemory,
 } from '@billhook/core/sandbox/connector';
+import { type AccountKeys, openAccountKeys } from './account-keys.ts';
 import { rows } from './directory.ts';
 import {
   billsResult,
@@ -33,6 +34,8 @@ import { settlementsOf } from './settlements.ts';
 
 export type AuthorNeeds = {
   readonly memory: SandboxMemory;
+  /** At least 32 characters that nobody else knows. */
+  readonly secret: string;
   /** How long a login with the status `slow` takes. */
   readonly slowMilliseconds?: number;
   /** Milliseconds since the epoch, when the companies were last changed. */
@@ -45,7 +48,9 @@ export const SLOW_STATUS = 'slow';
 const DEFAULT_SLOW_MILLISECONDS = 5_000;
 
 export function createSandboxAuthor(needs: AuthorNeeds): Author {
-  const { memory, slowMilliseconds = DEFAULT_SLOW_MILLISECONDS, changedAt = Date.now() } = needs;
+  const { memory, secret, slowMilliseconds = DEFAULT_SLOW_MILLISECONDS } = needs;
+  const { changedAt = Date.now() } = needs;
+  const keys = openAccountKeys(secret);
   const sandbox = createQuickConnector({ memory });
   const openings = rememberFixedHolds();
   const asOf = instantText(changedAt);
@@ -70,11 +75,11 @@ export function createSandboxAuthor(needs: AuthorNeeds): Author {
       return withKept(
         hasWrongPassword(opened)
           ? notLoggedIn(wrongPassword)
-          : billsResult(await sandbox.listBills(opened.session)),
+          : keys.hidden(billsResult(await sandbox.listBills(opened.session))),
         opened,
       );
     },
-    ...paying(sandbox, openings.open),
+    ...paying(sandbox, openings.open, keys),
     ...swapping(sandbox, openings.open),
     settlements: (day, cursor, { caller }) => settlementsOf(memory, { day, cursor, caller }),
   };
@@ -82,13 +87,18 @@ export function createSandboxAuthor(needs: AuthorNeeds): Author {
 
 type Open = (asked: Session & { purpose: LogInSession['purpose'] }, run: Run) => Opened;
 
-function paying(sandbox: QuickConnector, open: Open): Pick<Author, 'pay' | 'findPayment'> {
+function paying(
+  sandbox: QuickConnector,
+  open: Open,
+  keys: AccountKeys,
+): Pick<Author, 'pay' | 'findPayment'> {
   return {
-    async pay(asked, { payment, submission, accountKey, amount, method }, run) {
+    async pay(asked, { payment, submission, accountKey: hidden, amount, method }, run) {
       const opened = orNothing(() => open({ ...asked, purpose: 'payment' }, run));
       // Nothing was asked of a company that nobody here has heard of.
       if (!opened) return { kind: 'never-taken', fault: { source: 'connector', step: 'company' } };
       if (hasWrongPassword(opened)) return notLoggedIn(wrongPassword);
+      const accountKey = keys.found(opened.session, hidden);
       const submitted = submissionOf(run.caller, payment, submission);
       const request = { ...submitted, accountKey, amountCents: amount.cents, method };
       return withKept(payResult(await sandbox.pay(opened.session, request)), opened);

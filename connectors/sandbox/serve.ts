@@ -53,7 +53,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Served> {
     callers,
     store: fileStore(join(folder, 'operations')),
     fingerprintSecret,
-    author: createSandboxAuthor({ memory, slowMilliseconds }),
+    author: createSandboxAuthor({ memory, secret: fingerprintSecret, slowMilliseconds }),
     answerSeconds: ANSWER_SECONDS,
     log,
   });

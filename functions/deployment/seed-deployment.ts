@@ -2,7 +2,7 @@ import { environment, isSandbox } from '@billhook/runtime/aws/environment';
 import { logFailure, logInfo } from '@billhook/runtime/aws/logger';
 import { openSecrets } from '@billhook/runtime/aws/secrets';
 import { openPeppers } from '@billhook/runtime/callers/pepper';
-import { importInTurn } from '@billhook/runtime/companies/import-companies';
+import { importOwnCompanies } from '@billhook/runtime/companies/own-companies';
 import { seedFirstPartner } from '@billhook/runtime/partners/first-partner';
 import { opened } from '@billhook/runtime/serve/opened';
 import type { Outside } from '@billhook/runtime/table/outside';
@@ -37,10 +37,8 @@ async function seed(outside: Outside, { LogosUrl }: Given): Promise<void> {
   logInfo('The first partner exists', { partnerId });
   if (!isSandbox()) return;
   const { sandboxCompaniesAt } = await import('@billhook/core/sandbox/companies');
-  const companies = sandboxCompaniesAt(LogosUrl);
-  // Those that an operator imported stay.
-  await importInTurn({ table, clock, random }, { companies });
-  logInfo('The sandbox companies exist', { count: companies.length });
+  const count = await importOwnCompanies({ table, clock, random }, sandboxCompaniesAt(LogosUrl));
+  logInfo('The sandbox companies exist', { count });
 }
 
 async function respond(

@@ -48,7 +48,7 @@ describe('Over the wire', () => {
     expect(paid.payments).toMatchObject([{ amount: '100.00' }]);
     expect(settledThere()).toBeGreaterThan(before);
     const summary = valueFrom(await world.api.sandbox.reconcileNow());
-    expect(summary).toMatchObject({ payments: 1, complete: true, findings: 0 });
+    expect(summary).toMatchObject({ payments: 1, accounts: 1, complete: true, open: 0 });
   });
 
   test('a payment whose first request was lost is made once', async () => {

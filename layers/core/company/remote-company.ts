@@ -71,12 +71,16 @@ export function companyOfRow(
   const { id: connector, capabilities: can } = source;
   const products = productsOf(row, source);
   const pays = products.includes('payment');
+  const acceptedMethods = methodsOf(row, source);
+  // Users are told before they give another (decision: one-method-is-required).
+  const [requiredPayment, ...others] = pays ? acceptedMethods : [];
   return {
     _id: companyId,
     name: row.name,
     logo: { url: NO_LOGO, background: false },
     categories: row.categories.filter(isCategoryType),
     status: row.status,
+    ...(requiredPayment && others.length === 0 && { requiredPayment }),
     fullyAutomatedBill: products.includes('bill') && can.unattended.reads,
     fullyAutomatedCardSwap: products.includes('swap'),
     userPresenceRequired: !can.unattended.reads || (pays && !can.unattended.pays),
@@ -97,7 +101,7 @@ export function companyOfRow(
     connector,
     products,
     subscription: row.subscription ?? false,
-    acceptedMethods: methodsOf(row, source),
+    acceptedMethods,
     remote: { row, capabilities: capabilitiesOf(source) },
   };
 }

@@ -14,7 +14,11 @@ const card = {
 
 function open() {
   const now = () => Date.parse(AT);
-  const author = createSandboxAuthor({ memory: openMemory({ secret, now }), changedAt: now() });
+  const author = createSandboxAuthor({
+    memory: openMemory({ secret, now }),
+    secret,
+    changedAt: now(),
+  });
   return author as Required<typeof author>;
 }
 
@@ -126,4 +130,17 @@ test('The directory tells what changed since a time', async () => {
   expect(await count()).toBe(80);
   expect(await count('2026-11-23T11:59:59.000Z')).toBe(80);
   expect(await count(AT)).toBe(0);
+});
+
+test('The key of an account says nothing of the login, and is the same for whoever links it', async () => {
+  const author = open();
+  const keyOf = async (auth: string) => {
+    const session = sessionAt('PebblerunWater000000', { username: 'ada', password: 'x' }, { auth });
+    const read = await author.listBills(session, run());
+    expect(JSON.stringify(read)).not.toContain('ada');
+    return read.kind === 'bills' && read.bills[0]?.accountKey;
+  };
+  const key = await keyOf('auth-000000000000001');
+  expect(key).toMatch(/^[\w-]{43}$/);
+  expect(await keyOf('auth-000000000000002')).toBe(key);
 });
