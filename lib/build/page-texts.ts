@@ -6,6 +6,8 @@ import { partnerTextKeys } from '@billhook/core/module/texts';
 import { build as bundle, type Plugin } from 'esbuild';
 
 const TABLE = /\/texts\/table\.ts$/;
+/** How a key ends whose text goes by number: a program names it without, and puts this to it. */
+const FORM = /\.(one|other)$/;
 
 /** Resolves each table by `fileOf`, and leaves of it what `isNamed` takes. Its entries are told to `tell`. */
 export function pageTexts(
@@ -62,6 +64,7 @@ export function withShortKeys(
   const { whole, beginnings } = namesIn(code);
   const isFixed = (key: string) =>
     whole.has(key) &&
+    !(FORM.test(key) && whole.has(key.replace(FORM, ''))) &&
     !beginnings.some((beginning) => key.startsWith(beginning)) &&
     !(partnerTextKeys as readonly string[]).includes(key);
   const names = new Map(
@@ -82,7 +85,7 @@ export function namedIn(code: string): (key: string) => boolean {
   const { whole, beginnings } = namesIn(code);
   return (key) =>
     whole.has(key) ||
-    whole.has(key.replace(/\.(one|other)$/, '')) ||
+    whole.has(key.replace(FORM, '')) ||
     beginnings.some((beginning) => key.startsWith(beginning));
 }
 

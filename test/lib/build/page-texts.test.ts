@@ -38,3 +38,11 @@ test('a page has short names for its keys, but for those that are put together o
       'say("0");t["1"]',
   );
 });
+
+test('a form of a number keeps its name where the program also puts it together', () => {
+  const keys = ['questions.title.one', 'questions.title.other', 'plan.phase.one'];
+  const code = 'say("questions.title.one");sayCount("questions.title",2);say("plan.phase.one")';
+  expect(withShortKeys(code, keys, code)).toBe(
+    'say("questions.title.one");sayCount("questions.title",2);say("0")',
+  );
+});
