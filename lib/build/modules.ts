@@ -17,7 +17,7 @@ import {
 import { type BuildOptions, build as bundle, type Plugin, transform } from 'esbuild';
 import { earlyScript, firstScreen, inline } from './inline.ts';
 import { partsOf } from './page-parts.ts';
-import { namedIn, pageTexts, readTable, withShortKeys } from './page-texts.ts';
+import { namedIn, pageTexts, readTable, textsFile, withShortKeys } from './page-texts.ts';
 
 /** What every browser of the last years runs; esbuild cannot write for Safari 14. */
 const TARGET = ['safari15', 'chrome87', 'firefox90'];
@@ -119,7 +119,7 @@ async function pageScripts(name: ModuleName, { sources, put, font, apart }: Shar
     const rest = hasBehind ? await behindTexts(sources, locale, isNamed) : {};
     // Apart from the short names of the page itself.
     const shorten = (text: string) => withShortKeys(text, Object.keys(rest), code, '~');
-    const content = shorten(`export const texts=${JSON.stringify(rest)};`);
+    const content = textsFile(JSON.parse(shorten(JSON.stringify(rest))), '~');
     const address = hasBehind ? put(`${name}.texts.${locale}`, 'js', content) : '';
     const parts = partsOf(bundled, `${name}.${locale}`, (text) =>
       shorten(withShortKeys(text, keys, code)).replace(LATE_TEXTS, basename(address)),

@@ -76,6 +76,26 @@ export function withShortKeys(
 }
 
 /**
+ * A file of texts. Those with short names stand in a list, whose places are the names: 0.3 KB less.
+ *
+ * @param texts as `withShortKeys` has left them.
+ * @param prefix of the short names.
+ */
+export function textsFile(texts: Readonly<Record<string, string>>, prefix: string): string {
+  const entries = Object.entries(texts);
+  const nameAt = (index: number) => prefix + index.toString(36);
+  const listed = entries.filter(([key]) => key.startsWith(prefix));
+  if (listed.some(([key], index) => key !== nameAt(index)))
+    throw new Error('A short name is left out');
+  const named = Object.fromEntries(entries.filter(([key]) => !key.startsWith(prefix)));
+  const list = JSON.stringify(listed.map(([, text]) => text));
+  return (
+    `export const texts={...${JSON.stringify(named)},...Object.fromEntries(${list}` +
+    `.map((text,index)=>[${JSON.stringify(prefix)}+index.toString(36),text]))};`
+  );
+}
+
+/**
  * Which keys a program names: whole (`'action.done'`), before `.one` and `.other`, or as what they
  * begin with in a template that ends in a value (`hold.${code}`).
  *
