@@ -43,7 +43,9 @@ test.each([
 
 test('in the list, a day is told as due once in a row, and what was paid has its amount', async () => {
   const page = await showState(browser, pages.origin, stateOf('bill-pay', 'list'));
-  const rows = (await page.locator('.row:has(b):visible').allInnerTexts()).map((text) => text.split('\n'));
+  const rows = (await page.locator('.row:has(b):visible').allInnerTexts()).map((text) =>
+    text.split('\n'),
+  );
   const due = rows.filter((row) => row.join(' ').match(/due/gi)?.length !== 1);
   expect(due.map((row) => row.at(-1))).toEqual(['Paid Nov 20']);
   expect(due[0]).toContain('$54.20');
