@@ -7,9 +7,15 @@ const MINUTE = 60_000;
 const COSTS = 'test/end-to-end/costs.test.ts';
 
 /** End-to-end tests that start services of their own, and so can run side by side. */
-const ownService = ['chaos', 'earlier-state', 'operator', 'restart'].map(
-  (name) => `test/end-to-end/${name}.test.ts`,
-);
+const ownService = [
+  'chaos',
+  'connector-keys',
+  'earlier-state',
+  'operator',
+  'remote-connector',
+  'remote-sandbox',
+  'restart',
+].map((name) => `test/end-to-end/${name}.test.ts`);
 
 /**
  * What is under way at once, of all groups together: never more than there are cores, and no more than
@@ -146,6 +152,8 @@ const endToEnd = (mode: string) => ({
       SERVICE_STEPS: mode === 'model' ? '50' : '12',
       CLOCK_MONTHS: mode === 'model' ? '12' : '3',
       FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '300',
+      // `npm run test:remote`: the sandbox's companies behind the wire.
+      ...(mode === 'remote' && { REMOTE_SANDBOX: 'yes' }),
     },
     globalSetup: ['test/support/global-setup.ts'],
     isolate: false,

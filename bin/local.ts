@@ -6,6 +6,8 @@ import type { ChaosOptions } from '../lib/local/chaos/chaos.ts';
 import { type Demo, describeDemo, openDemo } from '../lib/local/demo/demo.ts';
 import { isLocalFailure } from '../lib/local/failures.ts';
 import { describeStart, readFirstPartner } from '../lib/local/greeting.ts';
+import { openRemoteSandbox } from '../lib/local/remote-sandbox/open.ts';
+import type { RemoteSandbox } from '../lib/local/remote-sandbox/process.ts';
 import { ensureAssembly } from '../lib/local/template/synthesis.ts';
 import { watchSources } from '../lib/local/watch.ts';
 import { writeWhole } from '../lib/local/write-whole.ts';
@@ -23,6 +25,7 @@ const HELP = `Runs Billhook on this machine.
   --fresh       Empty the state folder first
   --watch       Rebuild and reload when the sources change (npm run dev)
   --idle-threads N  How many function threads are kept for the next call (24); each takes 15 MB
+  --remote-sandbox  Reach the sandbox's companies through a connector in a process of its own
   --chaos       Inject faults into 10% of AWS calls by functions: throttling, failures, lost responses
   --chaos-rate R  Inject faults into another share of the calls, 0 to 1 (0.1)
   --chaos-seed N  The seed that an earlier run printed, to repeat that run
@@ -52,6 +55,7 @@ type Flags = {
   readonly state: string;
   readonly fresh: boolean;
   readonly watch: boolean;
+  readonly remoteSandbox: boolean;
   readonly quiet: boolean;
   readonly idleThreads?: number;
   readonly chaos?: ChaosOptions;
@@ -68,6 +72,7 @@ async function main(): Promise<void> {
   const sandboxFile = join(stateDir, 'sandbox.json');
   let app: LocalApp | undefined;
   let demo: Demo | undefined;
+  let remoteSandbox: RemoteSandbox | undefined;
   let unwatch = () => {};
   let stoppingSince: number | undefined;
   const stop = async () => {
@@ -78,6 +83,7 @@ async function main(): Promise<void> {
     stoppingSince = Date.now();
     unwatch();
     await demo?.close();
+    await remoteSandbox?.close();
     // What is still starting is let go: the table server ends with this process.
     await app?.close();
     say(`Stopped. The state is in ${stateDir}`);
@@ -99,6 +105,9 @@ async function main(): Promise<void> {
       idleThreads: flags.idleThreads,
       chaos: flags.chaos,
     });
+    if (flags.remoteSandbox) {
+      remoteSandbox = await openRemoteSandbox({ stateDir, baseUrl: app.baseUrl, say });
+    }
   } catch (error) {
     if (stoppingSince !== undefined) return;
     const text = isLocalFailure(error) ? error.message : String((error as Error).stack);
@@ -151,6 +160,7 @@ function readFlags(args: string[]): Flags {
         state: { type: 'string', default: join(root, '.billhook') },
         fresh: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
+        'remote-sandbox': { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
         'idle-threads': { type: 'string' },
         chaos: { type: 'boolean', default: false },
@@ -169,6 +179,7 @@ function readFlags(args: string[]): Flags {
       modulesPort: readOptionalPort('--modules-port', values['modules-port']),
       demoPort: readOptionalPort('--demo-port', values['demo-port']),
       demo: !values['no-demo'],
+      remoteSandbox: values['remote-sandbox'],
       idleThreads: readIdleThreads(values['idle-threads']),
       chaos: readChaos(values),
     };

@@ -6,6 +6,7 @@ import * as auth from './auth/contract.ts';
 import * as bill from './bill/contract.ts';
 import * as client from './client/contract.ts';
 import * as company from './company/contract.ts';
+import * as connector from './connector/contract.ts';
 import * as deployment from './deployment/contract.ts';
 import * as event from './event/contract.ts';
 import * as gateway from './gateway/contract.ts';
@@ -31,6 +32,7 @@ export const operations = {
   event,
   'webhook-endpoint': webhookEndpoint,
   module,
+  connector: { listConnectorKeys: connector.listConnectorKeys },
   sandbox,
 };
 
@@ -39,6 +41,8 @@ export const workflowTasks = workflow;
 export const scheduledFunctions = schedule;
 export const streamFunctions = stream;
 export const deploymentFunctions = deployment;
+/** What connectors call: beside an operation of the interface, what only the connector protocol describes. */
+export const connectorFunctions = connector;
 
 /** `createToken` → `create-token`. */
 export function fileNameOf(name: string): string {

@@ -39,7 +39,7 @@ async function seed(outside: Outside, { LogosUrl }: Given): Promise<void> {
   const { sandboxCompaniesAt } = await import('@billhook/core/sandbox/companies');
   const companies = sandboxCompaniesAt(LogosUrl);
   // Those that an operator imported stay.
-  await importInTurn({ table, clock, random }, companies);
+  await importInTurn({ table, clock, random }, { companies });
   logInfo('The sandbox companies exist', { count: companies.length });
 }
 

@@ -52,6 +52,7 @@ export const reconcileNow = {
   errors: ['request_conflict'],
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
+    connectorKeys: ['use'],
     fingerprint: true,
   },
   impact: 'Partners cannot test what reconciliation finds.',

@@ -8,7 +8,12 @@ import { reconcileNow } from './contract.ts';
 
 const open = (outside: Outside) => ({ ...openReconcile(outside), clock: outside.clock });
 
-export const handler = serve(reconcileNow, open, async ({ caller }, { clock, ...deps }) => {
-  const report = await run(deps, caller.partnerId, clock);
-  return report ? presentReport(report) : fail('request_conflict');
-});
+export const handler = serve(
+  reconcileNow,
+  open,
+  async ({ caller }, { clock, openSources, ...deps }) => {
+    const sources = await openSources();
+    const report = await run({ ...deps, sources }, caller.partnerId, clock);
+    return report ? presentReport(report) : fail('request_conflict');
+  },
+);

@@ -34,6 +34,7 @@ export const refreshBills = {
     table: ['get', 'query-index', 'put', 'update'],
     passing: ['get', 'put'],
     vault: ['seal', 'open'],
+    connectorKeys: ['use'],
     fingerprint: true,
   },
   impact: 'New bills are seen late, and so paid late.',
@@ -57,6 +58,7 @@ export const followTestClocks = {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
     passing: ['get', 'put'],
     vault: ['seal', 'open'],
+    connectorKeys: ['use'],
     fingerprint: true,
     starts: ['pay-bill', 'link-account', 'advance-clock'],
   },
@@ -75,10 +77,12 @@ export const wakeEndpoints = {
 } as const satisfies ScheduleDeclaration;
 
 export const rotateTokenKey = {
-  summary: 'Replace the key that signs tokens once a year, in steps that log nobody out.',
-  uses: { table: ['get', 'put'], tokenKey: ['rotate'] },
+  summary:
+    'Replace the key that signs tokens once a year, in steps that log nobody out, and end the keys for ' +
+    'connectors that were replaced.',
+  uses: { table: ['get', 'put'], tokenKey: ['rotate'], connectorKeys: ['rotate'] },
   impact:
-    'The key that signs tokens is not replaced, or one that was replaced stays accepted. Nobody is logged out.',
+    'The key that signs tokens is not replaced, or a key that was replaced stays accepted. Nobody is logged out.',
   everyMinutes: 60,
   timeoutSeconds: 60,
 } as const satisfies ScheduleDeclaration;
@@ -88,6 +92,7 @@ export const reconcilePayments = {
     'Hold payments against what connectors report, and accounts against their payments, once a day.',
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
+    connectorKeys: ['use'],
     fingerprint: true,
   },
   impact: 'Payments that went wrong at a company, or double, are not noticed.',

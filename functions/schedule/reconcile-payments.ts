@@ -10,5 +10,6 @@ export const handler = scheduled(
   'Payments reconciled',
   MAX_MILLISECONDS,
   openReconcile,
-  (deps, run, event) => reconcileDay(deps, { ...run, part: schedulePart(event) }),
+  async ({ openSources, ...deps }, run, event) =>
+    reconcileDay({ ...deps, sources: await openSources() }, { ...run, part: schedulePart(event) }),
 );

@@ -44,7 +44,9 @@ export function recordLogin(auth: AuthRecord, outcome: LoginOutcome, now: number
   const { link } = auth;
   // A login that ran twice at once is counted once: the other has recorded what is asked.
   if (!link || waitSecondsOf(auth) !== undefined) return auth;
-  const security = countChallenge(link.security ?? noSteps, outcome, now);
+  const counted = countChallenge(link.security ?? noSteps, outcome, now);
+  // It was asked while the bills were read: the login that follows is another.
+  const security = link.login?.verified ? { ...counted, askedBefore: counted.asked } : counted;
   const spent =
     security.refused >= wrongAnswersAllowed(outcome) || security.asked > MAX_CHALLENGES_PER_LINK;
   if (spent) return holdUnfinished(auth, 'invalid-mfa');

@@ -70,6 +70,8 @@ export type LinkSecurity = {
   readonly asked: number;
   /** Wrong codes given. */
   readonly refused: number;
+  /** How many challenges were met before the login that is made now: the one before it had succeeded. */
+  readonly askedBefore?: number;
   /** Where the answers of each round are; release 0.1.0 stored them here, sealed by identifier. */
   readonly answers: readonly (Sealed | PassingRef)[];
   readonly codeChoice?: string;

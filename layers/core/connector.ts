@@ -64,6 +64,13 @@ export type Session = {
   readonly live?: string;
   /** Keeps something for the next session. What is not kept is lost with the session. */
   readonly keep?: (kept: Kept) => void;
+  /**
+   * Which login this is, of a link: the same name in each of its rounds and however often a round is
+   * repeated. A round more follows once the user has answered.
+   */
+  readonly login?: { readonly name: string; readonly round: number };
+  /** Told when the company, or its connector, says that it can be reached again in so many seconds. */
+  readonly retryAfter?: (seconds: number) => void;
   /** A login with these very credentials has succeeded before. */
   readonly verifiedBefore?: boolean;
   /** All answers given in this link, over all rounds, by identifier; the latest of each. */

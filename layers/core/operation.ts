@@ -31,6 +31,8 @@ export type QueueName = 'events' | 'endpoints';
 
 export type TokenKeyUse = 'sign' | 'verify' | 'rotate';
 
+export type ConnectorKeyUse = 'use' | 'list' | 'rotate';
+
 export type EncryptionKeyUse = 'create' | 'decrypt' | 'delete' | 'find';
 
 /** What a function touches. Its role allows this and nothing else; its environment names it. */
@@ -52,6 +54,11 @@ export type Uses = {
    * makes and ends them, and signs with none.
    */
   readonly tokenKey?: readonly TokenKeyUse[];
+  /**
+   * The KMS keys for connectors. `use` signs requests to them and opens what they return; `list` reads the
+   * public halves only; `rotate` makes and ends the keys.
+   */
+  readonly connectorKeys?: readonly ConnectorKeyUse[];
   /**
    * KMS keys that partners encrypt bodies with: `create` makes them, `find` looks among all keys for
    * one that was left behind. `decrypt` is granted to every POST with a body, declared or not.

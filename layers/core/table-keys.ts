@@ -127,6 +127,18 @@ export function gateKey(kind: 'company' | 'connector', id: string): ItemKey {
   return { pk: GATES_PARTITION, sk: `${kind}#${id}` };
 }
 
+/** All remote connectors that were registered, removed ones too. */
+export const CONNECTORS_PARTITION = 'connectors';
+
+export function connectorKey(id: string): ItemKey {
+  return { pk: CONNECTORS_PARTITION, sk: id };
+}
+
+/** Which payment a connector knows by an id of the wire (decision: ids-for-one-connector). */
+export function wirePaymentKey(connectorId: string, wireId: string): ItemKey {
+  return { pk: `${CONNECTORS_PARTITION}#${connectorId}#${wireId}`, sk: 'payment' };
+}
+
 /** The leases of a company whose sessions are limited. Each session writes them: they stand apart. */
 export function leasesKey(companyId: string): ItemKey {
   return { pk: `${companyId}#gate`, sk: 'leases' };
@@ -139,6 +151,10 @@ export function readingsKey(companyId: string, login: string, day: string): Item
 
 /** Which keys sign and verify tokens (decision: token-keys-are-rotated). */
 export const tokenKeysKey: ItemKey = { pk: 'token-keys', sk: 'keys' };
+
+/** Which keys sign requests to connectors, and which open what these return. */
+export const connectorSigningKeysKey: ItemKey = { pk: 'connector-keys', sk: 'signing' };
+export const connectorEncryptionKeysKey: ItemKey = { pk: 'connector-keys', sk: 'encryption' };
 
 /** What a client's payments of a day come to (decision: payments-have-ceilings). */
 export function clientDayKey(clientId: string, day: string): ItemKey {

@@ -5,6 +5,7 @@ import {
   usesWithPipeline,
 } from '@billhook/core/operation';
 import {
+  connectorFunctions,
   deploymentFunctions,
   fileNameOf,
   gatewayFunctions,
@@ -30,6 +31,7 @@ type Group = Readonly<Record<string, FunctionDeclaration>>;
 
 const groups: Readonly<Record<string, Group>> = {
   ...operations,
+  connector: connectorFunctions,
   gateway: gatewayFunctions,
   workflow: workflowTasks,
   schedule: scheduledFunctions,

@@ -2,15 +2,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '@billhook/core/operation';
+import { reportOperation } from '../../functions/connector/contract.ts';
 import { operations } from '../../functions/contracts.ts';
 import { allowOf, methodsByPath } from '../constructs/route-methods.ts';
 import type { BuildPaths } from './options.ts';
 
-/** By path, as `Allow` says it. The pages of the modules are at a path of the gateway's own. */
+/** By path, as `Allow` says it. Pages of the modules and reports of connectors are no operations. */
 function allowedMethods(): Record<string, string> {
   const all = Object.values(operations).flatMap((group) => Object.values<Operation>(group));
   const allowed = [...methodsByPath(all)].map(([path, methods]) => [path, allowOf(methods)]);
-  return { ...Object.fromEntries(allowed), '/page/{module}': 'GET' };
+  const others = { '/page/{module}': 'GET', [reportOperation.path]: 'POST' };
+  return { ...Object.fromEntries(allowed), ...others };
 }
 
 /** Puts `routes.json` beside the function's bundle, so that both deploy together. */

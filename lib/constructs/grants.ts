@@ -9,7 +9,7 @@ import { CLIENT_PURPOSE, WEBHOOK_PURPOSE } from '@billhook/core/sealed';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Allowance } from './allowance.ts';
 import { eventAllowances, type GrantedEvents } from './event-grants.ts';
-import { tokenKeyAllowances } from './token-key-grants.ts';
+import { keyRingAllowances } from './key-ring-grants.ts';
 
 /** The ARNs that functions are granted access to. */
 export type Granted = GrantedEvents & {
@@ -32,6 +32,9 @@ export type Granted = GrantedEvents & {
   readonly fingerprintKeyArn: string;
   /** The first key that signs tokens. */
   readonly tokenKeyArn: string;
+  /** The first keys for connectors: one signs requests to them, the other opens what they return. */
+  readonly connectorSigningKeyArn: string;
+  readonly connectorEncryptionKeyArn: string;
   readonly pepperSecretArn: string;
   readonly firstPartnerSecretArn: string;
   /** Those that exist where the function is made: a task cannot start its own workflow. */
@@ -80,7 +83,7 @@ export function grantsOf(uses: Uses, granted: Granted): Grants {
   const allowances = [
     ...tableAllowances(uses, granted),
     ...keyAllowances(uses, granted),
-    ...tokenKeyAllowances(uses, granted),
+    ...keyRingAllowances(uses, granted),
     ...clientKeyAllowances(uses, granted),
     ...erasureAllowances(uses, granted),
     ...encryptionKeyAllowances(uses, granted),

@@ -17,6 +17,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { reportOperation } from '../../functions/connector/contract.ts';
 import { methodsByPath } from './route-methods.ts';
 
 export type Route = { readonly operation: Operation; readonly function: IFunction };
@@ -63,6 +64,15 @@ export function addPages(api: RestApi, target: IFunction): void {
   resource.addMethod('GET', proxyTo(target), { authorizationType: AuthorizationType.NONE });
   const sourceArn = api.arnForExecuteApi('GET', pathOfArn(path), stageOf(api));
   permitGateway(api, 'pages', target, sourceArn);
+}
+
+/** For connectors alone, each of whose requests the function verifies: they have no API key. */
+export function addReports(api: RestApi, target: IFunction): void {
+  const { path } = reportOperation;
+  const resource = api.root.resourceForPath(path);
+  resource.addMethod('POST', proxyTo(target), { authorizationType: AuthorizationType.NONE });
+  const sourceArn = api.arnForExecuteApi('POST', pathOfArn(path), stageOf(api));
+  permitGateway(api, 'reports', target, sourceArn);
 }
 
 /**

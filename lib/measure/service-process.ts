@@ -37,6 +37,8 @@ export type ServiceOptions = {
   readonly idleThreads?: number;
   /** With the demo of the modules, as `npm start` does: a client more, and an app that frames them. */
   readonly demo?: boolean;
+  /** With the sandbox's companies behind a connector of its own. */
+  readonly remoteSandbox?: boolean;
 };
 
 const root = join(import.meta.dirname, '../..');
@@ -59,6 +61,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...['--port', String(port), '--modules-port', '0', '--state', stateDir],
       ...(options.idleThreads === undefined ? [] : ['--idle-threads', String(options.idleThreads)]),
       ...(options.demo ? ['--demo-port', '0'] : ['--no-demo']),
+      ...(options.remoteSandbox ? ['--remote-sandbox'] : []),
     ],
     { cwd: root, env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );

@@ -29,6 +29,8 @@ const variables = {
   PEPPER_SECRET_ARN: 'PepperSecretArn',
   VAULT_KEY_ARN: 'VaultKeyArn',
   TOKEN_KEY_ARN: 'TokenKeyArn',
+  CONNECTOR_SIGNING_KEY_ARN: 'ConnectorSigningKeyArn',
+  CONNECTOR_ENCRYPTION_KEY_ARN: 'ConnectorEncryptionKeyArn',
   CLIENT_KEYS_TABLE: 'ClientKeysTableName',
   ERASURES_TABLE: 'ErasuresTableName',
 } as const;

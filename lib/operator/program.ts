@@ -10,6 +10,8 @@ import { type CommandGroup, type Report, refusal, usageError, type Work } from '
 import { auditCommands } from './commands/audit.ts';
 import { clientCommands } from './commands/client.ts';
 import { companyCommands } from './commands/company.ts';
+import { connectorCommands } from './commands/connector.ts';
+import { connectorKeyCommands } from './commands/connector-key.ts';
 import { encryptionKeyCommands } from './commands/encryption-key.ts';
 import { eventCommands } from './commands/events.ts';
 import { findCommands } from './commands/find.ts';
@@ -41,7 +43,9 @@ const groups: readonly CommandGroup[] = [
   moduleCommands,
   pepperCommands,
   tokenKeyCommands,
+  connectorKeyCommands,
   companyCommands,
+  connectorCommands,
   paymentsCommands,
   paymentCommands,
   reconciliationCommands,

@@ -22,6 +22,7 @@ import {
   addCatchAll,
   addPages,
   addPreflights,
+  addReports,
   addRoutes,
   type Route,
 } from '../constructs/routes.ts';
@@ -50,6 +51,8 @@ export type ApiStackProps = StackProps & {
   readonly routes: readonly Route[];
   readonly authorize: IFunction;
   readonly showPage: IFunction;
+  /** Of connectors, about their operations. */
+  readonly takeReports: IFunction;
   readonly routeNotFound: IFunction;
 };
 
@@ -68,6 +71,7 @@ export class ApiStack extends Stack {
     addRoutes(this.api, props.routes, authorizer);
     addPreflights(this.api, props.routes);
     addPages(this.api, props.showPage);
+    addReports(this.api, props.takeReports);
     addCatchAll(this.api, props.routeNotFound);
     addGatewayResponses(this, this.api);
     this.keepExecutionLogs(props);

@@ -2,7 +2,11 @@
 import { join } from 'node:path';
 import type { Operation } from '@billhook/core/operation';
 import { App, Tags } from 'aws-cdk-lib';
-import { type gatewayFunctions, operations } from '../../functions/contracts.ts';
+import {
+  type connectorFunctions,
+  type gatewayFunctions,
+  operations,
+} from '../../functions/contracts.ts';
 import { readLogos } from '../build/logos.ts';
 import { ASSETS_FOLDER } from '../constructs/module-assets.ts';
 import type { Route } from '../constructs/routes.ts';
@@ -94,9 +98,8 @@ export function createApp(options: AppOptions): App {
     logKey: data.logKey,
     domain: settings.api,
     routes: groups.flatMap(({ stack, declared }) => routesOf(stack, declared)),
-    authorize: functionOf(gateway, 'authorize' satisfies keyof typeof gatewayFunctions),
-    showPage: functionOf(gateway, 'showPage' satisfies keyof typeof gatewayFunctions),
-    routeNotFound: functionOf(gateway, 'routeNotFound' satisfies keyof typeof gatewayFunctions),
+    ...gatewayOf(gateway),
+    takeReports: functionOf(stackIn(groups, 'connector'), TAKES_REPORTS),
   });
   const host = hasModuleHost(env.region)
     ? new ModuleHostStack(app, 'module-host', {
@@ -162,6 +165,24 @@ function routesOf(stack: FunctionsStack, declared: Record<string, Operation>): R
     operation,
     function: functionOf(stack, name),
   }));
+}
+
+const TAKES_REPORTS = 'reportOperation' satisfies keyof typeof connectorFunctions;
+
+function stackIn(groups: readonly { readonly stack: FunctionsStack }[], name: string) {
+  const found = groups.find(({ stack }) => stack.group === name);
+  if (!found) throw new Error(`Nothing is deployed of the group ${name}`);
+  return found.stack;
+}
+
+/** The functions that the gateway itself calls. */
+function gatewayOf(stack: FunctionsStack) {
+  const named = (name: keyof typeof gatewayFunctions) => functionOf(stack, name);
+  return {
+    authorize: named('authorize'),
+    showPage: named('showPage'),
+    routeNotFound: named('routeNotFound'),
+  };
 }
 
 function functionOf(stack: FunctionsStack, name: string) {

@@ -2,6 +2,7 @@
  * What must outlive every deployment: the table, keys, secrets and the topic that operators
  * subscribe to by hand. Logical ids are pinned: a changed one would make a new, empty table.
  */
+import { keyRings } from '@billhook/core/key-rings/rings';
 import { type CfnElement, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AttributeType,
@@ -58,11 +59,21 @@ export class DataStack extends Stack {
       keySpec: KeySpec.HMAC_256,
       keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
     });
-    // The first that signs: those after it are made by the rotation, which no deployment undoes.
-    const tokenKey = this.makeKey('TokenKey', 'Signs SSO and access tokens', {
+    // The first of each ring: those after it are made by the rotation, which no deployment undoes.
+    const tokenKey = this.makeKey('TokenKey', keyRings.token.description, {
       keySpec: KeySpec.ECC_NIST_P256,
       keyUsage: KeyUsage.SIGN_VERIFY,
     });
+    const connectorSigningKey = this.makeKey(
+      'ConnectorSigningKey',
+      keyRings.connectorSigning.description,
+      { keySpec: KeySpec.ECC_NIST_P256, keyUsage: KeyUsage.SIGN_VERIFY },
+    );
+    const connectorEncryptionKey = this.makeKey(
+      'ConnectorEncryptionKey',
+      keyRings.connectorEncryption.description,
+      { keySpec: KeySpec.ECC_NIST_P256, keyUsage: KeyUsage.KEY_AGREEMENT },
+    );
     this.logKey = this.makeLogKey();
     this.alarmTopic = this.makeAlarmTopic(props);
     const pepper = this.makeSecret('Pepper', 'The pepper that API keys are hashed with', {
@@ -91,6 +102,8 @@ export class DataStack extends Stack {
       erasures: { name: erasures.tableName, arn: erasures.tableArn },
       fingerprintKeyArn: fingerprintKey.keyArn,
       tokenKeyArn: tokenKey.keyArn,
+      connectorSigningKeyArn: connectorSigningKey.keyArn,
+      connectorEncryptionKeyArn: connectorEncryptionKey.keyArn,
       pepperSecretArn: pepper.secretArn,
       firstPartnerSecretArn: firstPartner.secretArn,
     };
@@ -99,6 +112,8 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'PepperSecretArn', { value: pepper.secretArn });
     new CfnOutput(this, 'VaultKeyArn', { value: vaultKey.keyArn });
     new CfnOutput(this, 'TokenKeyArn', { value: tokenKey.keyArn });
+    new CfnOutput(this, 'ConnectorSigningKeyArn', { value: connectorSigningKey.keyArn });
+    new CfnOutput(this, 'ConnectorEncryptionKeyArn', { value: connectorEncryptionKey.keyArn });
     new CfnOutput(this, 'ClientKeysTableName', { value: clientKeys.tableName });
     new CfnOutput(this, 'ErasuresTableName', { value: erasures.tableName });
     new CfnOutput(this, 'FirstPartnerSecretArn', { value: firstPartner.secretArn });

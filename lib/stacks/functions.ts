@@ -11,12 +11,14 @@ export type FunctionsStackProps = StackProps & {
 };
 
 export class FunctionsStack extends Stack {
+  readonly group: string;
   /** By the contract's key. */
   readonly functions: Readonly<Record<string, IFunction>>;
 
   constructor(scope: Construct, id: string, props: FunctionsStackProps) {
     super(scope, id, props);
     const { group, surroundings } = props;
+    this.group = group;
     this.functions = Object.fromEntries(
       functionsOf(surroundings.stage)
         .filter((built) => built.group === group)

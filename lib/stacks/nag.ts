@@ -97,6 +97,18 @@ export const acknowledgements: readonly Acknowledgement[] = [
     reason: 'Publishes public keys that anyone can verify tokens with, and accesses no data.',
   },
   {
+    rules: ['AwsSolutions-APIG4'],
+    where: /^api\/Api\/Default\/\.well-known\/billhook-connector-keys\/GET$/,
+    reason: 'The same: public keys by which connectors know this deployment.',
+  },
+  {
+    rules: ['AwsSolutions-APIG4'],
+    where: /^api\/Api\/Default\/connector\/operations\/\{operation\}\/POST$/,
+    reason:
+      'Connectors have no API key. Each request carries a signature, which the function verifies with ' +
+      'the keys that were pinned for the connector. What it says is not believed.',
+  },
+  {
     rules: ['PCI.DSS.321-APIGWCacheEnabledAndEncrypted'],
     where: /^api\/Api\/DeploymentStage\.v1$/,
     reason:

@@ -159,7 +159,10 @@ function namesIn(value: unknown): string[] {
   return [...Object.keys(properties), ...Object.values(value).flatMap(namesIn)];
 }
 
-test('the groups are the interface’s own, the partner’s settings and endpoints, the modules, and what tests need', () => {
+test('the groups are the interface’s own, the partner’s settings and endpoints, the modules, the keys for connectors, and what tests need', () => {
   const own = ['auth', 'bill', 'company', 'payment', 'swap', 'client', 'partner', 'event'];
-  expect(Object.keys(operations)).toEqual([...own, 'webhook-endpoint', 'module', 'sandbox']);
+  expect(Object.keys(operations)).toEqual([
+    ...own,
+    ...['webhook-endpoint', 'module', 'connector', 'sandbox'],
+  ]);
 });

@@ -13,9 +13,9 @@ const files = filesIn(HOUSE).filter((path) => path.endsWith('.ts'));
 
 test('The rooms of the runtime, from the ground floor up', () => {
   expect(rooms).toEqual([
-    ...['aws', 'table', 'outbound', 'stores', 'companies', 'serve', 'callers', 'payments'],
-    ...['partners', 'token-keys', 'swaps', 'webhooks', 'events', 'links', 'erasing'],
-    ...['reconciliation', 'sweeps'],
+    ...['aws', 'table', 'outbound', 'stores', 'key-rings', 'companies', 'serve', 'callers'],
+    ...['payments', 'partners', 'key-rotation', 'swaps', 'webhooks', 'events', 'links'],
+    ...['erasing', 'reconciliation', 'sweeps'],
   ]);
   const isRoom = (path: string) => /^[^/]+$/.test(path.slice(HOUSE.length + 1));
   expect(foldersIn(HOUSE).filter((path) => path.startsWith(`${HOUSE}/`) && isRoom(path))).toEqual(

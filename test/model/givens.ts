@@ -1,19 +1,19 @@
 /** What the walks choose from: companies of every kind, logins, forms, methods. */
-import type { CompanyRecord } from '@billhook/core/company/company';
+import type { SandboxCompany } from '@billhook/core/company/company';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { scheduleValues } from '@billhook/core/schemas/schedule';
 import { usDay } from './clock.ts';
 
 const named = (name: string) => find((company) => company.name === name);
 
-function find(wanted: (company: CompanyRecord) => boolean): CompanyRecord {
+function find(wanted: (company: SandboxCompany) => boolean): SandboxCompany {
   const found = sandboxCompanies.find(wanted);
   if (!found) throw new Error('The directory lacks a company that the walks need');
   return found;
 }
 
 /** One with a login and password, that is not in maintenance. */
-const ordinary = (wanted: (company: CompanyRecord) => boolean) =>
+const ordinary = (wanted: (company: SandboxCompany) => boolean) =>
   find(
     (company) =>
       company.sandbox.bills !== 'by-form' &&
@@ -23,7 +23,7 @@ const ordinary = (wanted: (company: CompanyRecord) => boolean) =>
       wanted(company),
   );
 
-const plain = ({ sandbox, requiredPayment, subscription, schedule }: CompanyRecord) =>
+const plain = ({ sandbox, requiredPayment, subscription, schedule }: SandboxCompany) =>
   sandbox.autopay === 'off' && !requiredPayment && !subscription && !schedule;
 
 export const companies = [
@@ -102,7 +102,7 @@ export const settlingCompanies = [
 
 /** `from`: the instant from which due dates count. */
 export function formFor(
-  company: CompanyRecord,
+  company: SandboxCompany,
   number: number,
   from: number,
 ): Record<string, string> {

@@ -23,7 +23,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const tables = await startTableServer(join(folder, 'tables.db'));
   const stateDir = join(folder, 'state');
   const env = { DYNAMODB_ENDPOINT: tables.url };
-  const service = await startService({ stateDir, env, idleThreads: IDLE_THREADS });
+  // `npm run test:remote` runs the same tests with the sandbox behind the wire.
+  const remoteSandbox = project.config.env.REMOTE_SANDBOX === 'yes';
+  const options = { stateDir, env, idleThreads: IDLE_THREADS, remoteSandbox };
+  const service = await startService(options);
   const { baseUrl, modulesUrl, partnerId, apiKey, logFile } = service;
   const facts = { baseUrl, modulesUrl, partnerId, apiKey, stateDir, logFile };
   await raiseRateLimit(tables.url, partnerId);

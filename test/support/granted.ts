@@ -14,6 +14,8 @@ export const granted = {
   erasures: { name: 'erasures', arn: 'arn:erasures' },
   fingerprintKeyArn: 'arn:fingerprint',
   tokenKeyArn: 'arn:token',
+  connectorSigningKeyArn: 'arn:connector-signing',
+  connectorEncryptionKeyArn: 'arn:connector-encryption',
   pepperSecretArn: 'arn:pepper',
   firstPartnerSecretArn: 'arn:first-partner',
   tableStreamArn: 'arn:table/stream',

@@ -1,5 +1,14 @@
-/** A KMS in memory with several keys that sign, and with what KMS refuses of a key that has ended. */
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+/**
+ * A KMS in memory with several keys that sign or agree on secrets, and with what KMS refuses of a key that
+ * has ended.
+ */
+import {
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from 'node:crypto';
 import type { AwsClients } from '@billhook/runtime/aws/clients';
 
 type KeptKey = {
@@ -12,6 +21,7 @@ type KeptKey = {
 type Input = {
   readonly KeyId?: string;
   readonly Message?: Uint8Array;
+  readonly PublicKey?: Uint8Array;
   readonly Tags?: readonly { readonly TagKey: string; readonly TagValue: string }[];
 };
 
@@ -27,9 +37,18 @@ export type TokenKmsInMemory = {
 const ARN = 'arn:aws:kms:us-east-1:000000000000:key/';
 
 export const TEMPLATE_KEY_ARN = `${ARN}of-the-template`;
+/** The first keys for connectors. */
+export const SIGNING_KEY_ARN = `${ARN}connector-signing`;
+export const ENCRYPTION_KEY_ARN = `${ARN}connector-encryption`;
 
-/** @param before may throw, as KMS does or as a process that dies. */
-export function tokenKms(before: (command: string) => void = () => {}): TokenKmsInMemory {
+/**
+ * @param before may throw, as KMS does or as a process that dies.
+ * @param templateKeys those that there are from the start.
+ */
+export function tokenKms(
+  before: (command: string) => void = () => {},
+  templateKeys: readonly string[] = [TEMPLATE_KEY_ARN],
+): TokenKmsInMemory {
   const keys = new Map<string, KeptKey>();
   const calls: string[] = [];
   const make = (arn: string, tags: Record<string, string>) =>
@@ -37,7 +56,7 @@ export function tokenKms(before: (command: string) => void = () => {}): TokenKms
       ...generateKeyPairSync('ec', { namedCurve: 'P-256' }),
       ...{ tags, state: 'Enabled' },
     });
-  make(TEMPLATE_KEY_ARN, {});
+  for (const arn of templateKeys) make(arn, {});
   const find = ({ KeyId = '' }: Input) => keys.get(KeyId) ?? refuse('NotFoundException');
   const enabled = (input: Input) => {
     const key = find(input);
@@ -59,6 +78,12 @@ export function tokenKms(before: (command: string) => void = () => {}): TokenKms
     GetPublicKeyCommand: (input) => ({
       PublicKey: enabled(input).publicKey.export({ format: 'der', type: 'spki' }),
     }),
+    DeriveSharedSecretCommand: (input) => {
+      const { privateKey } = enabled(input);
+      const key = Buffer.from(input.PublicKey ?? []);
+      const publicKey = createPublicKey({ key, format: 'der', type: 'spki' });
+      return { SharedSecret: diffieHellman({ privateKey, publicKey }) };
+    },
     TagResourceCommand: (input) => {
       const { tags } = kept(find(input));
       for (const { TagKey, TagValue } of input.Tags ?? []) tags[TagKey] = TagValue;

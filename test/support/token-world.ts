@@ -1,11 +1,14 @@
 /** Sessions of a user amid rotations: what issues, exchanges, admits and lists, as processes of functions. */
 import { newClient } from '@billhook/core/client';
+import { keyRings } from '@billhook/core/key-rings/rings';
+import type { KeyRingRecord } from '@billhook/core/key-rings/rotation';
 import { newPartner } from '@billhook/core/partner/partner';
 import type { TokenKey } from '@billhook/core/schemas/token';
 import { clientKey, rootKey, tokenKeysKey } from '@billhook/core/table-keys';
-import type { TokenKeysRecord } from '@billhook/core/token-keys/rotation';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { signSsoToken } from '@billhook/runtime/callers/tokens';
+import { lookAfterKeys } from '@billhook/runtime/key-rotation/look-after';
+import { openRingKms } from '@billhook/runtime/key-rotation/ring-kms';
 import type { Outside } from '@billhook/runtime/table/outside';
 import type { Table } from '@billhook/runtime/table/types';
 import { handler as createAccessToken } from '../../functions/client/create-access-token.ts';
@@ -13,7 +16,6 @@ import { handler as listTokenKeys } from '../../functions/client/list-token-keys
 import { handler as revokeTokens } from '../../functions/client/revoke-tokens.ts';
 import { handler as authorize } from '../../functions/gateway/authorize.ts';
 import { handler as openModuleSession } from '../../functions/module/open-module-session.ts';
-import { handler as rotateTokenKey } from '../../functions/schedule/rotate-token-key.ts';
 import { memoryTable } from './memory-table.ts';
 import { partnerId } from './records.ts';
 import { tokenKms } from './token-kms.ts';
@@ -69,9 +71,11 @@ export async function openTokenWorld() {
       startProcesses({ table: memory, aws: { kms: kms.kms }, clock: () => clock.now }),
     /** What a rotation is carried out with: `hooks` sees all that it does. */
     rotating,
-    /** As the schedule does, in a process of its own. */
+    /** As the schedule does. */
     look: async () => {
-      await rotateTokenKey.over({ ...rotating, clock: () => clock.now })();
+      const { table, aws } = rotating;
+      const ring = keyRings.token;
+      await lookAfterKeys({ table, ring, kms: openRingKms(ring, aws) }, clock.now);
     },
     keysNow: () => {
       const {
@@ -79,7 +83,7 @@ export async function openTokenWorld() {
         sk: _sk,
         ...record
       } = memory.items.get(`${tokenKeysKey.pk} ${tokenKeysKey.sk}`) as Record<string, unknown>;
-      return record as TokenKeysRecord;
+      return record as KeyRingRecord;
     },
     audited: () =>
       [...memory.items.values()]

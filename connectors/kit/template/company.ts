@@ -10,6 +10,8 @@ export type Account = {
 };
 
 export type Payment = {
+  /** The deployment that it came from: two of them may choose the same ids. */
+  readonly caller: string;
   readonly payment: string;
   readonly submission: number;
   readonly cents: number;
@@ -34,12 +36,16 @@ export type Company = {
   find(username: string, key: string): Payment | undefined;
   /** Forgets a payment that is not settled yet. */
   cancel(username: string, key: string): boolean;
-  /** Those of a day that are settled, or came back. */
-  settledOn(day: string): readonly Payment[];
+  /** Those of a caller's on a day that are settled, or came back. */
+  settledOn(day: string, caller: string): readonly Payment[];
 };
 
-export function keyOf({ payment, submission }: Pick<Payment, 'payment' | 'submission'>): string {
-  return `${payment}/${submission}`;
+export function keyOf({
+  caller,
+  payment,
+  submission,
+}: Pick<Payment, 'caller' | 'payment' | 'submission'>): string {
+  return `${caller}/${payment}/${submission}`;
 }
 
 export function inventCompany(slowMilliseconds: number): Company {
@@ -74,9 +80,10 @@ export function inventCompany(slowMilliseconds: number): Company {
       const { payments } = accountOf(username);
       return payments.get(key)?.state === 'accepted' && payments.delete(key);
     },
-    settledOn: (day) =>
+    settledOn: (day, caller) =>
       [...accounts.values()]
         .flatMap(({ payments }) => [...payments.values()])
-        .filter(({ at, state }) => state !== 'accepted' && at.toISOString().startsWith(day)),
+        .filter((payment) => payment.caller === caller && payment.state !== 'accepted')
+        .filter(({ at }) => at.toISOString().startsWith(day)),
   };
 }

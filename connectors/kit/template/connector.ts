@@ -40,20 +40,21 @@ export function createAuthor(slowMilliseconds = 3_000): Author {
       return { kind: 'bills', bills: billsOf(company, session) };
     },
     // Called once for a submission. If it throws, the outcome is unknown and `findPayment` is asked.
-    pay: (session, order) => {
+    pay: (session, order, { caller }) => {
       const login = signIn(session);
       if (login.kind !== 'verified') return { kind: 'not-logged-in', login };
-      return pay(company, session, order);
+      return pay(company, session, { ...order, caller });
     },
     // `never-taken` is a promise: only say so of what the company will not take any more.
-    findPayment: ({ form }, submission) => {
-      const found = company.find(form.username ?? '', keyOf(submission));
+    findPayment: ({ form }, submission, { caller }) => {
+      const found = company.find(form.username ?? '', keyOf({ ...submission, caller }));
       return found ? outcomeOf(found) : { kind: 'not-known' };
     },
-    cancelPayment: ({ form }, submission) => {
+    cancelPayment: ({ form }, submission, { caller }) => {
       const username = form.username ?? '';
-      if (company.cancel(username, keyOf(submission))) return { kind: 'never-taken' };
-      const found = company.find(username, keyOf(submission));
+      const key = keyOf({ ...submission, caller });
+      if (company.cancel(username, key)) return { kind: 'never-taken' };
+      const found = company.find(username, key);
       return found ? outcomeOf(found) : { kind: 'not-known' };
     },
     swap: (session) => {
@@ -61,7 +62,9 @@ export function createAuthor(slowMilliseconds = 3_000): Author {
       return login.kind === 'verified' ? { kind: 'completed' } : { kind: 'not-logged-in', login };
     },
     findSwap: () => ({ kind: 'not-known' }),
-    settlements: (day) => ({ settlements: company.settledOn(day).map(settlementOf) }),
+    settlements: (day, _cursor, { caller }) => ({
+      settlements: company.settledOn(day, caller).map(settlementOf),
+    }),
   };
 }
 
@@ -159,11 +162,13 @@ function billsOf(company: Company, { form }: Session) {
   ];
 }
 
-function pay(company: Company, { form }: Session, order: PaymentOrder): PayResult {
+type Order = PaymentOrder & { readonly caller: string };
+
+function pay(company: Company, { form }: Session, order: Order): PayResult {
   const { username = '' } = form;
   if (username === 'declines') return { kind: 'declined', reason: 'refused' };
-  const { payment, submission, amount } = order;
-  const taken = company.charge(username, { payment, submission, cents: amount.cents });
+  const { caller, payment, submission, amount } = order;
+  const taken = company.charge(username, { caller, payment, submission, cents: amount.cents });
   if (username === 'unclear') throw new Error('The answer of the company was lost');
   return outcomeOf(taken);
 }

@@ -22,3 +22,9 @@ export const categories = [
 ] as const;
 
 export type CategoryType = (typeof categories)[number]['type'];
+
+const types: ReadonlySet<string> = new Set(categories.map(({ type }) => type));
+
+export function isCategoryType(type: string): type is CategoryType {
+  return types.has(type);
+}

@@ -1,4 +1,6 @@
 /** Companies: the billers of the directory, as they are kept and as they are shown. */
+import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
+import type { Capabilities } from '../connector.ts';
 import type { BillCompany } from '../schemas/bill.ts';
 import {
   type Company,
@@ -11,16 +13,30 @@ import type { CompanyLimits } from './gate/limits.ts';
 import { withShownLogo } from './shown-logo.ts';
 
 export type CompanyRecord = Company & {
-  /** Names the connector that reaches the company. */
-  readonly connector: 'sandbox';
+  /** Names the connector that reaches the company: `sandbox`, or one that an operator registered. */
+  readonly connector: string;
   readonly products: readonly Product[];
   /** Recurring payments are required and stay enabled. */
   readonly subscription: boolean;
   readonly acceptedMethods: readonly MethodType[];
-  readonly sandbox: SandboxAccount;
+  /** Of the sandbox's companies alone. */
+  readonly sandbox?: SandboxAccount;
+  /** Of the others: how a remote connector reaches them. */
+  readonly remote?: RemoteCompany;
   /** The operator's limits, beside those of the connector. */
   readonly limits?: CompanyLimits;
 };
+
+/** What is needed of a company to call its connector, and to check a login form without a call. */
+export type RemoteCompany = {
+  /** The row, as it was imported. */
+  readonly row: ConnectorRow;
+  /** What the connector said that it can do, when it was imported. */
+  readonly capabilities: Capabilities;
+};
+
+/** A company that the sandbox invented. */
+export type SandboxCompany = CompanyRecord & { readonly sandbox: SandboxAccount };
 
 /** What accounts at a company of the sandbox are like. */
 export type SandboxAccount = {

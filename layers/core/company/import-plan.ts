@@ -25,14 +25,14 @@ export function digestOf(record: CompanyRecord): Digest {
     .toString('hex');
 }
 
-/**
- * @param stored the digests of all companies of the directory.
- * @param removesOthers whether companies that are not given are removed.
- */
+/** Which companies an import removes: those of these ids, or all that it is not given. */
+export type Removals = readonly string[] | 'all-others';
+
+/** @param stored the digests of all companies of the directory. */
 export function planImport(
   given: readonly CompanyRecord[],
   stored: ReadonlyMap<string, Digest>,
-  removesOthers: boolean,
+  removals: Removals = [],
 ): ImportPlan {
   // The last of those with one id counts, as if one was imported after the other.
   const companies = new Map(given.map((company) => [company._id, company]));
@@ -42,7 +42,9 @@ export function planImport(
     const digest = stored.get(company._id);
     return digest !== undefined && digest !== digestOf(company);
   });
-  const removed = removesOthers ? [...stored.keys()].filter((id) => !companies.has(id)) : [];
+  const gone =
+    removals === 'all-others' ? [...stored.keys()] : removals.filter((id) => stored.has(id));
+  const removed = gone.filter((id) => !companies.has(id));
   const unchanged = fresh.length - added.length - changed.length;
   return { added, changed, unchanged, removed };
 }

@@ -1,8 +1,8 @@
 /**
- * What must not outlive its use: codes of cards, users' answers to what companies ask, and what sessions
- * at companies leave for the next one. It lies in a
- * table of its own that nobody can set back to an earlier moment (decision: passing-table). The records
- * in the main table say that it is there.
+ * What must not outlive its use: codes of cards, users' answers to what companies ask, what sessions at
+ * companies leave for the next one, and which reports of connectors were seen. It lies in a table of its
+ * own that nobody can set back to an earlier moment (decision: passing-table). The records in the main
+ * table say that it is there.
  */
 import type { Sealed, SealedField } from '../sealed.ts';
 import type { ItemKey } from '../table-keys.ts';
@@ -29,6 +29,11 @@ export type PassingRef = { readonly passing: string };
 /** `name`: of a client's things, the id of a method, or of a round of a link. */
 export function passingKey(clientId: string, name: string): ItemKey {
   return { pk: `${PREFIX}${clientId}`, sk: name };
+}
+
+/** Of a report that was taken: its nonce counts once. */
+export function seenNonceKey(connectorId: string, nonce: string): ItemKey {
+  return { pk: `${PREFIX}nonce#${connectorId}`, sk: nonce };
 }
 
 /** Whether an item lies in the table without recovery. */

@@ -24,6 +24,10 @@ export type ReturnReason = keyof typeof returnReasons;
 
 export const returnReasonValues = Object.keys(returnReasons) as [ReturnReason, ...ReturnReason[]];
 
+export function isReturnReason(reason: string | undefined): reason is ReturnReason {
+  return reason !== undefined && Object.hasOwn(returnReasons, reason);
+}
+
 export function blamesUser(reason: ReturnReason): boolean {
   return returnReasons[reason].blames === 'user';
 }

@@ -35,7 +35,10 @@ export function nextSubmission(payment: PaymentRecord): Submission {
 }
 
 /** The first has the payment's own id, as release 0.1.0 sent it. */
-function submissionOf({ _id: paymentId }: PaymentRecord, number: number): Submission {
+export function submissionOf(
+  { _id: paymentId }: Pick<PaymentRecord, '_id'>,
+  number: number,
+): Submission {
   return { paymentId, number, submissionId: number === 1 ? paymentId : `${paymentId}-${number}` };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Accounts of the sandbox: which account a login leads to, and what it is like when it is first seen.
  */
-import type { CompanyRecord } from '../company/company.ts';
+import type { CompanyRecord, SandboxAccount } from '../company/company.ts';
 import type {
   CompanyBill,
   KnownSubmission,
@@ -63,10 +63,14 @@ export type Attempt = {
   readonly returned?: Omit<ReturnedPayment, 'kind'>;
 };
 
-type SandboxKind = CompanyRecord['sandbox'];
-
 export function isByForm({ sandbox }: Pick<CompanyRecord, 'sandbox'>): boolean {
-  return sandbox.bills === 'by-form';
+  return sandbox?.bills === 'by-form';
+}
+
+/** @throws Error of a company that the sandbox didn't invent. */
+export function kindOf({ sandbox }: Pick<CompanyRecord, 'sandbox'>): SandboxAccount {
+  if (!sandbox) throw new Error('The company is none of the sandbox');
+  return sandbox;
 }
 
 /** The username or email of a form, as accounts are told apart by it. */
@@ -118,7 +122,7 @@ export function openAccount(
   session: Session,
 ): Pick<SandboxAccountRecord, 'asked' | 'statements' | 'declines' | 'holdsNext'> {
   const today = dayOf(session.partnerNow);
-  const kind = session.company.sandbox;
+  const kind = kindOf(session.company);
   const statements =
     kind.bills === 'by-form'
       ? statementsByForm(session, today)
@@ -135,7 +139,7 @@ function statementsByForm(session: Session, today: Day): Statement[] {
   const login = legacyLoginOf(form);
   const invents = login !== undefined && !readTestForm(form);
   return invents
-    ? inventStatements({ ...company.sandbox, bills: 'one' }, `${company._id} ${login}`, today)
+    ? inventStatements({ ...kindOf(company), bills: 'one' }, `${company._id} ${login}`, today)
     : [statementByForm(form, today)];
 }
 
@@ -157,7 +161,7 @@ function statementByForm(form: Session['form'], today: Day): Statement {
 
 const nothing = { balanceCents: 0 };
 
-function inventStatements(kind: SandboxKind, seed: string, today: Day): Statement[] {
+function inventStatements(kind: SandboxAccount, seed: string, today: Day): Statement[] {
   const invent = (index: number): Statement => {
     const own = `${seed} ${index}`;
     const monthly = inventAmounts(kind, own);
@@ -173,7 +177,7 @@ function inventStatements(kind: SandboxKind, seed: string, today: Day): Statemen
   return kind.bills === 'two' ? [invent(0), invent(1)] : [invent(0)];
 }
 
-function inventAmounts(kind: SandboxKind, seed: string): NonNullable<Statement['monthly']> {
+function inventAmounts(kind: SandboxAccount, seed: string): NonNullable<Statement['monthly']> {
   const balanceCents = inventedNumber(seed, kind.smallestCents, kind.largestCents);
   if (kind.bills === 'loan') {
     const installments = inventedNumber(`${seed} installments`, 12, 60);
@@ -210,10 +214,13 @@ const autopays = {
   'set-by-client': { autopay: 'enabled', autopaySource: 'client' },
   'set-by-company': { autopay: 'enabled', autopaySource: 'company' },
   unknown: { autopay: 'unknown', autopaySource: 'unknown' },
-} as const satisfies Record<SandboxKind['autopay'], Pick<CompanyBill, 'autopay' | 'autopaySource'>>;
+} as const satisfies Record<
+  SandboxAccount['autopay'],
+  Pick<CompanyBill, 'autopay' | 'autopaySource'>
+>;
 
-export function autopayOf({
-  sandbox,
-}: Pick<CompanyRecord, 'sandbox'>): Pick<CompanyBill, 'autopay' | 'autopaySource'> {
-  return autopays[sandbox.autopay];
+export function autopayOf(
+  company: Pick<CompanyRecord, 'sandbox'>,
+): Pick<CompanyBill, 'autopay' | 'autopaySource'> {
+  return autopays[kindOf(company).autopay];
 }

@@ -2,7 +2,7 @@
  * The sandbox's directory of companies: the dedicated test companies first, then invented ones, and
  * those whose gate can be tried.
  */
-import type { CompanyRecord } from '../company/company.ts';
+import type { SandboxCompany } from '../company/company.ts';
 import { type CompanyRow, companyOf } from './company-row.ts';
 import { gatedCompanies } from './gated-companies.ts';
 import { householdCompanies } from './household-companies.ts';
@@ -20,7 +20,7 @@ export const companyTables = {
 } as const satisfies Record<string, readonly CompanyRow[]>;
 
 /** @param logosUrl where the deployment serves their logos: `https://<host>/assets/logos/<version>`. */
-export function sandboxCompaniesAt(logosUrl?: string): readonly CompanyRecord[] {
+export function sandboxCompaniesAt(logosUrl?: string): readonly SandboxCompany[] {
   return Object.values(companyTables)
     .flat()
     .map((row) => companyOf(row, logosUrl));

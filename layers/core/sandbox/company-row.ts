@@ -1,6 +1,6 @@
 /** From a short row of the sandbox's directory to a whole company. */
 import type { CategoryType } from '../company/categories.ts';
-import type { CompanyRecord, SandboxAccount } from '../company/company.ts';
+import type { SandboxAccount, SandboxCompany } from '../company/company.ts';
 import type { CompanyLimits } from '../company/gate/limits.ts';
 import type { Company, MethodType, Product } from '../schemas/company.ts';
 import type { Schedule } from '../schemas/schedule.ts';
@@ -51,7 +51,7 @@ const ID_LENGTH = 20;
 const NO_LOGOS = 'https://logos.billhook.example';
 
 /** @param logosUrl what the addresses of logos begin with. */
-export function companyOf(row: CompanyRow, logosUrl: string = NO_LOGOS): CompanyRecord {
+export function companyOf(row: CompanyRow, logosUrl: string = NO_LOGOS): SandboxCompany {
   const slug = slugOf(row.name);
   const products = row.products ?? ['bill', 'payment'];
   const [smallest, largest] = row.dollars ?? [20, 180];

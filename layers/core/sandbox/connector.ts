@@ -27,6 +27,7 @@ import {
   caseOf,
   confirmationOf,
   isByForm,
+  kindOf,
   loginOfForm,
   openAccount,
   type SandboxAccountRecord,
@@ -80,15 +81,15 @@ export function createSandboxConnector({ memory, onCode }: Needs): Connector {
   const { listSettled } = memory;
   return {
     ...(listSettled && { settlements: (day, cursor) => listSettled(day, cursor) }),
-    capabilities: ({ sandbox }) => ({
+    capabilities: (company) => ({
       postingDays: POSTING_DAYS,
-      namesStatements: sandbox.bills === 'by-form',
-      needsCardCode: sandbox.needsCardCode ?? false,
+      namesStatements: isByForm(company),
+      needsCardCode: kindOf(company).needsCardCode ?? false,
       countsFailedLogins: true,
-      ...(!sandbox.faultsCount && { inventsFaults: true }),
+      ...(!kindOf(company).faultsCount && { inventsFaults: true }),
       funding: 'method-at-company',
       // An account of a test company is its client's, whatever the form says.
-      findsWithoutLogin: sandbox.bills === 'by-form',
+      findsWithoutLogin: isByForm(company),
     }),
     checkForm: (company, form, partnerNow, purpose = 'bill') =>
       isByForm(company)

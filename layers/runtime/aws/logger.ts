@@ -37,6 +37,8 @@ export type LogFields = {
   readonly field?: string;
   readonly code?: ErrorCode;
   readonly outcome?: string;
+  /** What is wrong with how a remote connector keeps the protocol: a word of a closed set. */
+  readonly trouble?: string;
   readonly connector?: string;
   readonly count?: number;
   readonly milliseconds?: number;

@@ -3,7 +3,8 @@ import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Capabilities } from '@billhook/core/connector';
 import { openFingerprint } from '../aws/fingerprint.ts';
 import type { Outside } from '../table/outside.ts';
-import { openConnectors } from './connectors.ts';
+import { builtInConnectors } from './built-in-connectors.ts';
+import { remoteRules } from './remote/rules.ts';
 
 export type CapabilitiesOf = (company: CompanyRecord) => Capabilities;
 
@@ -13,6 +14,8 @@ export function openCapabilities({
   aws,
   connectorOf: given,
 }: Pick<Outside, 'table' | 'clock' | 'aws' | 'connectorOf'>): CapabilitiesOf {
-  const connectorOf = given ?? openConnectors({ table, fingerprint: openFingerprint(aws), clock });
-  return (company) => connectorOf(company).capabilities(company);
+  const needs = { table, fingerprint: openFingerprint(aws), clock };
+  const rulesOf =
+    given ?? (({ connector }) => builtInConnectors[connector]?.(needs) ?? remoteRules);
+  return (company) => rulesOf(company).capabilities(company);
 }

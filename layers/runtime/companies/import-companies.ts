@@ -9,6 +9,7 @@ import {
   digestOf,
   type ImportPlan,
   planImport,
+  type Removals,
 } from '@billhook/core/company/import-plan';
 import { buildArrays } from '@billhook/core/company/search/build-arrays';
 import { type CompanyFacts, factsOf } from '@billhook/core/company/search/facts';
@@ -42,8 +43,8 @@ export type Importing = {
 
 export type GivenCompanies = {
   readonly companies: readonly CompanyRecord[];
-  /** Whether companies that are not given are removed. */
-  readonly removesOthers?: boolean;
+  /** Which companies are removed; none without it. */
+  readonly removes?: Removals;
 };
 
 /** Writes of a transaction, of the 100 that it may have, the lease among them. */
@@ -56,9 +57,9 @@ const GENERATION_LENGTH = 12;
 
 /** What an import would change; writes nothing. */
 export async function previewImport(table: Table, given: GivenCompanies): Promise<ImportPlan> {
-  const isComplete = given.removesOthers === true;
+  const isComplete = given.removes === 'all-others';
   const { digests } = await readStoredDirectory(table, { isComplete });
-  return planImport(given.companies, digests, isComplete);
+  return planImport(given.companies, digests, given.removes);
 }
 
 /** Nothing while another import is running: until 30 seconds after its last write. */
@@ -84,13 +85,10 @@ const PATIENCE_MILLISECONDS = 60 * 1000;
 const POLL_MILLISECONDS = 1_000;
 
 /** The same once no other import is running. @throws Error when that takes more than a minute. */
-export async function importInTurn(
-  outside: Importing,
-  companies: readonly CompanyRecord[],
-): Promise<ImportPlan> {
+export async function importInTurn(outside: Importing, given: GivenCompanies): Promise<ImportPlan> {
   const until = outside.clock() + PATIENCE_MILLISECONDS;
   for (;;) {
-    const plan = await importCompanies(outside, { companies });
+    const plan = await importCompanies(outside, given);
     if (plan) return plan;
     if (outside.clock() > until) throw new Error('Another import of companies is running');
     await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
@@ -105,9 +103,9 @@ async function importWith(
   const { table } = outside;
   const stored = await readStoredDirectory(table, {
     unfinished: lease.unfinished,
-    isComplete: given.removesOthers === true,
+    isComplete: given.removes === 'all-others',
   });
-  const plan = planImport(given.companies, stored.digests, given.removesOthers === true);
+  const plan = planImport(given.companies, stored.digests, given.removes);
   const { added, changed, removed } = plan;
   const nothing = added.length + changed.length + removed.length + stored.unindexed.length === 0;
   if (nothing && stored.current) {

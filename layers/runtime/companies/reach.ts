@@ -6,7 +6,7 @@ import { type Fingerprint, openFingerprint } from '../aws/fingerprint.ts';
 import { openVault, type Vault } from '../aws/vault.ts';
 import type { Outside } from '../table/outside.ts';
 import { type LimitTime, limitTime as realLimitTime } from '../table/time-limit.ts';
-import { openConnectors } from './connectors.ts';
+import { connectorNeeds, openConnectors } from './connectors.ts';
 import { type Gate, openGate } from './gate.ts';
 import { parsedConnector } from './parsed-connector.ts';
 
@@ -30,7 +30,7 @@ export function openReach({
 }: Pick<Outside, 'table' | 'clock' | 'aws' | 'connectorOf'> &
   Partial<Pick<Outside, 'limitTime'>>): Reach {
   const fingerprint = openFingerprint(aws);
-  const reach = given ?? openConnectors({ table, fingerprint, clock });
+  const reach = given ?? openConnectors(connectorNeeds({ table, clock, aws }));
   const connectorOf = (company: CompanyRecord) => parsedConnector(reach(company), clock);
   const gate = openGate({ table, clock });
   return { vault: openVault(aws), fingerprint, connectorOf, gate, clock, limitTime };

@@ -63,7 +63,7 @@ export async function openSession(
       keep: (more) => {
         kept = { ...kept, ...more };
       },
-      ...(link ? { purpose: purposeOf(link) } : purpose && { purpose }),
+      ...(link ? { purpose: purposeOf(link), login: loginOf(link) } : purpose && { purpose }),
       ...(link?.security && (await securityOf({ table, vault }, clientId, link, machineNow))),
     },
   };
@@ -90,6 +90,11 @@ export async function openBareSession(
 function purposeOf({ swaps, items }: Link): Session['purpose'] {
   if (swaps) return 'swap';
   return items.includes('payment') ? 'payment' : 'bill';
+}
+
+function loginOf({ linkId, security }: Link): Session['login'] {
+  const { asked = 0, askedBefore = 0 } = security ?? {};
+  return { name: `${linkId}#${askedBefore}`, round: asked - askedBefore + 1 };
 }
 
 /** What the user did in a link so far, the answers opened. */

@@ -2,10 +2,9 @@
 import { parseSettlements } from '@billhook/core/company/connector-results';
 import type { SettlementPage } from '@billhook/core/connector';
 import type { Day } from '@billhook/core/dates';
-import { openFingerprint } from '../aws/fingerprint.ts';
 import { logCounted } from '../aws/logger.ts';
 import type { Outside } from '../table/outside.ts';
-import { connectorIds, openConnector } from './connectors.ts';
+import { connectorIds, connectorNeeds, openConnector } from './connectors.ts';
 
 export type SettlementSource = {
   readonly connectorId: string;
@@ -13,13 +12,13 @@ export type SettlementSource = {
   readonly read: (day: Day, cursor?: string) => Promise<SettlementPage | undefined>;
 };
 
-export function openSettlementSources({
+export async function openSettlementSources({
   table,
   clock,
   aws,
-}: Pick<Outside, 'table' | 'clock' | 'aws'>): SettlementSource[] {
-  const needs = { table, clock, fingerprint: openFingerprint(aws) };
-  return connectorIds().flatMap((connectorId) => {
+}: Pick<Outside, 'table' | 'clock' | 'aws'>): Promise<SettlementSource[]> {
+  const needs = connectorNeeds({ table, clock, aws });
+  return (await connectorIds(table)).flatMap((connectorId) => {
     const { settlements } = openConnector(connectorId, needs);
     return settlements ? [parsedSource(connectorId, settlements, clock)] : [];
   });

@@ -108,7 +108,9 @@ async function letIn<T>(
   limit.signal.addEventListener('abort', late);
   try {
     const opened = await open();
-    const session = signal ? { ...opened.session, signal } : opened.session;
+    const retryAfter = (retryAfterSeconds: number) =>
+      noted({ outcome: 'company', retryAfterSeconds });
+    const session = { ...opened.session, retryAfter, ...(signal && { signal }) };
     return await work({ ...opened, session, connector: watchedConnector(opened.connector, noted) });
   } finally {
     limit.signal.removeEventListener('abort', late);

@@ -5,10 +5,15 @@ import { reconciliationStore } from '../stores/reconciliation-store.ts';
 import type { Outside } from '../table/outside.ts';
 import type { ReconcileDeps } from './deps.ts';
 
-export function openReconcile(outside: Outside): ReconcileDeps {
+export type OpenReconcile = Omit<ReconcileDeps, 'sources'> & {
+  /** With each run: connectors are registered while functions are warm. */
+  readonly openSources: () => Promise<ReconcileDeps['sources']>;
+};
+
+export function openReconcile(outside: Outside): OpenReconcile {
   return {
     ...openStores(outside),
     findings: reconciliationStore(outside.table),
-    sources: openSettlementSources(outside),
+    openSources: () => openSettlementSources(outside),
   };
 }

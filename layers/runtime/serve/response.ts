@@ -44,13 +44,11 @@ export function responseOf(
     statusCode,
     headers: {
       'content-type': contentTypeOf(event, { failed, csv: csv !== undefined }),
-      'cache-control':
-        !failed && more.cacheSeconds !== undefined
-          ? `public, max-age=${more.cacheSeconds}`
-          : 'no-store',
-      'x-content-type-options': 'nosniff',
-      'strict-transport-security': 'max-age=63072000; includeSubDomains',
-      'request-id': requestId,
+      ...bareHeaders(requestId),
+      ...(!failed &&
+        more.cacheSeconds !== undefined && {
+          'cache-control': `public, max-age=${more.cacheSeconds}`,
+        }),
       ...(failed &&
         isRetryable(outcome.failure) && { 'retry-after': String(outcome.retryAfterSeconds ?? 1) }),
       // The gateway sends it under another name; those of its own 401 have it (docs/limits.md).
@@ -62,6 +60,16 @@ export function responseOf(
     body: csv
       ? csv(outcome as never)
       : JSON.stringify(failed ? problemOf(outcome, requestId) : outcome),
+  };
+}
+
+/** Those of every answer, whatever it is. */
+export function bareHeaders(requestId: string): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    'request-id': requestId,
   };
 }
 

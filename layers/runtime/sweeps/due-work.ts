@@ -7,6 +7,7 @@ import { nextOfRetry } from '@billhook/core/method-retry';
 import { lookAfterPause } from '@billhook/core/partner/payment-pause';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/payment-method';
+import { RUNNING_MILLISECONDS } from '@billhook/core/payments/reported';
 import { nextReturnLook } from '@billhook/core/payments/returned';
 import { clockedDue, dueAttributes } from '@billhook/core/table-keys';
 import { logWarning } from '../aws/logger.ts';
@@ -28,8 +29,6 @@ import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 
 const MINUTE_MILLISECONDS = 60 * 1000;
-/** When a workflow that runs is looked at again. */
-export const RUNNING_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
 /** When a payment is looked at again that its workflow did not settle. */
 const AGAIN_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 

@@ -1,12 +1,12 @@
 /** What the sweep does with a swap that is due. Safe to do twice. */
 import { instantText } from '@billhook/core/dates';
+import { RUNNING_MILLISECONDS } from '@billhook/core/payments/reported';
 import { attemptIdOf, isUnderWay } from '@billhook/core/swap';
 import { logWarning } from '../aws/logger.ts';
 import { executionName } from '../aws/workflows.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { settleSwap } from '../swaps/settle.ts';
 import { lookAgain } from '../table/look-again.ts';
-import { RUNNING_MILLISECONDS } from './due-work.ts';
 
 /** Executions of one attempt after the first, each of which has to end without an outcome. */
 export const MAX_ROUNDS = 3;

@@ -1,5 +1,6 @@
 /** An example of the body and of the response of each operation. All of it is invented. */
 import { eventExample, records } from '../event-examples.ts';
+import { connectorExamples } from './connector-examples.ts';
 import { partnerExamples, reconciliation } from './partner-examples.ts';
 
 export type Example = { readonly body?: object; readonly response: object };
@@ -248,5 +249,6 @@ export const examples: Readonly<Record<string, Example>> = {
   ...payments,
   ...clients,
   ...partnerExamples,
+  ...connectorExamples,
   ...rest,
 };

@@ -10,5 +10,6 @@ export const groups: Readonly<Record<string, string>> = {
   event: 'The log of events, and sending them again.',
   'webhook-endpoint': 'Where events are sent.',
   module: 'What the pages of the hosted modules ask for. A partner does not need them.',
+  connector: 'What those need who run a connector for this deployment. A partner does not need it.',
   sandbox: 'Only on a sandbox: the test clock, and reconciling at once.',
 };

@@ -2,6 +2,7 @@
  * The names of the description's schemas. A client in any language has its types by them, so a name
  * stays once it is published. What has none here is named by where it stands (`name-inline.ts`).
  */
+import { publicKey } from '@billhook/connector-kit/protocol/manifest';
 import { eventTypes, resourceTypes } from '@billhook/core/events/event';
 import { holdCodeValues, holdSubcodeValues } from '@billhook/core/hold-codes';
 import { keyScopes } from '@billhook/core/partner/scope';
@@ -121,6 +122,7 @@ export const answered: Named = {
   Swap: swap,
   SwapEventData: dataOf('swap.created'),
   SwapStatus: swap.entries.status,
+  ConnectorKey: publicKey,
   TokenKey: tokenKey,
   WebhookEndpoint: endpoint.webhookEndpoint,
   WebhookEndpointWithSecret: endpoint.shownWebhookSecret,

@@ -3,7 +3,8 @@ import type { Input } from '../endpoint/aws-service.ts';
 import { awsFailure } from '../failures.ts';
 import type { AnyKey } from './keys.ts';
 
-// How bytes are sealed and opened: AES-256-GCM for symmetric keys, OAEP for RSA ones.
+// How bytes are sealed and opened: AES-256-GCM for symmetric keys, OAEP for RSA ones. How secrets are
+// agreed on: ECDH.
 
 const BLOB_VERSION = 1;
 const HEADER_BYTES = 17;
@@ -75,6 +76,16 @@ export function decryptRsa(key: AnyKey, blob: Buffer, algorithm: string): Buffer
   } catch (error) {
     if ('awsCode' in (error as object)) throw error;
     throw awsFailure('InvalidCiphertextException', '');
+  }
+}
+
+/** @param other SPKI in DER: what is on no curve, or on another one than the key, is refused. */
+export function agree(key: AnyKey, other: Buffer): Buffer {
+  try {
+    const given = crypto.createPublicKey({ key: other, format: 'der', type: 'spki' });
+    return crypto.diffieHellman({ privateKey: privateKey(key), publicKey: given });
+  } catch {
+    throw awsFailure('ValidationException', 'The public key is not valid for this key.');
   }
 }
 

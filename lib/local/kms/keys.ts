@@ -23,6 +23,7 @@ type SpecFacts = {
   readonly signing?: readonly string[];
   readonly encryption?: readonly string[];
   readonly mac?: readonly string[];
+  readonly agreement?: readonly string[];
   readonly make: () => Buffer;
 };
 
@@ -47,13 +48,15 @@ export const KEY_SPECS = {
   HMAC_384: { usages: ['GENERATE_VERIFY_MAC'], mac: ['HMAC_SHA_384'], make: () => randomBytes(48) },
   HMAC_512: { usages: ['GENERATE_VERIFY_MAC'], mac: ['HMAC_SHA_512'], make: () => randomBytes(64) },
   ECC_NIST_P256: {
-    usages: ['SIGN_VERIFY'],
+    usages: ['SIGN_VERIFY', 'KEY_AGREEMENT'],
     signing: ['ECDSA_SHA_256'],
+    agreement: ['ECDH'],
     make: () => makeEcc('P-256'),
   },
   ECC_NIST_P384: {
-    usages: ['SIGN_VERIFY'],
+    usages: ['SIGN_VERIFY', 'KEY_AGREEMENT'],
     signing: ['ECDSA_SHA_384'],
+    agreement: ['ECDH'],
     make: () => makeEcc('P-384'),
   },
   RSA_2048: rsa(2048),

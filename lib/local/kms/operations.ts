@@ -1,12 +1,13 @@
 import * as crypto from 'node:crypto';
 import { type Input, textOf } from '../endpoint/aws-service.ts';
 import { awsFailure } from '../failures.ts';
-import { decryptRsa, encryptRsa, privateKey, publicKey, seal, unseal } from './ciphers.ts';
+import { agree, decryptRsa, encryptRsa, privateKey, publicKey, seal, unseal } from './ciphers.ts';
 import { type AnyKey, factsOf } from './keys.ts';
 
 type Operation = (key: AnyKey, input: Input) => unknown;
 
 const MAX_PLAINTEXT_BYTES = 4096;
+const MAX_PUBLIC_KEY_BYTES = 8192;
 
 /** The operations on one key, by their names. `findKey` serves DescribeKey and the like by alias. */
 export function createOperations(
@@ -68,6 +69,7 @@ export function createOperations(
       return { KeyId: key.arn, SignatureValid: true, SigningAlgorithm: algorithm };
     },
     GetPublicKey: (key) => getPublicKey(key),
+    DeriveSharedSecret: (key, input) => deriveSharedSecret(key, input),
     GenerateMac: (key, input) => {
       const algorithm = macAlgorithm(key, input);
       return { KeyId: key.arn, Mac: mac(key, input).toString('base64'), MacAlgorithm: algorithm };
@@ -119,6 +121,7 @@ export function describe(key: AnyKey) {
 function algorithmsOf(key: AnyKey, facts: ReturnType<typeof factsOf>) {
   if (key.usage === 'SIGN_VERIFY') return { SigningAlgorithms: facts.signing };
   if (key.usage === 'GENERATE_VERIFY_MAC') return { MacAlgorithms: facts.mac };
+  if (key.usage === 'KEY_AGREEMENT') return { KeyAgreementAlgorithms: facts.agreement };
   return { EncryptionAlgorithms: facts.encryption };
 }
 
@@ -235,6 +238,20 @@ function paddingOf(algorithm: string): { padding?: number; saltLength?: number }
   return {
     padding: crypto.constants.RSA_PKCS1_PSS_PADDING,
     saltLength: crypto.constants.RSA_PSS_SALTLEN_DIGEST,
+  };
+}
+
+function deriveSharedSecret(key: AnyKey, input: Input) {
+  requireUsage(key, 'KEY_AGREEMENT');
+  const algorithm = textOf(input, 'KeyAgreementAlgorithm') ?? '';
+  if (!factsOf(key.spec).agreement?.includes(algorithm)) {
+    throw awsFailure('ValidationException', `KeyAgreementAlgorithm ${algorithm} is not valid.`);
+  }
+  return {
+    KeyId: key.arn,
+    SharedSecret: agree(key, bytesOf(input, 'PublicKey', MAX_PUBLIC_KEY_BYTES)).toString('base64'),
+    KeyAgreementAlgorithm: algorithm,
+    KeyOrigin: 'AWS_KMS',
   };
 }
 

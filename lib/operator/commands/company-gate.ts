@@ -16,6 +16,7 @@ import { openCapabilities } from '@billhook/runtime/companies/capabilities';
 import { listCompanies } from '@billhook/runtime/companies/stored-directory';
 import { switchGate } from '@billhook/runtime/partners/switch-gate';
 import { companyStore } from '@billhook/runtime/stores/company-store';
+import { connectorStore } from '@billhook/runtime/stores/connector-store';
 import { gateStore } from '@billhook/runtime/stores/gate-store';
 import type { Command } from 'commander';
 import {
@@ -42,7 +43,7 @@ export function gateCommands(group: Command, does: Parameters<CommandGroup>[1]):
     .action(does((service, [name = '']) => show(service, name)));
 }
 
-async function change(service: Service, name: string, paused: boolean) {
+export async function change(service: Service, name: string, paused: boolean) {
   const { gate } = await findGate(service, name);
   // Pausing harms nobody and is in a hurry. What resuming lets go of cannot be called back.
   if (!paused) await service.confirm(`Resume sessions at ${gate.kind} ${gate.id}?`);
@@ -68,7 +69,9 @@ async function findGate(
   }
   // One that was paused stays so, whatever was imported since: it has to be found to be resumed.
   const gate: GateOf = { kind: 'connector', id: name };
-  const known = (await gateStore(table).find(gate)) !== undefined;
+  const known =
+    (await gateStore(table).find(gate)) !== undefined ||
+    (await connectorStore(table).find(name)) !== undefined;
   const named = known || (await listCompanies(table)).some(({ connector }) => connector === name);
   if (!named) throw refusal(`No company has the connector ${name}`);
   return { gate };

@@ -93,7 +93,7 @@ async function importFile(
   }
   if (from !== undefined && complete) throw usageError('--complete goes with a file.');
   const companies = file === undefined ? await named(service, country) : readCompanies(file);
-  const given = { companies, removesOthers: complete === true };
+  const given = { companies, ...(complete && { removes: 'all-others' as const }) };
   const counts = countsOf(await previewImport(table, given));
   await confirm(`Import ${companies.length} companies: ${phraseOf(counts)}?`);
   // First, so that no import goes unrecorded: it is too large for one transaction.

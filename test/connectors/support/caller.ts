@@ -1,7 +1,7 @@
 /** A caller that talks to one or several servers of a connector, as Billhook would. */
 import type { ConnectorServer } from '@billhook/connector-kit';
 import type { OperationName } from '@billhook/connector-kit/protocol/operations';
-import { type Ask, openProbe, type Reply } from '@billhook/connector-kit/verify/probe';
+import { type Ask, callerKeys, openProbe, type Reply } from '@billhook/connector-kit/verify/probe';
 import { openKeySet } from '@billhook/connector-kit/wire/keys';
 import { newNonce } from '@billhook/connector-kit/wire/signature';
 import { BASE_URL, fullManifest, suiteKeys } from './good-connector.ts';
@@ -12,7 +12,7 @@ export function callerOf(connector: Pick<ConnectorServer, 'handle'>) {
   const probe = openProbe({
     baseUrl: BASE_URL,
     send: (request) => connector.handle(request),
-    keys: suiteKeys,
+    keys: callerKeys(suiteKeys),
     manifest,
     connectorKeys,
     secondMilliseconds: 1,

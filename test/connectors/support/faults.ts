@@ -241,6 +241,12 @@ export const faults: Readonly<Record<string, Fault>> = {
   'login.wrong-password': logsIn(failedLogin),
   'login.repeated': countsOn('/v1/logins/'),
   'login.another-body': says('/v1/logins/', anyState, 200),
+  'login.unknown-field': {
+    author: ({ logIn }) => ({
+      logIn: (session, run) =>
+        'no_such_field' in session.form ? { kind: 'authenticate' } : logIn(session, run),
+    }),
+  },
   'login.missing-member': rewrites('/v1/logins/', (body) => ({ attended: true, ...body })),
   'login.questions': logsIn({ kind: 'verified' }),
   'login.wrong-answers': {
@@ -305,8 +311,8 @@ export const faults: Readonly<Record<string, Fault>> = {
   'pay.cancelled': { author: () => ({ cancelPayment: () => ({ kind: 'not-known' }) }) },
   'pay.settled': {
     author: ({ settlements }) => ({
-      settlements: async (day, cursor) => {
-        const page = (await settlements?.(day, cursor)) as SettlementsPage;
+      settlements: async (...given) => {
+        const page = (await settlements?.(...given)) as SettlementsPage;
         return { ...page, settlements: [...page.settlements, ...page.settlements] };
       },
     }),

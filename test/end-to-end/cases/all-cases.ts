@@ -3,6 +3,7 @@ import type { OperationName } from '../../support/operations.ts';
 import { authCases } from './auth.ts';
 import type { OperationCase } from './case.ts';
 import { billCases, clientCases, companyCases } from './client.ts';
+import { connectorCases } from './connector.ts';
 import { encryptionKeyCases } from './encryption-key.ts';
 import { eventCases } from './event.ts';
 import { linkCases } from './link.ts';
@@ -29,6 +30,7 @@ export const cases: { readonly [name in OperationName]: OperationCase } = {
   ...encryptionKeyCases,
   ...webhookEndpointCases,
   ...moduleCases,
+  ...connectorCases,
   ...sandboxCases,
 };
 

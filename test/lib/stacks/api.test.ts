@@ -26,13 +26,13 @@ const routesOf = (stage: Stage) =>
     )
     .sort();
 
-/** What is no operation: it answers HTML, to the modules' host. */
-const pageRoutes = ['GET /page/{module}'];
+/** What is no operation: it answers HTML, to the modules' host, or connectors, by their protocol. */
+const otherRoutes = ['GET /page/{module}', 'POST /connector/operations/{operation}'];
 
 /** Written out again in the cases, apart from the contracts: what no credential is asked for. */
 const openRoutes: readonly string[] = [
   ...allCases.filter(({ asClient }) => asClient === 'anyone').map(({ route }) => route),
-  ...pageRoutes,
+  ...otherRoutes,
 ];
 
 /** Every response type that API Gateway has. */
@@ -65,11 +65,11 @@ describe.each(stages)('The API of %s', (stage) => {
   const responses = resourcesOf(stage, 'AWS::ApiGateway::GatewayResponse');
   const paths = pathsOf(stackOf(stage, 'api').resources);
 
-  test('has the routes of the contracts and of the pages, and no other', () => {
+  test('has the routes of the contracts, of the pages and of reports, and no other', () => {
     const routes = methods
       .filter(({ Properties }) => !['ANY', 'OPTIONS'].includes(Properties.HttpMethod))
       .map((one) => `${one.Properties.HttpMethod} ${pathOf(one)}`);
-    expect(routes.sort()).toEqual([...routesOf(stage), ...pageRoutes].sort());
+    expect(routes.sort()).toEqual([...routesOf(stage), ...otherRoutes].sort());
   });
 
   test('asks the authorizer before every operation but those that anyone may call', () => {
@@ -160,7 +160,8 @@ describe.each(stages)('The API of %s', (stage) => {
       ({ part }) => part === 'api',
     );
     const gatewayFunctions = builtFunctions.filter(({ group }) => group === 'gateway');
-    expect(permissions).toHaveLength(routesOf(stage).length + gatewayFunctions.length);
+    const reports = 1;
+    expect(permissions).toHaveLength(routesOf(stage).length + gatewayFunctions.length + reports);
     const targets = permissions.map(({ Properties }) => JSON.stringify(Properties.FunctionName));
     const second = Object.values(operations).flatMap((group) =>
       Object.values<Operation>(group).filter(({ alsoAt }) => alsoAt),

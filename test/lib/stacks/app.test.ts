@@ -17,6 +17,7 @@ describe.each(stages)('The stage %s', (stage) => {
       'bill',
       'client',
       'company',
+      'connector',
       'data',
       'deployment',
       'event',

@@ -13,6 +13,8 @@ const pinned = {
   VaultKey: 'AWS::KMS::Key',
   FingerprintKey: 'AWS::KMS::Key',
   TokenKey: 'AWS::KMS::Key',
+  ConnectorSigningKey: 'AWS::KMS::Key',
+  ConnectorEncryptionKey: 'AWS::KMS::Key',
   LogKey: 'AWS::KMS::Key',
   AlarmKey: 'AWS::KMS::Key',
   Pepper: 'AWS::SecretsManager::Secret',
@@ -24,7 +26,10 @@ describe.each(stages)('The data of %s', (stage) => {
   const { resources, outputs } = stackOf(stage, 'data');
 
   test('names what the command line of the operator needs', () => {
-    const names = ['TableName', 'PepperSecretArn', 'VaultKeyArn', 'TokenKeyArn'];
+    const names = [
+      ...['TableName', 'PepperSecretArn', 'VaultKeyArn', 'TokenKeyArn'],
+      ...['ConnectorSigningKeyArn', 'ConnectorEncryptionKeyArn'],
+    ];
     expect(Object.keys(outputs)).toEqual(expect.arrayContaining(names));
     expect(outputs.TokenKeyArn).toEqual({ Value: { 'Fn::GetAtt': ['TokenKey', 'Arn'] } });
     expect(outputs.VaultKeyArn).toEqual({ Value: { 'Fn::GetAtt': ['VaultKey', 'Arn'] } });
@@ -130,9 +135,15 @@ describe.each(stages)('The data of %s', (stage) => {
       KeySpec: 'HMAC_256',
       KeyUsage: 'GENERATE_VERIFY_MAC',
     });
-    expect(resources.TokenKey?.Properties).toMatchObject({
+    for (const id of ['TokenKey', 'ConnectorSigningKey']) {
+      expect(resources[id]?.Properties, id).toMatchObject({
+        KeySpec: 'ECC_NIST_P256',
+        KeyUsage: 'SIGN_VERIFY',
+      });
+    }
+    expect(resources.ConnectorEncryptionKey?.Properties).toMatchObject({
       KeySpec: 'ECC_NIST_P256',
-      KeyUsage: 'SIGN_VERIFY',
+      KeyUsage: 'KEY_AGREEMENT',
     });
   });
 

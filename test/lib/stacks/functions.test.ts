@@ -28,6 +28,7 @@ const grantedOnEverything: Readonly<Record<string, string>> = {
   'kms:ScheduleKeyDeletion':
     'made by partners or by a rotation, told by their tags, which are conditions',
   'kms:Sign': 'made by a rotation, told by their tags, which are conditions',
+  'kms:DeriveSharedSecret': 'made by a rotation, told by their tags, which are conditions',
   'kms:DisableKey': 'made by a rotation, told by their tags, which are conditions',
   'kms:ListResourceTags':
     'made by partners or by a rotation, told by their tags, which are conditions',
@@ -99,16 +100,45 @@ const grantsOfEncryptionKeys: Readonly<Record<string, readonly string[]>> = {
   find: ['kms:ListKeys on *', `kms:ListResourceTags on ${anyKey}`],
 };
 
-/** The first token key is the template's; those after it are made by the rotation. */
+/** The first key of a ring is the template's; those after it are made by the rotation. */
+const onBoth = (action: string, key: string) => [
+  `kms:${action} on ${key}`,
+  `kms:${action} on ${anyKey}`,
+];
+const grantsOfRotation = (key: string) => [
+  ...['kms:CreateKey on *', 'kms:TagResource on *'],
+  ...onBoth('TagResource', key),
+  ...onBoth('DisableKey', key),
+  ...[`kms:ScheduleKeyDeletion on ${anyKey}`, `kms:ListResourceTags on ${anyKey}`],
+];
+/** What is the same for all rings stands once: the list of keys, and public halves by their kind. */
+function grantsOfAllRotations({ tokenKey = [], connectorKeys = [] }: Uses): string[] {
+  const kinds = new Set([
+    ...(tokenKey.includes('rotate') ? ['SIGN_VERIFY'] : []),
+    ...(connectorKeys.includes('rotate') ? ['SIGN_VERIFY', 'KEY_AGREEMENT'] : []),
+  ]);
+  const list = kinds.size > 0 ? ['kms:ListKeys on *'] : [];
+  return [...list, ...[...kinds].map(() => `kms:GetPublicKey on ${anyKey}`)];
+}
 const grantsOfTokenKeys: Readonly<Record<string, readonly string[]>> = {
-  sign: ['kms:Sign on TokenKey', `kms:Sign on ${anyKey}`],
-  verify: ['kms:GetPublicKey on TokenKey', `kms:GetPublicKey on ${anyKey}`],
+  sign: onBoth('Sign', 'TokenKey'),
+  verify: onBoth('GetPublicKey', 'TokenKey'),
+  rotate: grantsOfRotation('TokenKey'),
+};
+const grantsOfListing = [
+  ...onBoth('GetPublicKey', 'ConnectorSigningKey'),
+  ...onBoth('GetPublicKey', 'ConnectorEncryptionKey'),
+];
+const grantsOfConnectorKeys: Readonly<Record<string, readonly string[]>> = {
+  list: grantsOfListing,
+  use: [
+    ...grantsOfListing,
+    ...onBoth('Sign', 'ConnectorSigningKey'),
+    ...onBoth('DeriveSharedSecret', 'ConnectorEncryptionKey'),
+  ],
   rotate: [
-    ...['kms:CreateKey on *', 'kms:TagResource on *', `kms:GetPublicKey on ${anyKey}`],
-    ...['kms:TagResource on TokenKey', `kms:TagResource on ${anyKey}`],
-    ...['kms:DisableKey on TokenKey', `kms:DisableKey on ${anyKey}`],
-    ...[`kms:ScheduleKeyDeletion on ${anyKey}`, 'kms:ListKeys on *'],
-    `kms:ListResourceTags on ${anyKey}`,
+    ...grantsOfRotation('ConnectorSigningKey'),
+    ...grantsOfRotation('ConnectorEncryptionKey'),
   ],
 };
 
@@ -205,7 +235,12 @@ describe.each(stages)('The functions of %s', (stage) => {
         listOf(Action).map((action) => ({ action: String(action), Condition })),
       )
       .filter(({ action }) => action.startsWith('kms:'));
-    const wanted = [...conditionsOfEncryptionKeys(stage), ...conditionsOfTokenKeys(stage)];
+    const wanted = [
+      ...conditionsOfEncryptionKeys(stage),
+      ...conditionsOfRing(stage, 'token-signing'),
+      ...conditionsOfRing(stage, 'connector-signing'),
+      ...conditionsOfRing(stage, 'connector-encryption', 'KEY_AGREEMENT'),
+    ];
     const actions = new Set(wanted.map(([action]) => action));
     expect(new Set(found.map(({ action }) => action))).toEqual(actions);
     for (const { action, Condition } of found) {
@@ -229,6 +264,26 @@ describe.each(stages)('The functions of %s', (stage) => {
         });
       }
     }
+  });
+
+  test('use the keys for connectors only where companies are reached', () => {
+    const use = /^kms:(Sign|DeriveSharedSecret)$/;
+    const using = deployedFunctions.filter(({ path }) =>
+      statementsOf(roleOf(functionOf(path)).Properties).some(
+        (one) =>
+          listOf(one.Action).some((action) => use.test(String(action))) &&
+          /connector-|Connector(Signing|Encryption)Key/.test(JSON.stringify(one)),
+      ),
+    );
+    const clocks = ['schedule/follow-test-clocks', 'workflow/advance-clock'];
+    expect(using.map(({ path }) => path).sort()).toEqual(
+      [
+        ...['workflow/log-in', 'workflow/read-bills', 'workflow/submit-payment'],
+        ...['workflow/ask-payment', 'workflow/submit-swap'],
+        ...['schedule/refresh-bills', 'schedule/reconcile-payments'],
+        ...(stage === 'sandbox' ? clocks : []),
+      ].sort(),
+    );
   });
 
   test('read codes, answers and connections of the table without recovery only where companies need them', () => {
@@ -352,10 +407,10 @@ function conditionsOfEncryptionKeys(stage: string): WantedCondition[] {
   ];
 }
 
-function conditionsOfTokenKeys(stage: string): WantedCondition[] {
-  const kind = { 'kms:KeySpec': 'ECC_NIST_P256' };
-  const requested = tagsOf('aws:RequestTag', 'token-signing', stage);
-  const StringEquals = { ...tagsOf('aws:ResourceTag', 'token-signing', stage), ...kind };
+function conditionsOfRing(stage: string, use: string, usage = 'SIGN_VERIFY'): WantedCondition[] {
+  const kind = { 'kms:KeySpec': 'ECC_NIST_P256', 'kms:KeyUsage': usage };
+  const requested = tagsOf('aws:RequestTag', use, stage);
+  const StringEquals = { ...tagsOf('aws:ResourceTag', use, stage), ...kind };
   const replacing = {
     StringEquals: { ...StringEquals, 'aws:RequestTag/billhook:replaced': 'yes' },
     'ForAllValues:StringEquals': { 'aws:TagKeys': 'billhook:replaced' },
@@ -367,7 +422,9 @@ function conditionsOfTokenKeys(stage: string): WantedCondition[] {
     ['kms:GetPublicKey', { StringEquals }],
     // Of a key just made: its tags are known minutes later.
     ['kms:GetPublicKey', { StringEquals: kind }],
-    ['kms:Sign', { StringEquals, Null: { 'aws:ResourceTag/billhook:replaced': 'true' } }],
+    usage === 'SIGN_VERIFY'
+      ? ['kms:Sign', { StringEquals, Null: { 'aws:ResourceTag/billhook:replaced': 'true' } }]
+      : ['kms:DeriveSharedSecret', { StringEquals }],
     ['kms:DisableKey', { StringEquals }],
     ['kms:ScheduleKeyDeletion', { StringEquals }],
     ['kms:ListResourceTags', { StringEquals }],
@@ -392,6 +449,8 @@ function expectedGrants(uses: Uses): string[] {
     ...(uses.webhookSecrets?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
     ...(uses.fingerprint ? ['kms:GenerateMac on FingerprintKey'] : []),
     ...(uses.tokenKey ?? []).flatMap((use) => grantsOfTokenKeys[use] ?? []),
+    ...(uses.connectorKeys ?? []).flatMap((use) => grantsOfConnectorKeys[use] ?? []),
+    ...grantsOfAllRotations(uses),
     ...(uses.encryptionKeys ?? []).flatMap((use) => grantsOfEncryptionKeys[use] ?? []),
     ...(uses.pepper ? ['secretsmanager:GetSecretValue on Pepper'] : []),
     ...(uses.firstPartner
@@ -479,6 +538,9 @@ function expectedVariables({ declaration: { uses } }: BuiltFunction): string[] {
     ...(uses.erases ? ['ERASURES_TABLE'] : []),
     ...(uses.fingerprint ? ['FINGERPRINT_KEY_ARN'] : []),
     ...((uses.tokenKey ?? []).length > 0 ? ['TOKEN_KEY_ARN'] : []),
+    ...((uses.connectorKeys ?? []).length > 0
+      ? ['CONNECTOR_SIGNING_KEY_ARN', 'CONNECTOR_ENCRYPTION_KEY_ARN']
+      : []),
     ...(uses.pepper ? ['PEPPER_SECRET_ARN'] : []),
     ...(uses.firstPartner ? ['FIRST_PARTNER_SECRET_ARN'] : []),
     ...(uses.starts?.includes('link-account') ? ['LINK_ACCOUNT_ARN'] : []),

@@ -67,11 +67,21 @@ export const trials: Readonly<Record<string, Trial>> = {
       // Where no condition says what the key is for: its kind can do nothing else.
       ...(spec.startsWith('ECC') && { usage: 'SIGN_VERIFY' }),
     }),
-    breaks: { 'a larger key': (facts) => ({ ...facts, spec: 'RSA_4096' }) },
+    breaks: {
+      'a larger key': (facts, _key, wanted) => ({
+        ...facts,
+        spec: wanted.startsWith('ECC') ? 'ECC_NIST_P384' : 'RSA_4096',
+      }),
+    },
   },
   'StringEquals kms:KeyUsage': {
     meet: (facts, _key, usage) => ({ ...facts, usage }),
-    breaks: { 'a key that signs': (facts) => ({ ...facts, usage: 'SIGN_VERIFY' }) },
+    breaks: {
+      'a key for something else': (facts, _key, wanted) => ({
+        ...facts,
+        usage: wanted === 'SIGN_VERIFY' ? 'KEY_AGREEMENT' : 'SIGN_VERIFY',
+      }),
+    },
   },
   'StringEquals kms:EncryptionAlgorithm': {
     meet: (facts, _key, algorithm) => ({ ...facts, algorithm }),

@@ -1,6 +1,6 @@
+import { keyRings } from '@billhook/core/key-rings/rings';
 import type { ScheduleDeclaration } from '@billhook/core/operation';
 import { DUE_SHARDS, JWKS_SHARDS, REFRESH_SHARDS } from '@billhook/core/table-keys';
-import { ROTATED_AFTER_MILLISECONDS } from '@billhook/core/token-keys/rotation';
 import { REFRESH_PARTS as BILL_PARTS } from '@billhook/runtime/sweeps/refresh-bills';
 import { REFRESH_PARTS } from '@billhook/runtime/sweeps/refresh-due-keys';
 import { DUE_PARTS } from '@billhook/runtime/sweeps/sweep-due-work';
@@ -35,7 +35,7 @@ describe.each(stages)('The schedules of %s', (stage) => {
     const look = rules.find(({ Description }) => Description === rotateTokenKey.summary);
     expect(look).toMatchObject({ ScheduleExpression: 'rate(1 hour)', State: 'ENABLED' });
     expect(look?.Targets).toHaveLength(1);
-    expect(ROTATED_AFTER_MILLISECONDS).toBe(365 * 24 * 60 * 60 * 1000);
+    expect(keyRings.token.rotatedAfter).toBe(365 * 24 * 60 * 60 * 1000);
   });
 
   test('set no variable that lets local addresses through', () => {

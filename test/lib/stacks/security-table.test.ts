@@ -54,7 +54,15 @@ const held = [
 ];
 
 /** What shows the content, or does what only the content can do. */
-const READING = /^(kms:(Decrypt|GenerateMac|Sign)|secretsmanager:GetSecretValue)$/;
+const READING =
+  /^(kms:(Decrypt|DeriveSharedSecret|GenerateMac|Sign)|secretsmanager:GetSecretValue)$/;
+
+/** Those that a rotation made go by the name of the first. */
+const rings: Readonly<Record<string, string>> = {
+  'token-signing': 'TokenKey',
+  'connector-signing': 'ConnectorSigningKey',
+  'connector-encryption': 'ConnectorEncryptionKey',
+};
 
 type Statement = { readonly Action: string | string[]; readonly Resource: Json; Condition?: Json };
 
@@ -75,9 +83,8 @@ for (const stage of stages) {
 function note(path: string, { Action, Resource, Condition }: Statement): void {
   if (![Action].flat().some((action) => READING.test(action))) return;
   const purpose = Condition?.StringEquals?.['kms:EncryptionContext:purpose'];
-  // Those that a rotation made go by the name of the first.
-  const signing = Condition?.StringEquals?.['aws:ResourceTag/billhook:use'] === 'token-signing';
-  for (const name of signing ? ['TokenKey'] : namesIn(Resource)) {
+  const made = rings[Condition?.StringEquals?.['aws:ResourceTag/billhook:use']];
+  for (const name of made ? [made] : namesIn(Resource)) {
     const key = purpose ? `${name} ${purpose}` : name;
     found.set(key, (found.get(key) ?? new Set()).add(path));
   }

@@ -873,6 +873,13 @@ export type OpenModuleSessionErrorCode =
   | 'verifier_required'
   | 'request_conflict';
 
+export type ListConnectorKeysErrorCode =
+  | 'invalid_request'
+  | 'digest_mismatch'
+  | 'too_many_requests'
+  | 'internal_error'
+  | 'service_unavailable';
+
 export type GetClockErrorCode =
   | CommonErrorCode;
 

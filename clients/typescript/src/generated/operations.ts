@@ -73,6 +73,7 @@ import type {
   ListBillsArguments,
   ListBillsErrorCode,
   ListCategoriesErrorCode,
+  ListConnectorKeysErrorCode,
   ListEncryptionKeysErrorCode,
   ListEventsArguments,
   ListEventsErrorCode,
@@ -151,6 +152,7 @@ import type {
   ListAuthsOutput,
   ListBillsOutput,
   ListCategoriesOutput,
+  ListConnectorKeysOutput,
   ListEncryptionKeysOutput,
   ListEventsOutput,
   ListPartnerBillsOutput,
@@ -725,6 +727,16 @@ export interface Operations {
      * `POST /module/session`
      */
     openModuleSession(given: OpenModuleSessionArguments, options?: CallOptions): Call<OpenModuleSessionOutput, OpenModuleSessionErrorCode>;
+  };
+  readonly connector: {
+    /**
+     * List the public keys by which connectors know this deployment, as a JWKS document.
+     *
+     * For whoever runs a connector: with `sig` requests to it are signed, to `enc` it encrypts. The first key of each use is the current one.
+     *
+     * `GET /.well-known/billhook-connector-keys`
+     */
+    listConnectorKeys(options?: CallOptions): Call<ListConnectorKeysOutput, ListConnectorKeysErrorCode>;
   };
   readonly sandbox: {
     /**

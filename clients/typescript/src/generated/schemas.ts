@@ -829,6 +829,19 @@ export type CompanySummary = {
   logo: Logo;
 };
 
+export type ConnectorKey = {
+  kty: 'EC';
+  crv: 'P-256';
+  use: ConnectorKeyUse;
+  /** The thumbprint of the key (RFC 7638), SHA-256, Base64url. */
+  kid: string;
+  x: string;
+  y: string;
+};
+
+/** `sig` signs, `enc` is encrypted to. */
+export type ConnectorKeyUse = 'sig' | 'enc';
+
 export type Consent = {
   by: ConsentGiver;
   at?: string;
@@ -1155,6 +1168,11 @@ export type ListBillsOutput = {
 
 export type ListCategoriesOutput = {
   data: Category[];
+};
+
+export type ListConnectorKeysOutput = {
+  /** At least one key of each use; several while keys are changed. The first of a use is current. */
+  keys: ConnectorKey[];
 };
 
 export type ListEncryptionKeysOutput = {

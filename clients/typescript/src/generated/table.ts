@@ -88,6 +88,9 @@ export const table: Table = {
     getModuleLook: { method: 'GET', path: '/module/look/{partnerId}', repeat: 'always', open: true },
     openModuleSession: { method: 'POST', path: '/module/session', repeat: 'verifier', body: true, open: true },
   },
+  connector: {
+    listConnectorKeys: { method: 'GET', path: '/.well-known/billhook-connector-keys', repeat: 'always', open: true },
+  },
   sandbox: {
     getClock: { method: 'GET', path: '/sandbox/clock', repeat: 'always' },
     reconcileNow: { method: 'POST', path: '/sandbox/reconciliation', repeat: 'key' },

@@ -77,6 +77,10 @@ export const capabilities = v.object({
     v.pipe(v.number(), v.minValue(0)),
     'What a session costs the operator.',
   ),
+  inventsFaults: optionally(
+    v.boolean(),
+    'Its users choose what goes wrong: that says nothing about a company. In mode `test` only.',
+  ),
 });
 
 export const limits = v.object({

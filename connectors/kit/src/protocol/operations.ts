@@ -73,6 +73,10 @@ const done = v.object({ done: said(v.literal(true), 'Always true, also if there 
 const settlementsPage = v.object({
   settlements: said(v.pipe(v.array(settlement), v.maxLength(200)), 'What was done that day.'),
   cursor: optionally(text(512), 'Asks for the next page. Left out: this is the last one.'),
+  fundingCents: optionally(
+    v.pipe(v.number(), v.integer(), v.minValue(0)),
+    'What is left of the operator’s balance, where that pays. Of the last page.',
+  ),
 });
 
 export const operations = {

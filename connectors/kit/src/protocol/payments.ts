@@ -4,6 +4,7 @@ import {
   amount,
   cents,
   day,
+  faultSources,
   instant,
   optionally,
   plainText,
@@ -154,13 +155,24 @@ export const findSwapResult = v.variant('kind', [...swapped, notKnown, notLogged
 /** What a connector did on a day: what a lost report or a late return is found by. */
 export const settlement = v.object({
   ...submissionFields,
-  kind: said(v.picklist(['paid', 'declined', 'returned']), 'What it came to.'),
+  kind: said(
+    v.picklist(['paid', 'declined', 'returned', 'accepted']),
+    'What it came to. `accepted`: it settles later.',
+  ),
   amount: said(amount, 'Without the fee.'),
+  feeCents: optionally(
+    v.pipe(v.number(), v.integer(), v.minValue(0)),
+    'What the company charged on top.',
+  ),
   at: said(instant, 'When.'),
   confirmation: optionally(plainText(128), 'What the company calls the payment.'),
   reason: optionally(
     v.picklist([...new Set([...declineReasons, ...returnReasons])]),
     'Why it was declined or came back.',
+  ),
+  fault: optionally(
+    v.picklist(faultSources),
+    'Whose fault a decline was. Left out, it is not believed to be the user’s.',
   ),
 });
 

@@ -45,7 +45,7 @@ export const loginSecrets = v.object({
       v.record(text(64), v.pipe(v.string(), v.maxLength(MAX_VALUE_LENGTH))),
       v.maxEntries(MAX_FORM_FIELDS),
     ),
-    'Login fields as the user gave them, by the names of the row.',
+    'Login fields as the user gave them, by the names of the row. Others are to be ignored.',
   ),
   answers: optionally(
     v.pipe(

@@ -97,7 +97,12 @@ export type Author = {
     readonly connection: string;
   }): Asked<void>;
   endSession?(handle: string): Asked<void>;
-  settlements?(day: string, cursor: string | undefined): Asked<SettlementsPage>;
+  /** Of this caller's submissions alone; nothing where the report of that day is not there yet. */
+  settlements?(
+    day: string,
+    cursor: string | undefined,
+    run: Pick<Run, 'caller'>,
+  ): Asked<SettlementsPage | undefined>;
   health?(): Asked<'ready' | 'busy' | 'down'>;
 };
 

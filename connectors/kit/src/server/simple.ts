@@ -38,13 +38,10 @@ const handlers: Partial<Record<OperationName, (call: Call) => Promise<unknown>>>
   },
   companies: async ({ server, request: { query } }) =>
     server.author.companies(query.get('since') ?? undefined, query.get('cursor') ?? undefined),
-  settlements: async ({ server, request: { query } }) =>
-    (await server.author.settlements?.(
-      query.get('day') ?? '',
-      query.get('cursor') ?? undefined,
-    )) ?? {
-      settlements: [],
-    },
+  settlements: async ({ server, caller, request: { query } }) =>
+    server.author.settlements?.(query.get('day') ?? '', query.get('cursor') ?? undefined, {
+      caller: caller.name,
+    }),
   forget: async ({ server, request: { document, secrets } }) => {
     const { company, auth } = document as { company: string; auth: string };
     await server.author.forget?.({ company, auth, connection: String(secrets.connection) });
@@ -63,13 +60,17 @@ export async function answerSimple(call: Call): Promise<Document> {
   if (name === 'settlements' && !v.is(day, query.get('day'))) {
     return { problem: 'malformed', field: 'day' };
   }
+  // An empty day would say that nothing was done.
+  if (name === 'settlements' && !call.server.author.settlements)
+    return { problem: 'not_supported' };
   if (query.has('since') && !v.is(instant, query.get('since'))) {
     return { problem: 'malformed', field: 'since' };
   }
   const declared: WireOperation = operations[name];
-  const parsed = v.safeParse(declared.response ?? v.unknown(), await handler(call), {
-    abortEarly: true,
-  });
+  const made = await handler(call);
+  // The report of a day that is not there yet.
+  if (name === 'settlements' && made === undefined) return { problem: 'unavailable' };
+  const parsed = v.safeParse(declared.response ?? v.unknown(), made, { abortEarly: true });
   if (parsed.success) return { document: parsed.output };
   const ids = { operation: call.operation, caller: call.caller.name };
   call.server.log({ what: 'result-refused', ...ids, name });

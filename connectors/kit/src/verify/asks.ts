@@ -32,8 +32,8 @@ export function loginFor(probe: Probe, scenario: Scenario): TestLogin {
   return login;
 }
 
-export function sessionOf({ company }: TestLogin, attended = true) {
-  return { company, auth: newNonce(), attended, at: new Date().toISOString() };
+export function sessionOf({ company }: TestLogin, auth = newNonce(), at = new Date()) {
+  return { company, auth, attended: true, at: at.toISOString() };
 }
 
 export function loginAsk(login: TestLogin, more: Readonly<Record<string, unknown>> = {}): Ask {
@@ -47,17 +47,18 @@ export function loginAsk(login: TestLogin, more: Readonly<Record<string, unknown
 
 export type Pay = {
   readonly login: TestLogin;
+  /** The linked account: of one payment, each request names the same. */
+  readonly auth: string;
   readonly payment: string;
   readonly accountKey: string;
   readonly cents: number;
   readonly method: unknown;
   readonly operation?: string;
-  readonly auth?: string;
 };
 
 export function payAsk(pay: Pay): Ask {
-  const { login, payment, accountKey, cents, method, operation = newNonce(), auth } = pay;
-  const session = { ...sessionOf(login), ...(auth !== undefined && { auth }) };
+  const { login, auth, payment, accountKey, cents, method, operation = newNonce() } = pay;
+  const session = sessionOf(login, auth);
   const amount = { cents, currency: 'USD' };
   return {
     operation,
@@ -67,17 +68,25 @@ export function payAsk(pay: Pay): Ask {
   };
 }
 
-export function findAsk(login: TestLogin, id: string, of: 'payment' | 'swap' = 'payment'): Ask {
+/** @param at when it is asked, by the user's clock. */
+export function findAsk({ login, auth, payment }: Submitted, at?: Date): Ask {
   return {
-    parts: { [of]: id, submission: 1 },
-    document: { ...sessionOf(login), [of]: id, submission: 1 },
+    parts: { payment, submission: 1 },
+    document: { ...sessionOf(login, auth, at), payment, submission: 1 },
     secrets: { form: login.form },
   };
 }
 
+export type Submitted = Pick<Pay, 'login' | 'auth' | 'payment'>;
+
+/** A payment of an account that nobody has looked for. */
+export function anyAccount(login: TestLogin) {
+  return { login, auth: newNonce(), payment: newNonce(), accountKey: 'any' };
+}
+
 /** The first bill of a test login that has something to pay. */
-export async function billOf(probe: Probe, login: TestLogin) {
-  const ask: Ask = { document: sessionOf(login), secrets: { form: login.form } };
+export async function billOf(probe: Probe, login: TestLogin, auth: string) {
+  const ask: Ask = { document: sessionOf(login, auth), secrets: { form: login.form } };
   const { result } = await done(probe, 'listBills', ask);
   const bills = (result.bills ?? []) as readonly { accountKey: string; balanceCents?: number }[];
   const bill = bills.find(({ balanceCents = 0 }) => balanceCents > 0);
@@ -109,19 +118,18 @@ export function isKind({ result }: Pick<Done, 'result'>, ...kinds: readonly stri
   must(kinds.includes(result.kind), `The result is ${result.kind}`);
 }
 
+/** What a payment of a test login's bill needs, but for the method. */
+export async function payOf(probe: Probe, scenario: Scenario): Promise<Omit<Pay, 'method'>> {
+  const login = loginFor(probe, scenario);
+  const auth = newNonce();
+  const { accountKey } = await billOf(probe, login, auth);
+  return { login, auth, payment: newNonce(), accountKey, cents: 100 };
+}
+
 /** A payment of a test login's bill. */
 export async function paid(probe: Probe, scenario: Scenario, method: unknown) {
-  const login = loginFor(probe, scenario);
-  const bill = await billOf(probe, login);
-  const pay: Pay = {
-    login,
-    payment: newNonce(),
-    operation: newNonce(),
-    auth: newNonce(),
-    accountKey: bill.accountKey,
-    cents: 100,
-    method,
-  };
+  const pay = { ...(await payOf(probe, scenario)), operation: newNonce(), method };
+  const { login } = pay;
   return { login, pay, ...(await done(probe, 'pay', payAsk(pay))) };
 }
 
@@ -130,15 +138,29 @@ export function methodOf({ manifest }: Probe) {
   return manifest.capabilities.pays.includes('card') ? testCard : testBank;
 }
 
-/** Asks what became of a payment, until it is of this kind. */
-export async function foundAs(probe: Probe, pay: Pay, kind: string): Promise<Result> {
+/**
+ * Asks what became of a payment, until it is of this kind: at first now, and from then on at a later time
+ * of the user's clock. A company that lives by that clock has settled it by then; any other has had
+ * ten seconds.
+ */
+export async function foundAs(
+  probe: Probe,
+  pay: Pay,
+  { kind, at }: { readonly kind: string; readonly at: Date },
+): Promise<Result> {
   let result: Result = { kind: 'none' };
   for (let time = 0; time < 10; time += 1) {
-    ({ result } = await done(probe, 'findPayment', findAsk(pay.login, pay.payment)));
+    const ask = findAsk(pay, time === 0 ? undefined : at);
+    ({ result } = await done(probe, 'findPayment', ask));
     if (result.kind === kind) return result;
     await probe.pause(1);
   }
   return result;
+}
+
+/** Days from now, by the user's clock. */
+export function inDays(days: number): Date {
+  return new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 }
 
 /** What the company or network calls a payment. */

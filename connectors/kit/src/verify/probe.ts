@@ -24,16 +24,23 @@ import {
   type WireRequest,
   type WireResponse,
 } from '../wire/message.ts';
-import { agreementOf, decryptSecrets, encryptSecrets } from '../wire/secrets.ts';
+import { type Agreement, agreementOf, decryptSecrets, encryptSecrets } from '../wire/secrets.ts';
 import { newNonce, type Signer, signerOf, signRequest, verifyMessage } from '../wire/signature.ts';
 
 /** Sends a request as it is. @throws Error when there is no response. */
 export type Transport = (request: WireRequest) => Promise<WireResponse>;
 
+/** What signs the caller's requests, and opens what a connector returns. */
+export type CallerKeys = { readonly signer: Signer; readonly agreements: readonly Agreement[] };
+
+export function callerKeys({ signing, encryption }: OwnKeys): CallerKeys {
+  return { signer: signerOf(signing), agreements: [agreementOf(encryption)] };
+}
+
 export type ProbeOptions = {
   readonly baseUrl: string;
   readonly send: Transport;
-  readonly keys: OwnKeys;
+  readonly keys: CallerKeys;
   readonly manifest: Manifest;
   readonly connectorKeys: OpenKeys;
   /** How long a second is: tests are in a hurry. */
@@ -70,7 +77,7 @@ const MAX_SECONDS = 90;
 
 export function openProbe(options: ProbeOptions) {
   const { send, keys, manifest, connectorKeys, secondMilliseconds } = options;
-  const signer = signerOf(keys.signing);
+  const { signer } = keys;
   const received: WireResponse[] = [];
 
   const build = (name: OperationName, ask: Ask = {}) => unsigned(options, name, ask);
@@ -116,7 +123,7 @@ export function openProbe(options: ProbeOptions) {
     pause,
     /** What is in the secrets of a response. */
     open: (secrets: string, operation: string) =>
-      decryptSecrets(secrets, [agreementOf(keys.encryption)], operation),
+      decryptSecrets(secrets, keys.agreements, operation),
     testLogin: (scenario: Scenario): TestLogin | undefined =>
       manifest.testLogins?.find((login) => login.scenario === scenario),
     /** Polls until the operation is done. */

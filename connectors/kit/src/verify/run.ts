@@ -15,7 +15,7 @@ import { signatureChecks } from './checks/signatures.ts';
 import { swapChecks } from './checks/swaps.ts';
 import { wireChecks } from './checks/wire.ts';
 import { type Expected, expectedOf } from './expected.ts';
-import { openProbe, type Probe, type Transport } from './probe.ts';
+import { type CallerKeys, callerKeys, openProbe, type Probe, type Transport } from './probe.ts';
 
 export const checks: readonly Check[] = [
   ...manifestChecks,
@@ -32,7 +32,8 @@ export const checks: readonly Check[] = [
 export type RunOptions = {
   readonly baseUrl: string;
   readonly send: Transport;
-  readonly keys: OwnKeys;
+  /** The suite's own, or those of a deployment. */
+  readonly keys: OwnKeys | CallerKeys;
   /** Ids of checks, or the part before the dot; all without it. */
   readonly only?: readonly string[];
   readonly expected?: readonly Expected[];
@@ -92,7 +93,7 @@ async function open({
     return openProbe({
       baseUrl,
       send,
-      keys,
+      keys: 'signer' in keys ? keys : callerKeys(keys),
       manifest,
       connectorKeys,
       secondMilliseconds,

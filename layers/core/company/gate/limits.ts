@@ -1,17 +1,30 @@
 /** How often a company may be reached, and by how many at once (decision: company-gates). */
 import * as v from 'valibot';
 
-const upTo = (most: number) =>
-  v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most)));
+const most: Readonly<Record<keyof CompanyLimits, number>> = {
+  sessionsAtOnce: 200,
+  sessionsAtOncePerLogin: 20,
+  sessionsAMinute: 6_000,
+  readingsPerLoginADay: 100,
+  coolDownSeconds: 86_400,
+};
+
+const upToMost = (name: keyof CompanyLimits) =>
+  v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most[name])));
 
 /** As an operator may give them with a company. */
 export const companyLimits = v.strictObject({
-  sessionsAtOnce: upTo(200),
-  sessionsAtOncePerLogin: upTo(20),
-  sessionsAMinute: upTo(6_000),
-  readingsPerLoginADay: upTo(100),
-  coolDownSeconds: upTo(86_400),
+  sessionsAtOnce: upToMost('sessionsAtOnce'),
+  sessionsAtOncePerLogin: upToMost('sessionsAtOncePerLogin'),
+  sessionsAMinute: upToMost('sessionsAMinute'),
+  readingsPerLoginADay: upToMost('readingsPerLoginADay'),
+  coolDownSeconds: upToMost('coolDownSeconds'),
 });
+
+/** The highest that a limit can be. */
+export function mostOf(name: keyof CompanyLimits): number {
+  return most[name];
+}
 
 /** What is missing is not limited, and costs no write. */
 export type CompanyLimits = {

@@ -43,7 +43,7 @@ const MAX_RETRY_AFTER_SECONDS = 3_600;
 export type RemoteConnector = {
   readonly id: string;
   readonly baseUrl: string;
-  readonly manifest: Manifest;
+  readonly timeouts: Manifest['timeouts'];
   /** Those of its keys that were pinned. */
   readonly keys: OpenKeys;
 };
@@ -118,8 +118,8 @@ async function signedRequest(
   { name, operation, parts, query, document, secrets }: WireCall,
 ): Promise<WireRequest> {
   const declared: WireOperation = operations[name];
-  const search = query ? `?${new URLSearchParams(query)}` : '';
-  const url = `${baseUrl}${pathOf(name, { operation, ...parts })}${search}`;
+  const search = new URLSearchParams(query).toString();
+  const url = `${baseUrl}${pathOf(name, { operation, ...parts })}${search && `?${search}`}`;
   // What is signed has to be what is sent.
   if (new URL(url).href !== url)
     throw new Error('The address of a connector is not in its usual form');

@@ -31,8 +31,6 @@ export type FollowDeps = WireDeps & {
   readonly secondMilliseconds?: number;
   /** Told what an operator should know. */
   readonly tell: (trouble: Trouble) => void;
-  /** Nobody asks this connector anything for so many seconds. */
-  readonly closeFor?: (seconds: number) => void;
 };
 
 export type Trouble = {
@@ -45,6 +43,8 @@ export type Trouble = {
 export type Following = {
   readonly seconds: number;
   readonly signal?: AbortSignal;
+  /** Told for how many seconds the connector wants to be left alone. */
+  readonly closeFor?: (seconds: number) => void;
 };
 
 export type Followed<R> =
@@ -68,9 +68,9 @@ export async function follow<N extends StatefulName>(
   connector: RemoteConnector,
   deps: FollowDeps,
   call: StatefulCall & { readonly name: N },
-  { seconds, signal }: Following,
+  { seconds, signal, closeFor }: Following,
 ): Promise<Followed<ResultOf<N>>> {
-  const { secondMilliseconds = 1_000, tell, closeFor } = deps;
+  const { secondMilliseconds = 1_000, tell } = deps;
   const { name, operation } = call;
   const until = performance.now() + seconds * secondMilliseconds;
   const pause = async (pauseSeconds: number) => {

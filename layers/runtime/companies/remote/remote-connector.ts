@@ -1,12 +1,8 @@
 /** A connector that somebody else runs, as the connector contract has it. */
 
-import type { Company as Row } from '@billhook/connector-kit/protocol/directory';
-import { checkForm, loginOf } from '@billhook/connector-kit/protocol/forms';
 import type { StatefulName } from '@billhook/connector-kit/protocol/operations';
-import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Connector, PayingMethod, Session } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
-import type { FieldError } from '@billhook/core/errors';
 import type { RemoteConnector } from './exchange.ts';
 import { type FollowDeps, type Followed, follow, type StatefulCall } from './follow.ts';
 import {
@@ -17,57 +13,55 @@ import {
   submittedPayment,
   swapOutcome,
 } from './outcomes.ts';
-import type { openWireIds } from './wire-ids.ts';
+import { remoteOf } from './rules.ts';
+import { readSettlements } from './settlements.ts';
+import { type openWireIds, operationOfPayment } from './wire-ids.ts';
 
 export type RemoteDeps = FollowDeps & {
   readonly wireIds: ReturnType<typeof openWireIds>;
-  /** The company's row, as it was imported. */
-  readonly rowOf: (company: CompanyRecord) => Row;
-  /** Which login of which link this is: the same in every attempt of a task, and one round later after
-   * each answer. */
-  readonly loginRound: (session: Session) => { readonly loginId: string; readonly round: number };
-  /** Something that no two readings have in common. */
-  readonly newReadingId: () => string;
+  /** Something that no two calls have in common. */
+  readonly newCallId: () => string;
+  /** Which payment is known by an id of the wire: written down before it is sent, and read again. */
+  readonly payments: {
+    readonly note: (wireId: string, paymentId: string) => Promise<void>;
+    readonly find: (wireId: string) => Promise<string | undefined>;
+  };
 };
 
-const messages: Readonly<Record<ReturnType<typeof checkForm>[number]['code'], string>> = {
-  required: 'Required',
-  too_short: 'Too short',
-  too_long: 'Too long',
-  characters: 'Contains characters that the company does not take',
-  unknown_field: 'Not a field of this company',
-};
+/** What has to be asked of the connector. */
+export type RemoteCalls = Omit<Connector, 'capabilities' | 'checkForm' | 'loginOf'>;
 
-export function createRemoteConnector(connector: RemoteConnector, deps: RemoteDeps): Connector {
-  const { wireIds, rowOf } = deps;
-  const { timeouts } = connector.manifest;
+export function openRemoteCalls(connector: RemoteConnector, deps: RemoteDeps): RemoteCalls {
+  const { wireIds } = deps;
+  const { timeouts } = connector;
   const asked = async <N extends StatefulName>(
     session: Session,
     call: StatefulCall & { readonly name: N },
     seconds: number,
   ) => {
-    const followed = await follow(connector, deps, call, { seconds, signal: session.signal });
+    const { signal, retryAfter: closeFor } = session;
+    const followed = await follow(connector, deps, call, { seconds, signal, closeFor });
     keep(session, followed);
     return followed;
   };
   const about = (session: Session) => ({
-    company: rowOf(session.company).id,
+    company: remoteOf(session.company).row.id,
     auth: wireIds('auth', session.authId),
     attended: session.attended,
     at: instantText(session.partnerNow),
     ...(session.live !== undefined && { live: session.live }),
   });
   return {
-    ...rulesOf(connector, deps),
     async logIn(session) {
-      const { loginId, round } = deps.loginRound(session);
+      // What belongs to no link has one round.
+      const { name, round } = session.login ?? { name: deps.newCallId(), round: 1 };
       const document = { ...about(session), ...roundOf(session), round };
-      const operation = wireIds('login', loginId);
+      const operation = wireIds('login', name);
       const call = { name: 'logIn', operation, document, secrets: loginSecrets(session) } as const;
       return loginOutcome(await asked(session, call, timeouts.login));
     },
     async listBills(session) {
-      const operation = wireIds('reading', deps.newReadingId());
+      const operation = wireIds('reading', deps.newCallId());
       const document = about(session);
       const call = {
         name: 'listBills',
@@ -77,12 +71,14 @@ export function createRemoteConnector(connector: RemoteConnector, deps: RemoteDe
       } as const;
       return billsOf(await asked(session, call, timeouts.bills));
     },
-    async pay(session, { paymentId, number, submissionId, accountKey, amountCents, method }) {
+    async pay(session, { paymentId, number, accountKey, amountCents, method }) {
       const parts = { payment: wireIds('payment', paymentId), submission: number };
+      // A report of it may come sooner than the response.
+      await deps.payments.note(parts.payment, paymentId);
       const amount = { cents: amountCents, currency: 'USD' };
       const call = {
         name: 'pay',
-        operation: wireIds('submission', submissionId),
+        operation: operationOfPayment(parts.payment, number),
         parts,
         document: { ...about(session), ...parts, accountKey, amount },
         secrets: { ...loginSecrets(session), method: methodOnWire(method) },
@@ -102,7 +98,7 @@ export function createRemoteConnector(connector: RemoteConnector, deps: RemoteDe
       const parts = { swap: wireIds('swap', attemptId), submission: 1 };
       const call = {
         name: 'swap',
-        operation: wireIds('submission', attemptId),
+        operation: wireIds('attempt', attemptId),
         parts,
         document: { ...about(session), ...parts },
         secrets: { ...loginSecrets(session), method: methodOnWire(method) },
@@ -114,42 +110,18 @@ export function createRemoteConnector(connector: RemoteConnector, deps: RemoteDe
       const call = { ...question(deps, session, about(session), parts), name: 'findSwap' } as const;
       return foundSwap(await asked(session, call, timeouts.swap));
     },
-  };
-}
-
-/** What needs no call. */
-function rulesOf(
-  { manifest: { capabilities } }: RemoteConnector,
-  { rowOf }: RemoteDeps,
-): Pick<Connector, 'capabilities' | 'checkForm' | 'loginOf'> {
-  return {
-    capabilities: () => ({
-      postingDays: capabilities.postingDays,
-      namesStatements: capabilities.namesStatements,
-      needsCardCode: capabilities.needsCardCode,
-      countsFailedLogins: capabilities.countsFailedLogins,
-      funding: capabilities.funding,
-      returnsWithinDays: capabilities.returnsWithinDays,
-      findsWithoutLogin: capabilities.findsWithoutLogin,
-    }),
-    checkForm: (company, form): FieldError[] =>
-      checkForm(rowOf(company), form).map(({ field, code }) => ({
-        field: `form.${field}`,
-        code: code === 'required' ? 'required' : 'invalid',
-        message: messages[code],
-      })),
-    loginOf: (company, form) => loginOf(rowOf(company), form),
+    settlements: (day, cursor) => readSettlements(connector, deps, day, cursor),
   };
 }
 
 /** Each question is an operation of its own: what became of a submission changes. */
 function question(
-  { wireIds, newReadingId }: RemoteDeps,
+  { wireIds, newCallId }: RemoteDeps,
   session: Session,
   about: object,
   parts: Readonly<Record<string, string | number>>,
 ) {
-  const operation = wireIds('question', newReadingId());
+  const operation = wireIds('question', newCallId());
   return { operation, parts, document: { ...about, ...parts }, secrets: loginSecrets(session) };
 }
 

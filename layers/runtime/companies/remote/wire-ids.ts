@@ -4,14 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 
-export type WireIdKind =
-  | 'auth'
-  | 'login'
-  | 'reading'
-  | 'payment'
-  | 'swap'
-  | 'submission'
-  | 'question';
+export type WireIdKind = 'auth' | 'login' | 'reading' | 'payment' | 'swap' | 'attempt' | 'question';
 
 const MIN_KEY_BYTES = 32;
 
@@ -22,4 +15,14 @@ export function openWireIds(key: Uint8Array): (kind: WireIdKind, ...parts: strin
     createHmac('sha256', key)
       .update(JSON.stringify([kind, ...parts]))
       .digest('base64url');
+}
+
+/** The operation of a submission names its payment, so that what is told of it leads there. */
+export function operationOfPayment(wirePayment: string, submission: number): string {
+  return `${wirePayment}-${submission}`;
+}
+
+/** The payment's id of the wire; nothing of an operation that is no submission of a payment. */
+export function paymentOfOperation(operation: string): string | undefined {
+  return /^([\w-]{43})-\d{1,3}$/.exec(operation)?.[1];
 }

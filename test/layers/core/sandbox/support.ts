@@ -1,5 +1,5 @@
 /** A sandbox over a Map, and sessions at its companies. */
-import type { CompanyRecord } from '@billhook/core/company/company';
+import type { SandboxCompany } from '@billhook/core/company/company';
 import {
   type CompanyBill,
   type Connector,
@@ -35,7 +35,7 @@ export function mapMemory(): SandboxMemory & { readonly saves: () => number } {
   };
 }
 
-export function companyNamed(name: string): CompanyRecord {
+export function companyNamed(name: string): SandboxCompany {
   const company = sandboxCompanies.find((each) => each.name === name);
   if (!company) throw new Error(`There is no ${name}`);
   return company;

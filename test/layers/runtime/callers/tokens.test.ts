@@ -1,5 +1,6 @@
 import { createHmac, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
-import { firstTokenKeys } from '@billhook/core/token-keys/rotation';
+import { keyRings } from '@billhook/core/key-rings/rings';
+import { firstKeys } from '@billhook/core/key-rings/rotation';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import {
   readToken,
@@ -8,7 +9,7 @@ import {
   signSsoToken,
   verifyToken,
 } from '@billhook/runtime/callers/tokens';
-import { tokenKeyStore } from '@billhook/runtime/stores/token-key-store';
+import { keyRingStore } from '@billhook/runtime/stores/key-ring-store';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../../support/kms.ts';
 import { memoryTable } from '../../../support/memory-table.ts';
@@ -206,7 +207,9 @@ describe('Signed by our own key, but not as we sign', () => {
     // Until the schedule has looked, nobody knows since when the present release runs.
     expect(await verifyToken(tokenKey, token, 'sso', end)).toBeDefined();
     const table = memoryTable();
-    const noted = tokenKeyStore(table).save(firstTokenKeys(process.env.TOKEN_KEY_ARN ?? '', now));
+    const noted = keyRingStore(table, keyRings.token).save(
+      firstKeys(process.env.TOKEN_KEY_ARN ?? '', now),
+    );
     expect(await table.write([noted])).toBe('written');
     const laterKey = openTokenKey({ table, clock: () => now, aws: { kms } });
     expect(await verifyToken(laterKey, token, 'sso', end - 1)).toBeDefined();

@@ -31,8 +31,8 @@ const row = (number: number, name = `Company ${String(number).padStart(4, '0')}`
 const rows = (count: number) => Array.from({ length: count }, (_, number) => row(number));
 
 const outside = (over: Table = table) => ({ table: over, clock: () => now, random: randomBytes });
-const run = (companies: readonly CompanyRecord[], removesOthers = false, over: Table = table) =>
-  importCompanies(outside(over), { companies, removesOthers });
+const run = (companies: readonly CompanyRecord[], removes?: 'all-others', over: Table = table) =>
+  importCompanies(outside(over), { companies, removes });
 const countsOf = (plan: Awaited<ReturnType<typeof run>>) =>
   plan && [plan.added.length, plan.changed.length, plan.unchanged, plan.removed.length];
 /** As a process that has just started finds them. */
@@ -57,7 +57,7 @@ describe('An import', () => {
 
   test('of a complete file removes the others, at which linked accounts go on', async () => {
     await run(rows(3));
-    expect(countsOf(await run([row(0), row(2)], true))).toEqual([0, 0, 2, 1]);
+    expect(countsOf(await run([row(0), row(2)], 'all-others'))).toEqual([0, 0, 2, 1]);
     expect(await found()).toEqual(['Company 0000', 'Company 0002']);
     const store = companyStore(table);
     expect((await store.find('co_1'))?._id).toBe('co_1');
@@ -74,7 +74,7 @@ describe('An import', () => {
     const before = structuredClone(table.items);
     const plan = await previewImport(table, {
       companies: [row(0, 'Renamed'), row(9)],
-      removesOthers: true,
+      removes: 'all-others',
     });
     expect(countsOf(plan)).toEqual([1, 1, 0, 2]);
     expect(table.items).toEqual(before);
@@ -117,7 +117,9 @@ describe('An import that is killed', () => {
       for (let count = 2; ; count += 1) {
         table = memoryTable(() => now);
         await run([...rows(120), row(500)]);
-        const killed = await run(changed, true, dyingAt(count, after)).catch(() => 'killed');
+        const killed = await run(changed, 'all-others', dyingAt(count, after)).catch(
+          () => 'killed',
+        );
         if (killed !== 'killed') {
           expect(count).toBeGreaterThan(8);
           break;
@@ -125,7 +127,7 @@ describe('An import that is killed', () => {
         // Whatever was written, a search works, and finds as many as before.
         expect((await openDirectory(table).search({}, now)).resultCount).toBe(121);
         now += LEASE_MILLISECONDS + 1;
-        expect(await run(changed, true)).toBeDefined();
+        expect(await run(changed, 'all-others')).toBeDefined();
         expect(await found()).toHaveLength(121);
         expect(await found('new')).toHaveLength(120);
         expect(await found()).not.toContain('Company 0500');
@@ -143,7 +145,7 @@ describe('An import that is killed', () => {
     await run(rows(100));
     const changed = rows(100).map((one) => ({ ...one, name: `New ${one.name}` }));
     // The lease, two notes of what is written, the parts of the second; then the first records.
-    await run([...changed, row(900)], false, dyingAt(6, true)).catch(() => {});
+    await run([...changed, row(900)], undefined, dyingAt(6, true)).catch(() => {});
     const written = await companyStore(table).find('co_0');
     expect(written?.name).toBe('New Company 0000');
     now += LEASE_MILLISECONDS + 1;
@@ -156,7 +158,7 @@ describe('An import that is killed', () => {
   });
 
   test('goes on where it was', async () => {
-    const killed = await run(rows(1_000), false, dyingAt(9, true)).catch(() => 'killed');
+    const killed = await run(rows(1_000), undefined, dyingAt(9, true)).catch(() => 'killed');
     expect(killed).toBe('killed');
     now += LEASE_MILLISECONDS + 1;
     const [added = 0, , unchanged = 0] = countsOf(await run(rows(1_000))) ?? [];
@@ -194,7 +196,7 @@ describe('Two imports', () => {
         return table.write(all);
       },
     };
-    await expect(run([row(1, 'Mine')], false, sleeping)).rejects.toThrow(
+    await expect(run([row(1, 'Mine')], undefined, sleeping)).rejects.toThrow(
       'Another import has begun',
     );
     expect((await companyStore(table).find('co_1'))?.name).toBe('The other');
@@ -202,7 +204,10 @@ describe('Two imports', () => {
   });
 
   test('at the same time are made one after the other', async () => {
-    await Promise.all([importInTurn(outside(), rows(3)), importInTurn(outside(), [row(7)])]);
+    await Promise.all([
+      importInTurn(outside(), { companies: rows(3) }),
+      importInTurn(outside(), { companies: [row(7)] }),
+    ]);
     expect(await found()).toHaveLength(4);
   });
 });
@@ -248,6 +253,6 @@ test('A damaged index is replaced by a complete file, and by nothing less', asyn
   const [index] = [...table.items].filter(([key]) => key.endsWith(' index'));
   table.items.set(index?.[0] ?? '', { ...index?.[1], bytes: new Uint8Array(20) });
   await expect(run([row(9)])).rejects.toThrow('--complete');
-  expect(countsOf(await run([row(1), row(9)], true))).toEqual([2, 0, 0, 0]);
+  expect(countsOf(await run([row(1), row(9)], 'all-others'))).toEqual([2, 0, 0, 0]);
   expect(await found()).toHaveLength(2);
 });

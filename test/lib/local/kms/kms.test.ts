@@ -1,3 +1,4 @@
+import { createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ const key = (KeySpec?: string, KeyUsage?: string) => ({
 const Resources = {
   Vault: key(),
   Token: key('ECC_NIST_P256', 'SIGN_VERIFY'),
+  Agreement: key('ECC_NIST_P256', 'KEY_AGREEMENT'),
   Mac: key('HMAC_256', 'GENERATE_VERIFY_MAC'),
   Rsa: key('RSA_2048', 'ENCRYPT_DECRYPT'),
   Pepper: {
@@ -70,6 +72,37 @@ describe('a key', () => {
     );
   });
 
+  test('agrees on the secret that the other side finds, and on none with a point of another curve', () => {
+    const KeyId = idOf('Agreement');
+    const der = (given: KeyObject) =>
+      given.export({ format: 'der', type: 'spki' }).toString('base64');
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const derive = (publicKey: KeyObject, more: Record<string, string> = {}) =>
+      run('DeriveSharedSecret', {
+        ...{ KeyId, KeyAgreementAlgorithm: 'ECDH', PublicKey: der(publicKey) },
+        ...more,
+      });
+    const { PublicKey = '' } = run('GetPublicKey', { KeyId });
+    const publicKey = createPublicKey({
+      ...{ key: Buffer.from(PublicKey, 'base64'), format: 'der', type: 'spki' },
+    });
+    const theirs = diffieHellman({ privateKey: other.privateKey, publicKey });
+    expect(derive(other.publicKey).SharedSecret).toBe(theirs.toString('base64'));
+    const elsewhere = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+    const refusals = [
+      [() => derive(elsewhere.publicKey), 'ValidationException'],
+      [() => derive(other.publicKey, { KeyAgreementAlgorithm: 'X' }), 'ValidationException'],
+      [() => derive(other.publicKey, { KeyId: idOf('Token') }), 'InvalidKeyUsageException'],
+      [
+        () => run('Sign', { KeyId, SigningAlgorithm: 'ECDSA_SHA_256', Message: 'aGVsbG8=' }),
+        'InvalidKeyUsageException',
+      ],
+    ] as const;
+    for (const [refused, awsCode] of refusals) {
+      expect(refused).toThrow(expect.objectContaining({ awsCode }));
+    }
+  });
+
   test('makes the same MAC for the same message', () => {
     const input = { KeyId: idOf('Mac'), MacAlgorithm: 'HMAC_SHA_256', Message: 'aGVsbG8=' };
     expect(run('GenerateMac', input).Mac).toBe(run('GenerateMac', input).Mac);
@@ -118,7 +151,7 @@ describe('a key that a function makes', () => {
       arns.push(...page.Keys.map(({ KeyArn }) => KeyArn));
       Marker = page.NextMarker;
     } while (Marker);
-    expect(arns).toHaveLength(5);
+    expect(arns).toHaveLength(6);
     expect(arns).toContain(KeyId);
   });
 

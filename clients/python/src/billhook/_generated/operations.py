@@ -63,6 +63,7 @@ from .types import (
     ListBillsArguments,
     ListBillsOutput,
     ListCategoriesOutput,
+    ListConnectorKeysOutput,
     ListEncryptionKeysOutput,
     ListEventsArguments,
     ListEventsOutput,
@@ -193,6 +194,8 @@ OPERATIONS: Dict[str, Operation] = {
     "getModuleFont": Operation("module.getModuleFont", "GET", "/module/font/{fontId}", "always", open=True),
     "getModuleLook": Operation("module.getModuleLook", "GET", "/module/look/{partnerId}", "always", open=True),
     "openModuleSession": Operation("module.openModuleSession", "POST", "/module/session", "verifier", body=True, open=True),
+    # connector
+    "listConnectorKeys": Operation("connector.listConnectorKeys", "GET", "/.well-known/billhook-connector-keys", "always", open=True),
     # sandbox
     "getClock": Operation("sandbox.getClock", "GET", "/sandbox/clock", "always"),
     "reconcileNow": Operation("sandbox.reconcileNow", "POST", "/sandbox/reconciliation", "key"),
@@ -1285,6 +1288,23 @@ class ModuleOperations(Group):
         return answer
 
 
+class ConnectorOperations(Group):
+    def list_connector_keys(
+        self,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> ListConnectorKeysOutput:
+        """List the public keys by which connectors know this deployment, as a JWKS document.
+
+        For whoever runs a connector: with `sig` requests to it are signed, to `enc` it encrypts. The first key of each use is the current one.
+
+        GET /.well-known/billhook-connector-keys
+        """
+        answer: ListConnectorKeysOutput = self._call("listConnectorKeys", None, None, timeout_seconds, max_retries)
+        return answer
+
+
 class SandboxOperations(Group):
     def get_clock(
         self,
@@ -1348,4 +1368,5 @@ class Operations:
         self.event = EventOperations(call)
         self.webhook_endpoint = WebhookEndpointOperations(call)
         self.module = ModuleOperations(call)
+        self.connector = ConnectorOperations(call)
         self.sandbox = SandboxOperations(call)

@@ -980,6 +980,18 @@ class CompanySummary(TypedDict):
     logo: Logo
 
 
+class ConnectorKey(TypedDict):
+    kty: Literal["EC"]
+    crv: Literal["P-256"]
+    use: ConnectorKeyUse
+    kid: str
+    x: str
+    y: str
+
+
+ConnectorKeyUse: TypeAlias = Literal["sig", "enc"]
+
+
 class _Consent(TypedDict):
     by: ConsentGiver
 
@@ -1380,6 +1392,10 @@ class ListBillsOutput(_ListBillsOutput, total=False):
 
 class ListCategoriesOutput(TypedDict):
     data: List[Category]
+
+
+class ListConnectorKeysOutput(TypedDict):
+    keys: List[ConnectorKey]
 
 
 class ListEncryptionKeysOutput(TypedDict):
@@ -2815,6 +2831,8 @@ __all__ = [
     "CompanySearchGeo",
     "CompanyStatus",
     "CompanySummary",
+    "ConnectorKey",
+    "ConnectorKeyUse",
     "Consent",
     "ConsentGiver",
     "ConsentTerms",
@@ -2900,6 +2918,7 @@ __all__ = [
     "ListBillsArguments",
     "ListBillsOutput",
     "ListCategoriesOutput",
+    "ListConnectorKeysOutput",
     "ListEncryptionKeysOutput",
     "ListEventsArguments",
     "ListEventsOutput",

@@ -13,16 +13,21 @@ async function firstRound(probe: Probe, ask: Ask): Promise<Done> {
   return ended;
 }
 
-/** The next round, in the same operation. */
+/** The next round, in the same operation. What was chosen is said again each time. */
 function nextRound(ask: Ask, answers: unknown, more: object = {}): Ask {
   const { form } = ask.secrets as { form: unknown };
-  const document = { ...ask.document, round: 2, ...more };
+  const { round } = ask.document as { round: number };
+  const document = { ...ask.document, round: round + 1, ...more };
   return { ...ask, document, secrets: { form, ...(answers !== undefined && { answers }) } };
 }
 
 function challengeOf({ result }: Done): Result {
   must(result.kind === 'mfa-required', `The result is ${result.kind}`);
   return result.challenge as Result;
+}
+
+function firstChoiceOf({ choices }: Result): string | undefined {
+  return (choices as readonly { readonly identifier: string }[])[0]?.identifier;
 }
 
 export const loginChecks: readonly Check[] = [
@@ -64,6 +69,17 @@ export const loginChecks: readonly Check[] = [
       const form = { ...(ask.secrets as { form: object }).form, username: 'somebody-else' };
       const reply = await probe.call('logIn', { ...ask, secrets: { form } });
       must(reply.status === 409, `The status is ${reply.status}`);
+    },
+  },
+  {
+    id: 'login.unknown-field',
+    proves: 'A field that the row does not have is ignored.',
+    why: 'Billhook sends forms as partners give them.',
+    logins: ['signs-in'],
+    async run(probe) {
+      const login = loginFor(probe, 'signs-in');
+      const form = { ...login.form, no_such_field: 'anything' };
+      isKind(await firstRound(probe, loginAsk({ ...login, form })), 'verified');
     },
   },
   {
@@ -131,9 +147,15 @@ export const loginChecks: readonly Check[] = [
     async run(probe) {
       const login = loginFor(probe, 'code');
       const ask = loginAsk(login);
-      const challenge = challengeOf(await firstRound(probe, ask));
-      must(challenge.kind !== 'code-entry' || challenge.sent === true, '`sent` is not true');
-      isKind(await done(probe, 'logIn', nextRound(ask, login.answers)), 'verified');
+      let challenge = challengeOf(await firstRound(probe, ask));
+      let last = ask;
+      if (challenge.kind === 'code-choice') {
+        last = nextRound(ask, undefined, { codeChoice: firstChoiceOf(challenge) });
+        challenge = challengeOf(await done(probe, 'logIn', last));
+      }
+      must(challenge.kind === 'code-entry', 'It asks something else');
+      must(challenge.sent === true, '`sent` is not true');
+      isKind(await done(probe, 'logIn', nextRound(last, login.answers)), 'verified');
     },
   },
   {

@@ -1,17 +1,18 @@
 /** What payments come to, and what is found of them later. */
 import * as v from 'valibot';
 import { payResult } from '../../protocol/payments.ts';
-import { newNonce } from '../../wire/signature.ts';
 import {
-  billOf,
+  anyAccount,
   done,
   findAsk,
   foundAs,
+  inDays,
   loginFor,
   methodOf,
   nameOf,
   paid,
   payAsk,
+  payOf,
   scenarioOf,
 } from '../asks.ts';
 import { type Check, must } from '../check.ts';
@@ -45,7 +46,7 @@ export const outcomeChecks: readonly Check[] = [
       must(v.is(payResult, result), 'The result is none of the protocol');
       must(result.kind === 'accepted', `The result is ${result.kind}`);
       must(Date.parse(result.askAgainAt) > Date.now(), '`askAgainAt` is over');
-      const found = await foundAs(probe, pay, 'paid');
+      const found = await foundAs(probe, pay, { kind: 'paid', at: new Date(result.askAgainAt) });
       must(found.kind === 'paid', `It is still ${found.kind} after 10 seconds`);
     },
   },
@@ -57,7 +58,8 @@ export const outcomeChecks: readonly Check[] = [
     can: ({ returnsWithinDays }) => returnsWithinDays > 0,
     async run(probe) {
       const { pay } = await paid(probe, 'returns', methodOf(probe));
-      const found = await foundAs(probe, pay, 'returned');
+      const at = inDays(probe.manifest.capabilities.returnsWithinDays);
+      const found = await foundAs(probe, pay, { kind: 'returned', at });
       must(found.kind === 'returned', `It is still ${found.kind} after 10 seconds`);
     },
   },
@@ -71,7 +73,7 @@ export const outcomeChecks: readonly Check[] = [
     async run(probe) {
       const { pay, result } = await paid(probe, 'unclear', methodOf(probe));
       must(result.kind === 'unknown', `The result is ${result.kind}`);
-      const found = await foundAs(probe, pay, 'paid');
+      const found = await foundAs(probe, pay, { kind: 'paid', at: inDays(1) });
       must(found.kind === 'paid', `It is still ${found.kind} after 10 seconds`);
     },
   },
@@ -82,7 +84,7 @@ export const outcomeChecks: readonly Check[] = [
     can: (capabilities) => capabilities.pays.length > 0 && capabilities.findsSubmissions,
     async run(probe) {
       const login = loginFor(probe, scenarioOf(probe));
-      const { result } = await done(probe, 'findPayment', findAsk(login, newNonce()));
+      const { result } = await done(probe, 'findPayment', findAsk(anyAccount(login)));
       must(result.kind === 'never-taken', `The result is ${result.kind}`);
     },
   },
@@ -92,12 +94,9 @@ export const outcomeChecks: readonly Check[] = [
     why: 'The next submission is on its way already: both would pay.',
     ...pays,
     async run(probe) {
-      const login = loginFor(probe, scenarioOf(probe));
-      const { accountKey } = await billOf(probe, login);
-      const payment = newNonce();
-      const found = await done(probe, 'findPayment', findAsk(login, payment));
+      const pay = { ...(await payOf(probe, scenarioOf(probe))), method: methodOf(probe) };
+      const found = await done(probe, 'findPayment', findAsk(pay));
       if (found.result.kind !== 'never-taken') return;
-      const pay = { login, payment, accountKey, cents: 100, method: methodOf(probe) };
       const { result } = await done(probe, 'pay', payAsk(pay));
       must(result.kind === 'never-taken', `The result is ${result.kind}: it was taken after all`);
     },
@@ -111,7 +110,7 @@ export const outcomeChecks: readonly Check[] = [
     async run(probe) {
       const login = loginFor(probe, 'wrong-password');
       const method = methodOf(probe);
-      const pay = { login, payment: newNonce(), accountKey: 'any', cents: 100, method };
+      const pay = { ...anyAccount(login), cents: 100, method };
       const { result } = await done(probe, 'pay', payAsk(pay));
       must(result.kind === 'not-logged-in', `The result is ${result.kind}`);
     },
@@ -135,9 +134,9 @@ export const outcomeChecks: readonly Check[] = [
     can: ({ cancels, settles }) => cancels && settles === 'later',
     async run(probe) {
       const { pay } = await paid(probe, 'accepts', methodOf(probe));
-      const { result } = await done(probe, 'cancelPayment', findAsk(pay.login, pay.payment));
+      const { result } = await done(probe, 'cancelPayment', findAsk(pay));
       must(result.kind === 'never-taken', `The result is ${result.kind}`);
-      const found = await done(probe, 'findPayment', findAsk(pay.login, pay.payment));
+      const found = await done(probe, 'findPayment', findAsk(pay));
       must(found.result.kind === 'never-taken', `\`find\` says ${found.result.kind}`);
     },
   },

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { payResult } from '../../protocol/payments.ts';
 import { newNonce } from '../../wire/signature.ts';
 import {
-  billOf,
+  anyAccount,
   type Done,
   done,
   findAsk,
@@ -13,6 +13,7 @@ import {
   type Pay,
   paid,
   payAsk,
+  payOf,
   scenarioOf,
   testBank,
   testCard,
@@ -64,17 +65,8 @@ export const paymentChecks: readonly Check[] = [
     why: 'A retry may arrive while the first request is still under way.',
     ...pays,
     async run(probe) {
-      const login = loginFor(probe, scenarioOf(probe));
-      const { accountKey } = await billOf(probe, login);
-      const pay: Pay = {
-        login,
-        accountKey,
-        payment: newNonce(),
-        operation: newNonce(),
-        auth: newNonce(),
-        cents: 100,
-        method: methodOf(probe),
-      };
+      const given = await payOf(probe, scenarioOf(probe));
+      const pay: Pay = { ...given, operation: newNonce(), method: methodOf(probe) };
       const both = [done(probe, 'pay', payAsk(pay)), done(probe, 'pay', payAsk(pay))];
       const [first, second] = await Promise.all(both);
       must(
@@ -114,7 +106,7 @@ export const paymentChecks: readonly Check[] = [
     async run(probe) {
       const login = loginFor(probe, scenarioOf(probe));
       const method = methodOf(probe);
-      const ask = payAsk({ login, payment: newNonce(), accountKey: 'any', cents: 100, method });
+      const ask = payAsk({ ...anyAccount(login), cents: 100, method });
       const parts = { payment: newNonce(), submission: 1 };
       const reply = await probe.call('pay', { ...ask, parts });
       must(reply.status === 400, `The status is ${reply.status}`);
@@ -128,7 +120,7 @@ export const paymentChecks: readonly Check[] = [
     async run(probe) {
       const login = loginFor(probe, scenarioOf(probe));
       const method = methodOf(probe);
-      const ask = payAsk({ login, payment: newNonce(), accountKey: 'any', cents: 100.5, method });
+      const ask = payAsk({ ...anyAccount(login), cents: 100.5, method });
       const reply = await probe.call('pay', ask);
       must(reply.status === 400, `The status is ${reply.status}`);
     },
@@ -140,7 +132,7 @@ export const paymentChecks: readonly Check[] = [
     ...pays,
     async run(probe) {
       const { pay, result } = await paid(probe, scenarioOf(probe), methodOf(probe));
-      const found = await done(probe, 'findPayment', findAsk(pay.login, pay.payment));
+      const found = await done(probe, 'findPayment', findAsk(pay));
       isTaken(found, 100);
       must(
         nameOf(found.result) === nameOf(result) || found.result.kind !== result.kind,

@@ -1,17 +1,24 @@
 /** Cards put on file, and what is left behind. */
 import { newNonce } from '../../wire/signature.ts';
-import { done, findAsk, loginFor, sessionOf, testCard } from '../asks.ts';
+import { done, loginFor, sessionOf, testCard } from '../asks.ts';
 import { type Check, must } from '../check.ts';
 import type { Ask, Probe } from '../probe.ts';
+
+const AUTH = 'auth-of-the-swap-0001';
 
 function swapAsk(probe: Probe, swap: string, operation = newNonce()): Ask {
   const login = loginFor(probe, 'swaps');
   return {
     operation,
     parts: { swap, submission: 1 },
-    document: { ...sessionOf(login), auth: 'auth-of-the-swap-0001', swap, submission: 1 },
+    document: { ...sessionOf(login, AUTH), swap, submission: 1 },
     secrets: { form: login.form, method: testCard },
   };
+}
+
+function findAsk(probe: Probe, swap: string): Ask {
+  const { parts, document } = swapAsk(probe, swap);
+  return { parts, document, secrets: { form: loginFor(probe, 'swaps').form } };
 }
 
 const swaps = {
@@ -48,7 +55,7 @@ export const swapChecks: readonly Check[] = [
     ...swaps,
     async run(probe) {
       const swap = newNonce();
-      const found = await done(probe, 'findSwap', findAsk(loginFor(probe, 'swaps'), swap, 'swap'));
+      const found = await done(probe, 'findSwap', findAsk(probe, swap));
       if (found.result.kind !== 'never-taken') return;
       const { result } = await done(probe, 'swap', swapAsk(probe, swap));
       must(result.kind === 'never-taken', `The result is ${result.kind}`);

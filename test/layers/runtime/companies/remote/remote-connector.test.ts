@@ -1,10 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { nodeServer, type ServerOptions } from '@billhook/connector-kit';
 import type { Company } from '@billhook/connector-kit/protocol/directory';
 import { problemOf } from '@billhook/connector-kit/protocol/problems';
 import { newOwnKeys } from '@billhook/connector-kit/wire/keys';
-import type { WireRequest, WireResponse } from '@billhook/connector-kit/wire/message';
 import { agreementOf } from '@billhook/connector-kit/wire/secrets';
 import { signerOf } from '@billhook/connector-kit/wire/signature';
 import { isNothingTried } from '@billhook/core/company/nothing-tried';
@@ -12,63 +8,37 @@ import type { PaymentRequest, Session } from '@billhook/core/connector';
 import type { Trouble } from '@billhook/runtime/companies/remote/follow';
 import { readManifest } from '@billhook/runtime/companies/remote/read-manifest';
 import {
-  createRemoteConnector,
+  openRemoteCalls,
   type RemoteDeps,
 } from '@billhook/runtime/companies/remote/remote-connector';
+import { remoteRules } from '@billhook/runtime/companies/remote/rules';
 import { openWireIds } from '@billhook/runtime/companies/remote/wire-ids';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signAgain } from '../../../../connectors/support/bad-connector.ts';
+import { connectorKeys, suiteKeys } from '../../../../connectors/support/good-connector.ts';
 import {
-  connectorKeys,
-  goodConnector,
-  suiteKeys,
-} from '../../../../connectors/support/good-connector.ts';
-
-type Handle = (request: WireRequest) => Promise<WireResponse>;
-type Between = (request: WireRequest, handle: Handle) => Promise<WireResponse>;
+  type Between,
+  type ServedConnector,
+  serveConnector,
+} from '../../../../connectors/support/served-connector.ts';
 
 const ID_KEY = Buffer.alloc(32, 7);
 const outbound = { allowLocal: true };
 
-let server: Server;
+let served: ServedConnector;
 let baseUrl: string;
-let between: Between;
-let handle: Handle;
-let seen: WireRequest[];
 let troubles: Trouble[];
-let closedFor: number[];
 let row: Company;
 let reading: number;
+let known: Map<string, string>;
 
 beforeEach(async () => {
-  between = (request, next) => next(request);
-  [seen, troubles, closedFor, reading] = [[], [], [], 0];
-  const port = await freePort();
-  baseUrl = `http://127.0.0.1:${port}`;
-  serve({});
-  server = nodeServer(
-    {
-      handle: (request) => {
-        seen.push(request);
-        return between(request, handle);
-      },
-      update: async () => false,
-      close: () => {},
-    },
-    baseUrl,
-  );
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  [troubles, reading, known] = [[], 0, new Map()];
+  served = await serveConnector();
+  baseUrl = served.baseUrl;
 });
 
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
-
-function serve(more: Partial<ServerOptions>) {
-  const connector = goodConnector({ baseUrl, ...more });
-  handle = (request) => connector.handle(request);
-}
+afterEach(() => served.close());
 
 async function open(more: Partial<RemoteDeps> = {}) {
   const deps = { clock: Date.now, outbound };
@@ -76,28 +46,27 @@ async function open(more: Partial<RemoteDeps> = {}) {
   if (!read.ok) throw new Error(read.reason);
   const { manifest, keys } = read;
   row ??= ((await createRows()).companies as Company[])[0] as Company;
-  return createRemoteConnector(
-    { id: manifest.id, baseUrl, manifest, keys },
+  const calls = openRemoteCalls(
+    { id: manifest.id, baseUrl, timeouts: manifest.timeouts, keys },
     {
       ...deps,
       signer: signerOf(suiteKeys.signing),
       agreements: [agreementOf(suiteKeys.encryption)],
       wireIds: openWireIds(ID_KEY),
-      rowOf: () => row,
-      loginRound: ({ answers, promptPressed }) => ({
-        loginId: `link-${more.newReadingId?.() ?? '1'}`,
-        round: answers || promptPressed ? 2 : 1,
-      }),
-      newReadingId: () => {
+      payments: {
+        note: async (wireId, paymentId) => void known.set(wireId, paymentId),
+        find: async (wireId) => known.get(wireId),
+      },
+      newCallId: () => {
         reading += 1;
         return `reading-${reading}`;
       },
       tell: (trouble) => troubles.push(trouble),
-      closeFor: (seconds) => closedFor.push(seconds),
       secondMilliseconds: 20,
       ...more,
     },
   );
+  return { ...remoteRules, ...calls };
 }
 
 async function createRows() {
@@ -107,7 +76,8 @@ async function createRows() {
 
 function sessionOf(username: string, more: Partial<Session> = {}): Session {
   return {
-    company: { _id: 'co_Example' } as never,
+    company: { _id: 'co_Example', remote: { row, capabilities: {} } } as never,
+    login: { name: 'link-1', round: more.answers || more.promptPressed ? 2 : 1 },
     form: { username, password: 'correct horse' },
     partnerId: 'p_1',
     clientId: 'c_canary-client',
@@ -165,38 +135,37 @@ describe('Logging in', () => {
 
   test('waits for a login that takes long', async () => {
     expect(await (await open()).logIn(sessionOf('slow'))).toEqual({ kind: 'verified' });
-    expect(seen.some(({ url }) => url.includes('/v1/operations/'))).toBe(true);
+    expect(served.seen.some(({ url }) => url.includes('/v1/operations/'))).toBe(true);
   });
 
   test('is asked again when a response is lost, and logs in once', async () => {
     let logins = 0;
     const connector = await open();
-    between = async (request, next) => {
+    served.between = async (request, next) => {
       logins += 1;
       return logins === 1 ? lost(request, next) : next(request);
     };
     expect(await connector.logIn(sessionOf('signs-in'))).toEqual({ kind: 'verified' });
-    const operations = seen.map(({ headers }) => headers['billhook-operation']);
+    const operations = served.seen.map(({ headers }) => headers['billhook-operation']);
     expect(new Set(operations.slice(1)).size).toBe(1);
   });
 
   test('may have been tried when every response is lost', async () => {
     const connector = await open();
-    between = lost;
+    served.between = lost;
     expect(isNothingTried(await failureOf(connector.logIn(sessionOf('signs-in'))))).toBe(false);
   });
 
   test('was not tried when nobody is there', async () => {
     const connector = await open();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await served.close();
     expect(isNothingTried(await failureOf(connector.logIn(sessionOf('signs-in'))))).toBe(true);
   });
 
   test('was tried if it is refused after a response was lost', async () => {
     const connector = await open();
     let calls = 0;
-    between = async (request, next) => {
+    served.between = async (request, next) => {
       calls += 1;
       if (calls === 1) return lost(request, next);
       return next({ ...request, body: Buffer.from('{}') });
@@ -212,7 +181,7 @@ test('A connection is kept for the next session, which sends it', async () => {
   await connector.logIn(sessionOf('signs-in', { keep }));
   expect(kept).toEqual([{ connection: { value: 'device', expiresAt: expect.any(Number) } }]);
   const connections: unknown[] = [];
-  serve({
+  served.serve({
     author: {
       companies: () => ({ companies: [], asOf: new Date().toISOString() }),
       logIn: ({ connection, live }) => {
@@ -221,8 +190,9 @@ test('A connection is kept for the next session, which sends it', async () => {
       },
     },
   });
-  const again = await open({ loginRound: () => ({ loginId: 'another', round: 1 }) });
-  await again.logIn(sessionOf('signs-in', { connection: 'device', live: 'session-1' }));
+  const login = { name: 'another', round: 1 };
+  const again = await open();
+  await again.logIn(sessionOf('signs-in', { login, connection: 'device', live: 'session-1' }));
   expect(connections).toEqual(['device', 'session-1']);
 });
 
@@ -234,7 +204,7 @@ describe('Reading bills', () => {
   });
 
   test('has tried nothing if the connector says so', async () => {
-    serve({
+    served.serve({
       author: {
         companies: () => ({ companies: [], asOf: new Date().toISOString() }),
         logIn: () => ({ kind: 'verified' }),
@@ -248,12 +218,15 @@ describe('Reading bills', () => {
 
 test('A connector that can do nothing is left alone as long as it says', async () => {
   const connector = await open();
-  between = async (request) => {
+  const closedFor: number[] = [];
+  served.between = async (request, next) => {
     const body = Buffer.from(JSON.stringify(problemOf('unavailable')));
-    const { headers } = await handle(request);
+    const { headers } = await next(request);
     return signAgain({ status: 503, headers: { ...headers, 'retry-after': '30' }, body }, request);
   };
-  expect(await connector.pay(sessionOf('pays-card'), order)).toEqual({ kind: 'unknown' });
+  const retryAfter = (seconds: number) => void closedFor.push(seconds);
+  const session = sessionOf('pays-card', { retryAfter });
+  expect(await connector.pay(session, order)).toEqual({ kind: 'unknown' });
   expect(closedFor).toEqual([30]);
 });
 
@@ -301,10 +274,10 @@ describe('Paying', () => {
     ],
   ])('is unknown when %s', async (_, fault) => {
     const connector = await open();
-    between = fault;
+    served.between = fault;
     expect(await connector.pay(sessionOf('pays-card'), order)).toEqual({ kind: 'unknown' });
     expect(troubles.map(({ what }) => what)).toEqual(['doubt']);
-    between = (request, next) => next(request);
+    served.between = (request, next) => next(request);
     // It is found as what it is, or has never been taken.
     const found = await connector.findPayment(sessionOf('pays-card'), order);
     expect(['paid', 'never-taken']).toContain(found.kind);
@@ -350,7 +323,7 @@ describe('Paying', () => {
 
   test('gives up when its time is over', async () => {
     const connector = await open({ secondMilliseconds: 1 });
-    serve({
+    served.serve({
       author: {
         companies: () => ({ companies: [], asOf: new Date().toISOString() }),
         logIn: () => ({ kind: 'verified' }),
@@ -384,7 +357,9 @@ describe('On the wire', () => {
     const form = { username: 'pays-card', password: 'correct horse' };
     await connector.logIn(sessionOf('code', { form, answers: { code: 'canary-answer' } }));
     await connector.pay(sessionOf('pays-card', { form }), order);
-    const all = seen.map(({ url, headers, body }) => `${url}${JSON.stringify(headers)}${body}`);
+    const all = served.seen.map(
+      ({ url, headers, body }) => `${url}${JSON.stringify(headers)}${body}`,
+    );
     for (const canary of ['correct horse', 'canary-answer', '4111111111111111', 'canary-client']) {
       expect(all.join('\n')).not.toContain(canary);
     }
@@ -419,7 +394,7 @@ describe('A manifest', () => {
 
   test('with a new key counts when a pinned one has signed it', async () => {
     const next = newOwnKeys().encryption;
-    serve({ keys: { signing, encryption: next, earlier: [encryption] } });
+    served.serve({ keys: { signing, encryption: next, earlier: [encryption] } });
     const read = await readManifest(baseUrl, { id, pinned: new Set([signing.kid]) }, deps);
     if (!read.ok) throw new Error(read.reason);
     expect(read.keys.map(({ kid }) => kid)).toEqual([signing.kid, next.kid, encryption.kid]);
@@ -452,7 +427,7 @@ describe('A manifest', () => {
       'no-manifest',
     ],
   ])('%s is refused', async (_, fault, reason) => {
-    between = fault;
+    served.between = fault;
     expect(await readManifest(baseUrl, undefined, deps)).toEqual({ ok: false, reason });
   });
 
@@ -462,7 +437,7 @@ describe('A manifest', () => {
       outbound: { allowLocal: false },
     });
     expect(read).toEqual({ ok: false, reason: 'unreachable' });
-    expect(seen).toEqual([]);
+    expect(served.seen).toEqual([]);
   });
 });
 
@@ -471,12 +446,4 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
     () => undefined,
     (error: unknown) => error,
   );
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

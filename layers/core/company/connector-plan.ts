@@ -1,0 +1,136 @@
+/**
+ * What an import of a connector's rows would change. A row that could mislead users waits until the
+ * operator has looked at it (decision: rows-can-wait).
+ */
+import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
+import type { CompanyRecord } from './company.ts';
+import { looksOf, mixesScripts } from './look-alike.ts';
+import { companyOfRow, misfitOf, type RowRefusal, type RowSource } from './remote-company.ts';
+
+/** Why a row waits for the operator. */
+export type RowDoubt =
+  /** Another company has a name that looks like it. */
+  | 'name-of-another'
+  /** Its name mixes scripts whose letters look alike. */
+  | 'misleading-name'
+  /** It asks for a secret that it did not ask for before. */
+  | 'new-secret'
+  /** It takes the place of a company of another connector. */
+  | 'takes-over';
+
+/** A row that would be written, with what changes by it. */
+export type PlannedRow = {
+  readonly rowId: string;
+  readonly company: CompanyRecord;
+  readonly change: 'added' | 'renamed' | 'login-changed' | 'changed' | 'unchanged';
+  /** As the company is named now. */
+  readonly nameBefore?: string;
+  readonly doubts: readonly RowDoubt[];
+  /** The other company, where there is a doubt about one. */
+  readonly other?: { readonly _id: string; readonly name: string };
+};
+
+export type ConnectorPlan = {
+  readonly rows: readonly PlannedRow[];
+  readonly refused: readonly {
+    readonly rowId: string;
+    readonly name: string;
+    readonly reason: RowRefusal;
+  }[];
+  /** Companies of the connector that are gone. */
+  readonly gone: readonly CompanyRecord[];
+};
+
+export type PlanGiven = {
+  readonly connector: RowSource;
+  readonly rows: readonly ConnectorRow[];
+  /** Ids of rows that are gone; or whether all are given, so that whatever is missing is gone. */
+  readonly removed: ReadonlySet<string> | 'all-others';
+  /** The id that a row's company has. */
+  readonly companyIdOf: (rowId: string) => string;
+  /** All companies of the directory, and those that were removed from it among `companyIdOf`'s. */
+  readonly directory: readonly CompanyRecord[];
+};
+
+export function planConnector({
+  connector,
+  rows,
+  removed,
+  companyIdOf,
+  directory,
+}: PlanGiven): ConnectorPlan {
+  const standing = new Map(directory.map((company) => [company._id, company]));
+  const byLooks = Map.groupBy(directory, ({ name }) => looksOf(name));
+  const refused: ConnectorPlan['refused'][number][] = [];
+  const planned: PlannedRow[] = [];
+  const given = new Set<string>();
+  const seen = new Map<string, CompanyRecord>();
+  for (const row of rows) {
+    const companyId = companyIdOf(row.id);
+    given.add(companyId);
+    const reason = misfitOf(row, connector);
+    if (reason) {
+      refused.push({ rowId: row.id, name: row.name, reason });
+      continue;
+    }
+    const company = companyOfRow(row, companyId, connector);
+    const before = standing.get(companyId);
+    const looks = looksOf(row.name);
+    const isAnother = ({ _id }: CompanyRecord) => _id !== companyId;
+    const other =
+      byLooks.get(looks)?.find(isAnother) ?? [seen.get(looks) ?? company].find(isAnother);
+    seen.set(looks, company);
+    planned.push(plannedRow(row.id, { company, before, other }));
+  }
+  const isGone = ({ _id, connector: of, remote }: CompanyRecord) => {
+    if (of !== connector.id || !remote) return false;
+    return removed === 'all-others' ? !given.has(_id) : removed.has(remote.row.id);
+  };
+  return { rows: planned, refused, gone: directory.filter(isGone) };
+}
+
+type Found = {
+  readonly company: CompanyRecord;
+  readonly before: CompanyRecord | undefined;
+  readonly other: CompanyRecord | undefined;
+};
+
+function plannedRow(rowId: string, { company, before, other }: Found): PlannedRow {
+  const change = changeOf(company, before);
+  const isNamed = change === 'added' || change === 'renamed';
+  const takesOver = before !== undefined && before.connector !== company.connector;
+  const doubts: RowDoubt[] = [
+    ...(isNamed && other ? ['name-of-another' as const] : []),
+    ...(isNamed && mixesScripts(company.name) ? ['misleading-name' as const] : []),
+    ...(before && !takesOver && asksForMore(company, before) ? ['new-secret' as const] : []),
+    ...(takesOver ? ['takes-over' as const] : []),
+  ];
+  const shown = isNamed && other ? other : takesOver ? before : undefined;
+  return {
+    rowId,
+    company,
+    change,
+    doubts,
+    ...(change === 'renamed' && before && { nameBefore: before.name }),
+    ...(shown && { other: { _id: shown._id, name: shown.name } }),
+  };
+}
+
+function changeOf(company: CompanyRecord, before: CompanyRecord | undefined): PlannedRow['change'] {
+  if (!before) return 'added';
+  if (before.name !== company.name) return 'renamed';
+  if (loginText(before) !== loginText(company)) return 'login-changed';
+  return JSON.stringify(before) === JSON.stringify(company) ? 'unchanged' : 'changed';
+}
+
+/** What users type, in the order in which they are asked. */
+function loginText({ remote, auth }: CompanyRecord): string {
+  return JSON.stringify(remote?.row.login ?? auth.loginFields);
+}
+
+function asksForMore(company: CompanyRecord, before: CompanyRecord): boolean {
+  const secrets = ({ auth }: CompanyRecord) =>
+    auth.loginFields.filter(({ formType }) => formType === 'password').map(({ name }) => name);
+  const known = new Set(secrets(before));
+  return secrets(company).some((name) => !known.has(name));
+}

@@ -1,0 +1,152 @@
+/**
+ * The company that follows from a row of a remote connector (decision: companies-of-connectors).
+ */
+import { createHash } from 'node:crypto';
+import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
+import type { Capabilities as Claimed, Manifest } from '@billhook/connector-kit/protocol/manifest';
+import type { Capabilities } from '../connector.ts';
+import { derivedText } from '../ids.ts';
+import { isCategoryType } from './categories.ts';
+import type { CompanyRecord } from './company.ts';
+import { type CompanyLimits, mostOf } from './gate/limits.ts';
+
+const ID_LENGTH = 20;
+
+/** The id of a company follows from its connector's and its row's, unless the row is another company. */
+export function companyIdOf(connectorId: string, rowId: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([connectorId, rowId]))
+    .digest();
+  return `co_${derivedText(ID_LENGTH, digest)}`;
+}
+
+export type RowRefusal = 'does-less' | 'takes-no-method' | 'needs-cards' | 'unknown-categories';
+
+/** What follows from a manifest and its operator's word. */
+export type RowSource = Pick<Manifest, 'id' | 'capabilities' | 'limits'> & {
+  /** Without it, nothing is offered for which the connector would be given card numbers. */
+  readonly takesCards: boolean;
+};
+
+/** Why a row can be no company; nothing where it fits. */
+export function misfitOf(row: ConnectorRow, source: RowSource): RowRefusal | undefined {
+  const { reads, pays, swaps } = source.capabilities;
+  const does = { bill: reads, payment: pays.length > 0, swap: swaps };
+  if (row.products.some((product) => !does[product])) return 'does-less';
+  const isPaid = row.acceptedMethods.some((method) => pays.includes(method));
+  if (row.products.includes('payment') && !isPaid) return 'takes-no-method';
+  if (productsOf(row, source).length === 0) return 'needs-cards';
+  return row.categories.some(isCategoryType) ? undefined : 'unknown-categories';
+}
+
+function productsOf(row: ConnectorRow, source: RowSource) {
+  const pays = methodsOf(row, source).length > 0;
+  const swaps = isGivenCards(source);
+  return row.products.filter(
+    (product) => (product !== 'payment' || pays) && (product !== 'swap' || swaps),
+  );
+}
+
+function methodsOf({ acceptedMethods }: ConnectorRow, source: RowSource) {
+  const { pays } = source.capabilities;
+  return acceptedMethods.filter(
+    (method) => pays.includes(method) && (method !== 'card' || isGivenCards(source)),
+  );
+}
+
+function isGivenCards({ capabilities, takesCards }: RowSource): boolean {
+  return takesCards && capabilities.handlesCards;
+}
+
+/** Nobody can own this name: initials are shown. */
+const NO_LOGO = 'https://logos.billhook.example/none.png';
+
+/** A company of the directory; of a row that fits. */
+export function companyOfRow(
+  row: ConnectorRow,
+  companyId: string,
+  source: RowSource,
+): CompanyRecord {
+  const { login, signup, forgotPassword, forgotUsername } = row.links;
+  const { id: connector, capabilities: can, limits } = source;
+  const products = productsOf(row, source);
+  const pays = products.includes('payment');
+  return {
+    _id: companyId,
+    name: row.name,
+    logo: { url: NO_LOGO, background: false },
+    categories: row.categories.filter(isCategoryType),
+    status: row.status,
+    fullyAutomatedBill: products.includes('bill') && can.unattended.reads,
+    fullyAutomatedCardSwap: products.includes('swap'),
+    userPresenceRequired: !can.unattended.reads || (pays && !can.unattended.pays),
+    auth: {
+      urls: {
+        login,
+        signup: signup ?? null,
+        forgotPassword: forgotPassword ?? null,
+        forgotUsername: forgotUsername ?? null,
+      },
+      loginFields: row.login.fields.map(({ name, label, placeholder = '', kind }) => ({
+        name,
+        label,
+        placeholder,
+        formType: kind,
+      })),
+    },
+    connector,
+    products,
+    subscription: row.subscription ?? false,
+    acceptedMethods: methodsOf(row, source),
+    remote: { row, capabilities: capabilitiesOf(can, limits) },
+  };
+}
+
+/** In the terms of the connector contract. */
+export function capabilitiesOf(
+  {
+    postingDays,
+    namesStatements,
+    needsCardCode,
+    countsFailedLogins,
+    funding,
+    returnsWithinDays,
+    findsWithoutLogin,
+    inventsFaults,
+  }: Claimed,
+  limits: Manifest['limits'],
+): Capabilities {
+  return {
+    postingDays,
+    namesStatements,
+    needsCardCode,
+    countsFailedLogins,
+    funding,
+    returnsWithinDays,
+    findsWithoutLogin,
+    ...(inventsFaults && { inventsFaults }),
+    limits: limitsOf(limits),
+  };
+}
+
+function limitsOf({
+  sessionsAtOnce,
+  sessionsAtOncePerLogin,
+  sessionsPerMinute,
+  readingsPerLoginAndDay,
+  coolDownSeconds,
+}: Manifest['limits']): CompanyLimits {
+  const limits: CompanyLimits = {
+    sessionsAtOnce,
+    sessionsAtOncePerLogin,
+    sessionsAMinute: sessionsPerMinute,
+    readingsPerLoginADay: readingsPerLoginAndDay,
+    coolDownSeconds,
+  };
+  const set = Object.entries(limits).flatMap(([name, limit]) =>
+    limit === undefined
+      ? []
+      : [[name, Math.min(limit, mostOf(name as keyof CompanyLimits))] as const],
+  );
+  return Object.fromEntries(set);
+}

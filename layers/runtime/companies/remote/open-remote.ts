@@ -1,0 +1,119 @@
+/**
+ * A remote connector by its name: looked up in the registry with its first call, and again once a minute,
+ * so that new keys and a removal count within one.
+ */
+import { randomBytes } from 'node:crypto';
+import { openKeySet } from '@billhook/connector-kit/wire/keys';
+import type { Agreement } from '@billhook/connector-kit/wire/secrets';
+import type { Signer } from '@billhook/connector-kit/wire/signature';
+import { isNothingTried, NothingTried } from '@billhook/core/company/nothing-tried';
+import type { RegisteredConnector } from '@billhook/core/company/registered-connector';
+import type { Connector } from '@billhook/core/connector';
+import type { Clock } from '@billhook/core/dates';
+import { randomText } from '@billhook/core/ids';
+import type { Fingerprint } from '../../aws/fingerprint.ts';
+import { logCounted, logFailure, logWarning } from '../../aws/logger.ts';
+import { connectorStore } from '../../stores/connector-store.ts';
+import { wirePaymentStore } from '../../stores/wire-payment-store.ts';
+import type { Table } from '../../table/types.ts';
+import type { RemoteConnector } from './exchange.ts';
+import type { Trouble } from './follow.ts';
+import { openRemoteCalls, type RemoteCalls, type RemoteDeps } from './remote-connector.ts';
+import { remoteRules } from './rules.ts';
+import { openWireIds } from './wire-ids.ts';
+
+/** Our own keys: what signs requests, and what opens what connectors return. */
+export type WireKeys = { readonly signer: Signer; readonly agreements: readonly Agreement[] };
+
+export type RemoteNeeds = {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly fingerprint: Fingerprint;
+  readonly wireKeys: () => Promise<WireKeys>;
+  readonly outbound?: RemoteDeps['outbound'];
+};
+
+const KEPT_MILLISECONDS = 60_000;
+const CALL_ID_LENGTH = 20;
+
+export function openRemote(id: string, needs: RemoteNeeds): Connector {
+  const { clock } = needs;
+  let kept: { readonly calls: Promise<RemoteCalls>; readonly openedAt: number } | undefined;
+  const opened = (): Promise<RemoteCalls> => {
+    const now = clock();
+    if (kept && now >= kept.openedAt && now - kept.openedAt < KEPT_MILLISECONDS) return kept.calls;
+    const calls = openCalls(id, needs);
+    kept = { calls, openedAt: now };
+    // What failed is tried again with the next call.
+    calls.catch(() => {
+      if (kept?.calls === calls) kept = undefined;
+    });
+    return calls;
+  };
+  return {
+    ...remoteRules,
+    logIn: async (session) => (await opened()).logIn(session),
+    listBills: async (session) => (await opened()).listBills(session),
+    pay: async (session, request) => (await opened()).pay(session, request),
+    findPayment: async (session, asked) => (await opened()).findPayment(session, asked),
+    swap: async (session, request) => (await opened()).swap(session, request),
+    findSwap: async (session, attemptId) => (await opened()).findSwap(session, attemptId),
+    settlements: async (day, cursor) => (await opened()).settlements?.(day, cursor),
+  };
+}
+
+/** @throws NothingTried: whatever is in the way, the connector was not asked. */
+async function openCalls(id: string, needs: RemoteNeeds): Promise<RemoteCalls> {
+  try {
+    return await lookUp(id, needs);
+  } catch (error) {
+    if (!isNothingTried(error)) {
+      logFailure('A remote connector could not be opened', error, { connectorId: id });
+    }
+    throw new NothingTried();
+  }
+}
+
+async function lookUp(id: string, needs: RemoteNeeds): Promise<RemoteCalls> {
+  const { table, clock, fingerprint, wireKeys, outbound } = needs;
+  const registered = await connectorStore(table).find(id);
+  const connector = registered && openRegistered(registered);
+  if (!connector) {
+    logWarning('A company names a connector that is not registered', { connectorId: id });
+    throw new NothingTried();
+  }
+  const [keys, idKey] = await Promise.all([wireKeys(), fingerprint('connector-ids', id)]);
+  const payments = wirePaymentStore(table);
+  return openRemoteCalls(connector, {
+    ...keys,
+    clock,
+    outbound,
+    wireIds: openWireIds(idKey),
+    newCallId: () => randomText(CALL_ID_LENGTH, randomBytes),
+    payments: {
+      note: (wireId, paymentId) => payments.note(id, wireId, paymentId, clock()),
+      find: (wireId) => payments.find(id, wireId),
+    },
+    tell: (trouble) => tell(id, trouble, clock()),
+  });
+}
+
+/** Nothing of one that was removed. */
+function openRegistered(registered: RegisteredConnector): RemoteConnector | undefined {
+  const { id, baseUrl, manifest, keys: publicKeys, removedAt } = registered;
+  const keys = openKeySet({ keys: publicKeys });
+  return keys && removedAt === undefined
+    ? { id, baseUrl, timeouts: manifest.timeouts, keys }
+    : undefined;
+}
+
+/** Ids of the wire alone: they lead to a payment by `npx billhook find`, and say nothing. */
+function tell(connectorId: string, { what, name, operation, code }: Trouble, now: number): void {
+  const trouble = code ? `${what}: ${code}` : what;
+  const fields = { connectorId, trouble, member: name, operation };
+  if (what === 'another-body' || what === 'nonsense' || what === 'unreadable-secrets') {
+    logCounted('CompanyNonsense', 'A remote connector does not keep the protocol', fields, now);
+  } else {
+    logWarning('A remote connector was asked in vain', fields);
+  }
+}

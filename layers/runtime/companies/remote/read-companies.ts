@@ -1,0 +1,65 @@
+/** The directory of a remote connector: its rows, or what changed of them since. */
+import type {
+  CompaniesPage,
+  Company as ConnectorRow,
+} from '@billhook/connector-kit/protocol/directory';
+import { exchange, type RemoteConnector, type WireDeps } from './exchange.ts';
+
+export type ReadRows = {
+  readonly rows: readonly ConnectorRow[];
+  /** Ids of rows that are gone. */
+  readonly removed: ReadonlySet<string>;
+  /** What to pass as `since` the next time. */
+  readonly asOf: string;
+};
+
+/** So many pages are more rows than a directory may have. */
+const MAX_PAGES = 2_000;
+/** A page that got lost is asked for again. */
+const MAX_ATTEMPTS = 3;
+
+/** Nothing where a page can't be had, or can't be believed: half a directory is none. */
+export async function readRows(
+  connector: RemoteConnector,
+  deps: WireDeps & { readonly newCallId: () => string },
+  since?: string,
+): Promise<ReadRows | undefined> {
+  const rows = new Map<string, ConnectorRow>();
+  const removed = new Set<string>();
+  let cursor: string | undefined;
+  let asOf: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const read = await readPage(connector, deps, { since, cursor });
+    if (!read) return undefined;
+    for (const row of read.companies) {
+      const isRow = !('removed' in row);
+      if (isRow) rows.set(row.id, row);
+      else rows.delete(row.id);
+      if (isRow) removed.delete(row.id);
+      else removed.add(row.id);
+    }
+    // What changes while the pages are read is read again the next time.
+    asOf ??= read.asOf;
+    if (read.cursor === undefined) return { rows: [...rows.values()], removed, asOf };
+    if (read.cursor === cursor) return undefined;
+    cursor = read.cursor;
+  }
+  return undefined;
+}
+
+async function readPage(
+  connector: RemoteConnector,
+  deps: WireDeps & { readonly newCallId: () => string },
+  asked: { readonly since: string | undefined; readonly cursor: string | undefined },
+): Promise<CompaniesPage | undefined> {
+  const query = Object.fromEntries(
+    Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  ) as Record<string, string>;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const call = { name: 'companies' as const, operation: deps.newCallId(), query };
+    const exchanged = await exchange(connector, deps, call);
+    if (exchanged.kind === 'document') return exchanged.document as CompaniesPage;
+    if (exchanged.kind === 'refused') return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,31 @@
+/** What can be said of a remote connector's company without a call: by what was imported of it. */
+import { checkForm, loginOf } from '@billhook/connector-kit/protocol/forms';
+import type { CompanyRecord, RemoteCompany } from '@billhook/core/company/company';
+import type { Connector } from '@billhook/core/connector';
+
+/** Fields that a company doesn't have are ignored, as everywhere; they are sent along as they are. */
+const messages: Readonly<Record<string, string | undefined>> = {
+  required: 'Required',
+  too_short: 'Too short',
+  too_long: 'Too long',
+  characters: 'Contains characters that the company does not take',
+};
+
+export const remoteRules: Pick<Connector, 'capabilities' | 'checkForm' | 'loginOf'> = {
+  capabilities: (company) => remoteOf(company).capabilities,
+  checkForm: (company, form) =>
+    checkForm(remoteOf(company).row, form).flatMap(({ field, code }) => {
+      const message = messages[code];
+      if (message === undefined) return [];
+      return [
+        { field: `form.${field}`, code: code === 'required' ? 'required' : 'invalid', message },
+      ];
+    }),
+  loginOf: (company, form) => loginOf(remoteOf(company).row, form),
+};
+
+/** @throws Error of a company that no remote connector reaches. */
+export function remoteOf({ remote, connector }: CompanyRecord): RemoteCompany {
+  if (!remote) throw new Error(`This deployment has no connector ${connector}`);
+  return remote;
+}

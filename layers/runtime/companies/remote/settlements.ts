@@ -1,0 +1,49 @@
+/** What a remote connector did on a day, in the terms of the connector contract. */
+import type { SettlementsPage } from '@billhook/connector-kit/protocol/operations';
+import type { Settlement as WireSettlement } from '@billhook/connector-kit/protocol/payments';
+import type { Settlement, SettlementPage } from '@billhook/core/connector';
+import type { Day } from '@billhook/core/dates';
+import { isReturnReason } from '@billhook/core/payments/return-reasons';
+import { submissionOf } from '@billhook/core/payments/submissions';
+import { exchange, type RemoteConnector } from './exchange.ts';
+import type { RemoteDeps } from './remote-connector.ts';
+
+/** Nothing where the connector has no report of the day, or none that can be believed. */
+export async function readSettlements(
+  connector: RemoteConnector,
+  deps: RemoteDeps,
+  day: Day,
+  cursor?: string,
+): Promise<SettlementPage | undefined> {
+  const operation = deps.wireIds('question', deps.newCallId());
+  const query = { day, ...(cursor !== undefined && { cursor }) };
+  const exchanged = await exchange(connector, deps, { name: 'settlements', operation, query });
+  if (exchanged.kind !== 'document') return undefined;
+  const { settlements, cursor: nextCursor, fundingCents } = exchanged.document as SettlementsPage;
+  const ours = settlements.map((one) => settlementOf(one, deps.payments.find));
+  return {
+    settlements: await Promise.all(ours),
+    ...(nextCursor !== undefined && { nextCursor }),
+    ...(fundingCents !== undefined && { fundingCents }),
+  };
+}
+
+async function settlementOf(
+  { payment, submission, kind, amount, at, feeCents, confirmation, reason, fault }: WireSettlement,
+  find: RemoteDeps['payments']['find'],
+): Promise<Settlement> {
+  const paymentId = await find(payment);
+  return {
+    // One that is none of ours keeps its name: it is found as paid, but not by us.
+    submissionId: paymentId
+      ? submissionOf({ _id: paymentId }, submission).submissionId
+      : `${payment}-${submission}`,
+    kind,
+    amountCents: amount.cents,
+    at: Date.parse(at),
+    ...(feeCents !== undefined && { feeCents }),
+    ...(confirmation !== undefined && { confirmation }),
+    ...(kind === 'returned' && isReturnReason(reason) && { reason }),
+    ...(fault !== undefined && { fault }),
+  };
+}

@@ -1,0 +1,149 @@
+/** Registering remote connectors, and reading again what they say of themselves. */
+import type { Manifest } from '@billhook/connector-kit/protocol/manifest';
+import {
+  ownConnectorIds,
+  type RegisteredConnector,
+} from '@billhook/core/company/registered-connector';
+import { instantText } from '@billhook/core/dates';
+import type { Actor, AuditAction, AuditDetail } from '@billhook/core/partner/audit';
+import { DEPLOYMENT } from '@billhook/core/partner/audit';
+import { isSandbox } from '../aws/environment.ts';
+import {
+  type ManifestRefusal,
+  type ReadManifest,
+  readManifest,
+} from '../companies/remote/read-manifest.ts';
+import { connectorStore } from '../stores/connector-store.ts';
+import type { Outside } from '../table/outside.ts';
+import { auditEntry } from './audit.ts';
+
+type Deps = Pick<Outside, 'table' | 'clock'> & {
+  readonly outbound?: Parameters<typeof readManifest>[2]['outbound'];
+};
+
+type Found = Extract<ReadManifest, { ok: true }>;
+
+export type RegisterRefusal =
+  | ManifestRefusal
+  /** Its id is that of a connector that comes with Billhook. */
+  | 'own-id'
+  /** A test connector in production, or one that moves real money anywhere else. */
+  | 'wrong-mode'
+  | 'registered-already';
+
+/** What is to be confirmed by an operator: nothing is written. */
+export async function readNewConnector(
+  deps: Deps,
+  baseUrl: string,
+): Promise<Found | { readonly ok: false; readonly reason: RegisterRefusal }> {
+  const read = await readManifest(baseUrl, undefined, deps);
+  if (!read.ok) return read;
+  const { id, mode } = read.manifest;
+  if (ownConnectorIds.has(id)) return { ok: false, reason: 'own-id' };
+  if (!isModeOfStage(mode)) return { ok: false, reason: 'wrong-mode' };
+  const standing = await connectorStore(deps.table).find(id);
+  if (standing && standing.removedAt === undefined) {
+    return { ok: false, reason: 'registered-already' };
+  }
+  return read;
+}
+
+/** Test data never reaches what is real, and the other way around (decision: live-and-test-apart). */
+export function isModeOfStage(mode: Manifest['mode']): boolean {
+  return mode === (isSandbox() ? 'test' : 'live');
+}
+
+export type Confirmed = {
+  readonly baseUrl: string;
+  readonly takesCards: boolean;
+  readonly verified?: RegisteredConnector['verified'];
+  readonly claims?: RegisteredConnector['claims'];
+  readonly actor: Actor;
+};
+
+/** Pins the keys that were read and confirmed. False where another has registered it meanwhile. */
+export async function registerConnector(
+  { table, clock }: Deps,
+  { manifest }: Found,
+  { actor, ...confirmed }: Confirmed,
+): Promise<boolean> {
+  const { id } = manifest;
+  const earlier = await connectorStore(table).find(id);
+  const next: RegisteredConnector = {
+    id,
+    ...confirmed,
+    ...kept(manifest),
+    registeredAt: instantText(clock()),
+    version: (earlier?.version ?? 0) + 1,
+  };
+  const { baseUrl, takesCards } = confirmed;
+  return save({ table, clock }, next, {
+    actor,
+    action: 'connector-registered',
+    detail: { connector: id, address: baseUrl, takesCards },
+  });
+}
+
+export async function removeConnector(
+  { table, clock }: Deps,
+  standing: RegisteredConnector,
+  actor: Actor,
+): Promise<boolean> {
+  const removedAt = instantText(clock());
+  const next = { ...standing, removedAt, version: standing.version + 1 };
+  const detail = { connector: standing.id };
+  return save({ table, clock }, next, { actor, action: 'connector-removed', detail });
+}
+
+/** What an operator or the service itself notes of a connector. */
+export async function changeConnector(
+  deps: Deps,
+  standing: RegisteredConnector,
+  change: Partial<
+    Pick<RegisteredConnector, 'verified' | 'companiesAsOf' | 'takesCards' | 'claims'>
+  >,
+  actor: Actor,
+): Promise<boolean> {
+  const next = { ...standing, ...change, version: standing.version + 1 };
+  const detail = { connector: standing.id, changed: Object.keys(change).join(' ') };
+  return save(deps, next, { actor, action: 'connector-changed', detail });
+}
+
+/**
+ * Reads the manifest of a registered connector again: new keys count, as one that was pinned has signed
+ * them. @returns what stands now, or why it stays as it was.
+ */
+export async function refreshConnector(
+  deps: Deps,
+  standing: RegisteredConnector,
+  actor: Actor,
+): Promise<RegisteredConnector | ManifestRefusal | 'wrong-mode'> {
+  const { id, baseUrl } = standing;
+  const pinned = new Set(standing.keys.map(({ kid }) => kid));
+  const read = await readManifest(baseUrl, { id, pinned }, deps);
+  if (!read.ok) return read.reason;
+  if (!isModeOfStage(read.manifest.mode)) return 'wrong-mode';
+  const next = { ...standing, ...kept(read.manifest), version: standing.version + 1 };
+  if (JSON.stringify({ ...next, version: standing.version }) === JSON.stringify(standing)) {
+    return standing;
+  }
+  const newKeys = next.keys.filter(({ kid }) => !pinned.has(kid)).length;
+  const detail = { connector: id, newKeys, software: read.manifest.version };
+  const saved = await save(deps, next, { actor, action: 'connector-refreshed', detail });
+  return saved ? next : standing;
+}
+
+function kept({ keys, testLogins: _tests, ...manifest }: Manifest) {
+  return { manifest, keys: keys.keys };
+}
+
+type Note = { readonly actor: Actor; readonly action: AuditAction; readonly detail: AuditDetail };
+
+async function save(
+  { table, clock }: Deps,
+  next: RegisteredConnector,
+  { actor, action, detail }: Note,
+): Promise<boolean> {
+  const entry = auditEntry({ partnerId: DEPLOYMENT, actor, action, now: clock(), detail });
+  return (await table.write([connectorStore(table).save(next), entry])) === 'written';
+}

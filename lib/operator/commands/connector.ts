@@ -1,0 +1,255 @@
+/** `billhook connector`: remote connectors, and the companies that they reach. */
+
+import { randomBytes } from 'node:crypto';
+import { lineOf } from '@billhook/connector-kit/verify/present';
+import { checkUrl } from '@billhook/core/address-safety';
+import type { RegisteredConnector } from '@billhook/core/company/registered-connector';
+import { allowsLocalAddresses } from '@billhook/runtime/aws/environment';
+import { importInTurn } from '@billhook/runtime/companies/import-companies';
+import { listCompanies } from '@billhook/runtime/companies/stored-directory';
+import {
+  changeConnector,
+  type RegisterRefusal,
+  readNewConnector,
+  refreshConnector,
+  registerConnector,
+  removeConnector,
+} from '@billhook/runtime/partners/register-connector';
+import { connectorStore } from '@billhook/runtime/stores/connector-store';
+import { gateStore } from '@billhook/runtime/stores/gate-store';
+import {
+  type CommandGroup,
+  columns,
+  type Options,
+  type Report,
+  refusal,
+  type Service,
+  usageError,
+} from '../command-group.ts';
+import { countAccounts } from '../connector/count-accounts.ts';
+import { importCompaniesOf } from '../connector/import.ts';
+import {
+  checkConnector,
+  echoes,
+  findConnector,
+  openWire,
+  phraseOfManifest,
+} from '../connector/reach.ts';
+import { change as switchGateOf } from './company-gate.ts';
+
+export const connectorCommands: CommandGroup = (program, does) => {
+  const group = program
+    .command('connector')
+    .description('Remote connectors: services that reach companies');
+  group
+    .command('add <url>')
+    .description('Check a connector and register it, after you have confirmed its keys')
+    .option('--cards', 'give it card numbers; it has to say that it handles them')
+    .option('--confirm <id>', 'the id of the connector, in place of typing it')
+    .action(does((service, [url = ''], options) => add(service, url, options)));
+  group.command('list').description('List all connectors').action(does(list));
+  group
+    .command('show <connector>')
+    .description('Show what a connector is and can do, and its keys')
+    .action(does((service, [id = '']) => show(service, id)));
+  group
+    .command('verify <connector>')
+    .description('Run the conformance suite against it; in the sandbox alone')
+    .action(does((service, [id = '']) => verify(service, id)));
+  group
+    .command('refresh <connector>')
+    .description('Read its manifest again: new keys count if one that is pinned has signed them')
+    .action(does((service, [id = '']) => refresh(service, id)));
+  group
+    .command('import <connector>')
+    .description('Import its companies, or what changed of them, after showing it')
+    .option('--all', 'read all of them, and remove what is gone')
+    .option('--accept <row...>', 'import these rows although they wait for you, or "all"')
+    .option('--same <file>', 'JSON that says which rows are companies of the directory already')
+    .option('--no-count', 'do not count linked accounts: that reads the whole table')
+    .action(does((service, [id = ''], options) => importCompaniesOf(service, id, options)));
+  group
+    .command('pause <connector>')
+    .description('Let no session begin at any of its companies')
+    .action(does((service, [id = '']) => switchGateOf(service, id, true)));
+  group
+    .command('resume <connector>')
+    .description('End a pause: what waited is tried again within the hour')
+    .action(does((service, [id = '']) => switchGateOf(service, id, false)));
+  group
+    .command('remove <connector>')
+    .description('Ask nothing of it any more, and remove its companies from the directory')
+    .option('--confirm <id>', 'the id of the connector, in place of typing it')
+    .action(does((service, [id = ''], options) => remove(service, id, options)));
+};
+
+const refusals: Readonly<Record<RegisterRefusal, string>> = {
+  unreachable: 'Nothing responds at that address',
+  'no-manifest': 'There is no manifest of the protocol at that address',
+  'bad-keys': 'Its keys are not what they say',
+  'not-signed': 'Its manifest is not signed by one of its own keys, or the clocks differ',
+  'another-key': 'Its manifest is signed by a key that was never pinned',
+  'another-id': 'It says that it is another connector',
+  'another-protocol': 'It does not speak protocol 1',
+  'own-id': 'Its id is that of a connector that comes with Billhook',
+  'wrong-mode': 'Its mode does not fit this stage: test in the sandbox, live in production',
+  'registered-already': 'It is registered already: `billhook connector refresh` reads it again',
+};
+
+async function add(service: Service, url: string, { cards, confirm }: Options): Promise<Report> {
+  const baseUrl = originOf(url);
+  const deps = { table: service.table, clock: Date.now };
+  const found = await readNewConnector(deps, baseUrl);
+  if (!found.ok) throw refusal(refusals[found.reason]);
+  const { manifest } = found;
+  const { id, capabilities } = manifest;
+  if (cards && !capabilities.handlesCards) {
+    throw usageError('It says that it handles no cards: leave --cards out.');
+  }
+  const { remark } = service;
+  remark(`${id}: ${manifest.name}, version ${manifest.version}`);
+  remark(phraseOfManifest(manifest));
+  for (const { use, kid } of manifest.keys.keys) remark(`key to ${keyUses[use]}: ${kid}`);
+  const connector = openWire({ id, baseUrl, manifest, keys: manifest.keys.keys });
+  if (!(await echoes(service, connector))) {
+    throw refusal(
+      'It does not take our signature, or does not open what we encrypt. Is this deployment among its callers? `billhook connector-key show` prints the keys.',
+    );
+  }
+  const verified = manifest.mode === 'test' ? await checked(service, baseUrl) : undefined;
+  await service.retype(`Its keys count from now on. Type its id`, id, text(confirm));
+  const takesCards = cards === true;
+  const { actor } = service;
+  const confirmed = { baseUrl, takesCards, actor, ...(verified && { verified }) };
+  const registered = await registerConnector(deps, found, confirmed);
+  if (!registered) throw refusal('Somebody else has registered it meanwhile.');
+  const shown = await show(service, id);
+  return {
+    ...shown,
+    lines: [...shown.lines, '', `Registered. Next: npx billhook connector import ${id}`],
+  };
+}
+
+const keyUses = { sig: 'sign', enc: 'encrypt to' } as const;
+
+function text(option: Options[string]): string | undefined {
+  return typeof option === 'string' ? option : undefined;
+}
+
+function originOf(url: string): string {
+  if (!URL.canParse(url)) throw usageError(`${url} is no address`);
+  const { origin, pathname, search } = new URL(url);
+  if (pathname !== '/' || search) throw usageError('Expected an address without a path');
+  const problem = checkUrl(origin, allowsLocalAddresses());
+  if (problem) throw usageError(`${origin} can’t be used: ${problem}`);
+  return origin;
+}
+
+/** @throws Refused where it fails a check: nobody's money depends on what is known to be wrong. */
+async function checked({ ...service }: Service, baseUrl: string) {
+  const { results, verified } = await checkConnector(service, { baseUrl }, (result) => {
+    if (result.verdict !== 'PASS' && result.verdict !== 'SKIP') service.remark(lineOf(result));
+  });
+  service.remark(phraseOf(verified));
+  const failed = results.filter(({ verdict }) => verdict === 'FAIL').map(({ id }) => id);
+  if (failed.length > 0) throw refusal(`It fails ${failed.join(', ')}.`);
+  return verified;
+}
+
+function phraseOf({
+  passed,
+  warned,
+  failed,
+  skipped,
+}: NonNullable<RegisteredConnector['verified']>) {
+  return `Checks: ${passed} passed, ${warned} warned, ${failed} failed, ${skipped} skipped`;
+}
+
+async function list({ table }: Service): Promise<Report> {
+  const gates = await gateStore(table).list('connector');
+  const shown = (await connectorStore(table).list()).map(
+    ({ id, baseUrl, manifest, removedAt, takesCards }) => ({
+      id,
+      state: removedAt ? 'removed' : gates.get(id)?.paused ? 'paused' : 'active',
+      mode: manifest.mode,
+      takesCards,
+      baseUrl,
+    }),
+  );
+  const rows = shown.map(({ id, state, mode, takesCards, baseUrl }) => [
+    id,
+    state,
+    mode,
+    takesCards ? 'yes' : 'no',
+    baseUrl,
+  ]);
+  return {
+    value: { data: shown },
+    lines: columns([['CONNECTOR', 'STATE', 'MODE', 'CARDS', 'ADDRESS'], ...rows]),
+  };
+}
+
+async function show(service: Service, id: string): Promise<Report> {
+  const connector = await connectorStore(service.table).find(id);
+  if (!connector) throw refusal(`There is no connector ${id}`);
+  const { version: _version, claims = {}, ...shown } = connector;
+  const { baseUrl, manifest, keys, takesCards, registeredAt, removedAt, verified } = connector;
+  const lines = columns([
+    ['Connector', `${id}: ${manifest.name}, version ${manifest.version}`],
+    ['Address', baseUrl],
+    ['Can do', phraseOfManifest(manifest)],
+    ['Given cards', takesCards ? 'yes' : 'no'],
+    ['Registered', registeredAt],
+    ...(removedAt ? [['Removed', removedAt]] : []),
+    ...(verified ? [['Verified', `${verified.at}. ${phraseOf(verified)}`]] : []),
+    ...(connector.companiesAsOf ? [['Companies as of', connector.companiesAsOf]] : []),
+    ...keys.map(({ use, kid }) => [`Key to ${keyUses[use]}`, kid]),
+  ]);
+  return { value: { ...shown, claims: Object.keys(claims).length }, lines };
+}
+
+async function verify(service: Service, id: string): Promise<Report> {
+  const standing = await findConnector(service, id);
+  if (standing.manifest.mode !== 'test') {
+    throw refusal('The suite pays and is declined: it runs against test connectors alone.');
+  }
+  const { results, verified } = await checkConnector(service, standing, (result) =>
+    service.remark(lineOf(result)),
+  );
+  const deps = { table: service.table, clock: Date.now };
+  await changeConnector(deps, standing, { verified }, service.actor);
+  const failed = results.filter(({ verdict }) => verdict === 'FAIL').map(({ id: check }) => check);
+  if (failed.length > 0) throw refusal(`${phraseOf(verified)}: ${failed.join(', ')}`);
+  return { value: { ...verified, results }, lines: [phraseOf(verified)] };
+}
+
+async function refresh(service: Service, id: string): Promise<Report> {
+  const standing = await findConnector(service, id);
+  const deps = { table: service.table, clock: Date.now };
+  const after = await refreshConnector(deps, standing, service.actor);
+  if (typeof after === 'string') throw refusal(`${refusals[after]}: it stays as it was.`);
+  const shown = await show(service, id);
+  const said = after === standing ? 'Nothing has changed' : 'It was read again';
+  return { ...shown, lines: [said, ...shown.lines] };
+}
+
+async function remove(service: Service, id: string, { confirm }: Options): Promise<Report> {
+  const standing = await findConnector(service, id);
+  const { table, actor } = service;
+  const own = (await listCompanies(table)).filter(({ connector }) => connector === id);
+  const companyIds = own.map(({ _id }) => _id);
+  const accounts = await countAccounts(process.env.TABLE_NAME ?? '', new Set(companyIds));
+  const linked = [...accounts.values()].reduce((sum, count) => sum + count, 0);
+  service.remark(
+    `${companyIds.length} companies with ${linked} linked accounts: their bills are read no more, and nothing is paid there. What is under way can’t be found out any more.`,
+  );
+  await service.retype('Type the id of the connector to remove it', id, text(confirm));
+  const outside = { table, clock: Date.now, random: randomBytes };
+  await importInTurn(outside, { companies: [], removes: companyIds });
+  const removed = await removeConnector({ table, clock: Date.now }, standing, actor);
+  if (!removed) throw refusal('Somebody else has changed it meanwhile: try again.');
+  return {
+    value: { connector: id, companies: companyIds.length, accounts: linked },
+    lines: [`Removed ${id} and its ${companyIds.length} companies`],
+  };
+}

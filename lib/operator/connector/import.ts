@@ -1,0 +1,194 @@
+/** `billhook connector import`: what would change is shown before it does. */
+import { readFileSync } from 'node:fs';
+import type { ConnectorPlan, PlannedRow } from '@billhook/core/company/connector-plan';
+import type { RegisteredConnector } from '@billhook/core/company/registered-connector';
+import { isCompanyId } from '@billhook/core/table-keys';
+import {
+  companiesOf,
+  importRows,
+  planRows,
+} from '@billhook/runtime/companies/remote/import-connector';
+import { readRows } from '@billhook/runtime/companies/remote/read-companies';
+import { changeConnector } from '@billhook/runtime/partners/register-connector';
+import * as v from 'valibot';
+import {
+  columns,
+  type Options,
+  type Report,
+  refusal,
+  type Service,
+  usageError,
+} from '../command-group.ts';
+import { countAccounts } from './count-accounts.ts';
+import { findConnector, openWire, wireDeps } from './reach.ts';
+
+const SHOWN_ROWS = 50;
+/** A line for each so many companies: transactions are of up to 90. */
+const REMARK_EVERY = 10_000;
+const REMARKED = 90;
+
+const claimsFile = v.record(
+  v.string(),
+  v.pipe(v.string(), v.check(isCompanyId, 'Expected an id of the form co_…')),
+);
+
+export async function importCompaniesOf(
+  service: Service,
+  id: string,
+  options: Options,
+): Promise<Report> {
+  const { table, remark, confirm, actor } = service;
+  const standing = await claiming(service, await findConnector(service, id), options.same);
+  const since = options.all ? undefined : standing.companiesAsOf;
+  const read = await readRows(openWire(standing), await wireDeps(service), since);
+  if (!read) {
+    throw refusal('The connector has not told its companies: nothing has changed. Try again.');
+  }
+  const deps = { table, clock: Date.now };
+  const plan = await planRows(deps, standing, read, since === undefined);
+  const accepts = acceptsOf(options.accept, plan);
+  const companies = companiesOf(plan, accepts);
+  const changes = plan.rows.filter(({ change }) => change !== 'unchanged').length;
+  const shown = await present(plan, accepts, options.count !== false);
+  for (const line of shown.lines) remark(line);
+  if (changes + plan.gone.length > 0) {
+    await confirm(`Import ${companies.length} companies, and remove ${plan.gone.length}?`);
+  }
+  const imported = await importRows(deps, plan, accepts, (written, all) => {
+    const isFurther = written >= REMARK_EVERY && written % REMARK_EVERY < REMARKED;
+    if (isFurther) remark(`${written} of ${all} companies written`);
+  });
+  if (!imported) {
+    throw refusal('Another import is running. If it was stopped, try again in 30 seconds.');
+  }
+  // What waits is told again with the next import: it is read whole as long as there is something.
+  const waits = plan.rows.some(({ rowId, doubts }) => doubts.length > 0 && !accepts(rowId));
+  const companiesAsOf = waits ? undefined : read.asOf;
+  await changeConnector(deps, standing, { companiesAsOf }, actor);
+  const { added, changed, unchanged, removed } = imported;
+  const counts = {
+    added: added.length,
+    changed: changed.length,
+    unchanged,
+    removed: removed.length,
+    refused: plan.refused.length,
+    waiting: shown.value.filter(({ waitsFor }) => waitsFor).length,
+  };
+  const said = `${counts.added} new, ${counts.changed} changed, ${counts.unchanged} as before, ${counts.removed} removed, ${counts.refused} refused, ${counts.waiting} waiting for you`;
+  return { value: { ...counts, rows: shown.value }, lines: [`Imported: ${said}.`] };
+}
+
+/** Rows that are a company which is there already: said once, and kept. */
+async function claiming(
+  { table, actor }: Service,
+  standing: RegisteredConnector,
+  file: Options[string],
+): Promise<RegisteredConnector> {
+  if (typeof file !== 'string') return standing;
+  let given: unknown;
+  try {
+    given = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw usageError(`${file} cannot be read as JSON`);
+  }
+  const parsed = v.safeParse(claimsFile, given);
+  if (!parsed.success) throw usageError(`${file} has to be of the form {"<row>": "co_…"}`);
+  const claims = { ...standing.claims, ...parsed.output };
+  const deps = { table, clock: Date.now };
+  const saved = await changeConnector(deps, standing, { claims }, actor);
+  if (!saved) throw refusal('Somebody else has changed the connector meanwhile: try again.');
+  return { ...standing, claims, version: standing.version + 1 };
+}
+
+function acceptsOf(accept: Options[string], { rows }: ConnectorPlan) {
+  const named = new Set([accept ?? []].flat().map(String));
+  const unknown = [...named].find((name) => !rows.some(({ rowId }) => rowId === name));
+  if (unknown !== undefined && unknown !== 'all') throw usageError(`There is no row ${unknown}`);
+  return (rowId: string) => named.has('all') || named.has(rowId);
+}
+
+async function present(plan: ConnectorPlan, accepts: (rowId: string) => boolean, counts: boolean) {
+  const touched = [
+    ...plan.rows.filter(({ change }) => change !== 'added' && change !== 'unchanged'),
+    ...plan.gone.map((company) => ({ company })),
+  ].map(({ company }) => company._id);
+  const accounts = counts
+    ? await countAccounts(process.env.TABLE_NAME ?? '', new Set(touched))
+    : undefined;
+  const accountsOf = (companyId: string) => accounts && { accounts: accounts.get(companyId) ?? 0 };
+  const value: PresentedRow[] = [
+    ...plan.rows
+      .filter(({ change, doubts }) => change !== 'unchanged' || doubts.length > 0)
+      .map((row) => ({ ...presentRow(row, accepts), ...accountsOf(row.company._id) })),
+    ...plan.gone.map(({ _id, name, remote }) => ({
+      row: remote?.row.id ?? '',
+      companyId: _id,
+      name,
+      change: 'gone',
+      ...accountsOf(_id),
+    })),
+    ...plan.refused.map(({ rowId, name, reason }) => ({
+      row: rowId,
+      name,
+      change: 'refused',
+      because: reason,
+    })),
+  ];
+  const first = value.slice(0, SHOWN_ROWS);
+  const rows = first.map(({ row, change, name, accounts: linked, because = '', waitsFor }) => [
+    row,
+    waitsFor ? `${change}, waits` : change,
+    linked === undefined ? '' : String(linked),
+    name,
+    because,
+  ]);
+  const more = value.length - first.length;
+  const lines = [
+    ...(rows.length > 0
+      ? columns([['ROW', 'CHANGE', 'ACCOUNTS', 'NAME', 'BECAUSE'], ...rows])
+      : []),
+    ...(more > 0 ? [`… and ${more} more: --json shows all`] : []),
+    ...(value.some(({ waitsFor }) => waitsFor)
+      ? ['What waits is left out: look at it, then name it with --accept <row>.']
+      : []),
+  ];
+  return { value, lines };
+}
+
+type PresentedRow = {
+  readonly row: string;
+  readonly name: string;
+  readonly change: string;
+  readonly companyId?: string;
+  readonly accounts?: number;
+  readonly because?: string;
+  readonly waitsFor?: 'operator';
+};
+
+const doubtTexts: Readonly<Record<PlannedRow['doubts'][number], string>> = {
+  'name-of-another': 'it looks like the name of',
+  'misleading-name': 'its name mixes letters of several scripts',
+  'new-secret': 'it asks for a secret that it did not ask for before',
+  'takes-over': 'it takes the place of',
+};
+
+function presentRow(row: PlannedRow, accepts: (rowId: string) => boolean): PresentedRow {
+  const { rowId, company, change, nameBefore, doubts, other } = row;
+  const named = (doubt: PlannedRow['doubts'][number]) =>
+    doubt === 'name-of-another' || doubt === 'takes-over';
+  const because = [
+    ...(nameBefore === undefined ? [] : [`it was ${nameBefore}`]),
+    ...doubts.map((doubt) => {
+      const of = named(doubt) && other ? ` ${other.name} (${other._id})` : '';
+      return `${doubtTexts[doubt]}${of}`;
+    }),
+  ];
+  return {
+    row: rowId,
+    companyId: company._id,
+    name: company.name,
+    change,
+    ...(because.length > 0 && { because: because.join('; ') }),
+    ...(doubts.length > 0 && !accepts(rowId) && { waitsFor: 'operator' as const }),
+  };
+}

@@ -1,0 +1,207 @@
+/** A remote connector, from its registration to a bill that is paid, and to its end. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Caller,
+  createConnectorServer,
+  memoryStore,
+  nodeServer,
+} from '@billhook/connector-kit';
+import type { KeySet } from '@billhook/connector-kit/protocol/manifest';
+import { newOwnKeys } from '@billhook/connector-kit/wire/keys';
+import type { ChallengeData } from '@billhook/core/schemas/auth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAuthor } from '../../connectors/kit/template/connector.ts';
+import { manifest } from '../../connectors/kit/template/manifest.ts';
+import { findFreePort } from '../../lib/local/free-port.ts';
+import { type Service, startService } from '../../lib/measure/service-process.ts';
+import { until } from '../../lib/measure/until.ts';
+import { openWorld, valueFrom, type World } from '../support/world.ts';
+
+const launcher = join(import.meta.dirname, '../../bin/billhook.mjs');
+const folder = mkdtempSync(join(tmpdir(), 'billhook-remote-'));
+const { id } = manifest;
+
+let service: Service;
+let world: World;
+let baseUrl: string;
+let connector: ReturnType<typeof createConnectorServer>;
+let server: ReturnType<typeof nodeServer>;
+
+beforeAll(async () => {
+  service = await startService({ stateDir: join(folder, 'state') });
+  world = openWorld(service);
+  const port = await findFreePort();
+  baseUrl = `http://127.0.0.1:${port}`;
+  const keys = await (await fetch(`${service.baseUrl}/.well-known/billhook-connector-keys`)).json();
+  const caller: Caller = {
+    name: 'here',
+    keys: keys as KeySet,
+    reportsTo: new URL(service.baseUrl).origin,
+  };
+  connector = createConnectorServer({
+    manifest,
+    baseUrl,
+    keys: newOwnKeys(),
+    callers: [caller],
+    store: memoryStore(),
+    fingerprintSecret: 'a secret of the tests, which is long enough',
+    author: createAuthor(200),
+    answerSeconds: 0.1,
+  });
+  server = nodeServer(connector, baseUrl);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+});
+
+afterAll(async () => {
+  server?.closeAllConnections();
+  server?.close();
+  connector?.close();
+  await service?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function billhook(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const given = [launcher, '--state', service.stateDir, ...args];
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, given, (_error, out, err) => {
+      resolve({ code: child.exitCode ?? -1, out, err });
+    });
+    child.stdin?.end();
+  });
+}
+
+async function json(...args: string[]) {
+  const { code, out, err } = await billhook(...args, '--json');
+  expect(code, err).toBe(0);
+  return JSON.parse(out);
+}
+
+const form = (username: string) => ({ username, password: 'correct horse' });
+
+async function linked(username: string) {
+  const clientId = await world.newClient();
+  const company = await world.findCompany('Example Power');
+  const auth = await world.link(clientId, company, form(username));
+  return { clientId, auth, company };
+}
+
+/** A linked account with a card: its bill, and the payment that was asked for. */
+async function paying(username: string) {
+  const { clientId, auth } = await linked(username);
+  await world.addCard(clientId);
+  const { bill } = await world.billOf(clientId, auth._id);
+  valueFrom(await world.api.payment.schedulePayment({ billId: bill._id }));
+  return bill;
+}
+
+/** The newest payment of a bill, once it has this status. */
+const paymentAs = (billId: string, status: string) =>
+  until(
+    `a payment that is ${status}`,
+    async () => {
+      const { payment } = valueFrom(await world.api.bill.getBill({ billId }));
+      return payment?.status === status ? payment : undefined;
+    },
+    60,
+  );
+
+async function answer({ token, input }: ChallengeData, code: string) {
+  const [question] = input as readonly { readonly identifier: string }[];
+  const identifier = question?.identifier ?? '';
+  const security = [{ identifier, answer: code }];
+  valueFrom(await world.api.auth.answerStep({ token, method: 'questions', security }));
+}
+
+test('A connector is checked and registered once its operator has named it', async () => {
+  expect((await billhook('connector', 'add', baseUrl)).code).not.toBe(0);
+  expect((await billhook('connector', 'add', baseUrl, '--confirm', 'another')).code).not.toBe(0);
+  expect(await json('connector', 'list')).toEqual({ data: [] });
+  const shown = await json('connector', 'add', baseUrl, '--cards', '--confirm', id);
+  expect(shown).toMatchObject({ id, baseUrl, takesCards: true, verified: { failed: 0 } });
+  expect(JSON.stringify(shown)).not.toContain('correct horse');
+  const again = await billhook('connector', 'add', baseUrl, '--confirm', id);
+  expect(again).toMatchObject({ code: 1, err: expect.stringContaining('registered already') });
+});
+
+test('Its companies are shown before they are imported', async () => {
+  const preview = await billhook('connector', 'import', id);
+  expect(preview.code).not.toBe(0);
+  const imported = await json('connector', 'import', id, '--yes');
+  expect(imported).toMatchObject({
+    added: 1,
+    waiting: 0,
+    rows: [{ change: 'added', accounts: 0 }],
+  });
+  expect(await json('connector', 'import', id, '--yes')).toMatchObject({ added: 0, changed: 0 });
+});
+
+describe('At its company', () => {
+  test('an account is linked, and its bill is paid', async () => {
+    const bill = await paying('pays-card');
+    expect(bill).toMatchObject({ balance: '42.00', meta: { accountNumber: 'XXXX1234' } });
+    const paid = await paymentAs(bill._id, 'paid');
+    expect(paid).toMatchObject({ amount: '42.00', confirmation: expect.stringMatching(/^C\d+-/) });
+  });
+
+  test('a user answers what is asked, and a wrong answer is asked for again', async () => {
+    const { auth } = await linked('code');
+    const first = await world.challengeOf(auth._id);
+    await answer(first, '000000');
+    const second = await world.challengeOf(auth._id, first.token);
+    await answer(second, '123456');
+    expect(await world.linkedAuth(auth._id)).toMatchObject({ status: { type: 'verified' } });
+  });
+
+  test('a wrong password is said to be one', async () => {
+    const clientId = await world.newClient();
+    const company = await world.findCompany('Example Power');
+    const auth = await world.link(clientId, company, { username: 'bills', password: 'wrong' });
+    expect(auth).toMatchObject({ status: { type: 'authenticate' } });
+  });
+
+  test('a login that goes on for a while ends', async () => {
+    const { auth } = await linked('slow');
+    expect(auth.status.type).toBe('verified');
+  });
+
+  test('a payment that is declined is', async () => {
+    const bill = await paying('declines');
+    await paymentAs(bill._id, 'declined');
+  });
+
+  test('a payment whose answer was lost is found, and was made once', async () => {
+    const bill = await paying('unclear');
+    await paymentAs(bill._id, 'paid');
+  });
+});
+
+test('Its day is reconciled with our payments', async () => {
+  const summary = valueFrom(await world.api.sandbox.reconcileNow());
+  expect(summary).toMatchObject({ complete: true });
+  const { data } = valueFrom(await world.api.partner.getReconciliation());
+  expect(data.filter(({ kind }) => kind !== 'unresolved')).toEqual([]);
+});
+
+test('A row that claims a company waits, and takes its place with the operator’s word', async () => {
+  const same = join(folder, 'same.json');
+  writeFileSync(same, JSON.stringify({ 'example-power': 'co_RegularCompany100000' }));
+  const waits = await json('connector', 'import', id, '--all', '--same', same, '--yes');
+  expect(waits).toMatchObject({ waiting: 1 });
+  expect((await world.findCompany('Regular Company 1')).auth.loginFields[0]?.name).not.toBe(
+    'username',
+  );
+});
+
+test('Paused, it is asked nothing; removed, its companies are gone', async () => {
+  await json('connector', 'pause', id, '--yes');
+  expect(await json('connector', 'list')).toMatchObject({ data: [{ id, state: 'paused' }] });
+  await json('connector', 'resume', id, '--yes');
+  expect((await billhook('connector', 'remove', id, '--yes')).code).not.toBe(0);
+  await json('connector', 'remove', id, '--confirm', id);
+  expect(await json('connector', 'list')).toMatchObject({ data: [{ id, state: 'removed' }] });
+  const found = valueFrom(await world.api.company.searchCompanies({ query: 'Example Power' }));
+  expect(found.data.map(({ name }) => name)).not.toContain('Example Power');
+});

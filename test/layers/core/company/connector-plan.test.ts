@@ -1,0 +1,145 @@
+import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
+import { planConnector } from '@billhook/core/company/connector-plan';
+import { companyIdOf, companyOfRow } from '@billhook/core/company/remote-company';
+import { companyOf } from '@billhook/core/sandbox/company-row';
+import { describe, expect, test } from 'vitest';
+import { manifest } from '../../../../connectors/kit/template/manifest.ts';
+
+const connector = { ...manifest, id: 'example', takesCards: true };
+const field = (name: string, kind: 'text' | 'password' = 'text') => ({
+  name,
+  label: name,
+  kind,
+  characters: 'any' as const,
+  minLength: 1,
+  maxLength: 64,
+});
+const row = (id: string, name: string, more: Partial<ConnectorRow> = {}): ConnectorRow => ({
+  id,
+  name,
+  status: 'operational',
+  categories: ['water'],
+  products: ['bill', 'payment'],
+  acceptedMethods: ['card', 'bank'],
+  hosts: [`${id}.example`],
+  links: { login: `https://${id}.example/login` },
+  login: { fields: [field('user'), field('password', 'password')], identifiedBy: ['user'] },
+  currency: 'USD',
+  ...more,
+});
+const ofRow = (one: ConnectorRow) => companyOfRow(one, companyIdOf('example', one.id), connector);
+const others = companyOf({ name: 'Duke Energy', categories: ['electricity'] });
+const plan = (
+  rows: readonly ConnectorRow[],
+  more: Partial<Parameters<typeof planConnector>[0]> = {},
+) =>
+  planConnector({
+    connector,
+    rows,
+    removed: 'all-others',
+    companyIdOf: (rowId) => companyIdOf('example', rowId),
+    directory: [others],
+    ...more,
+  });
+const said = (planned: ReturnType<typeof planConnector>) =>
+  planned.rows.map(({ rowId, change, doubts }) => [rowId, change, ...doubts]);
+
+describe('A row', () => {
+  const before = ofRow(row('a', 'Acme Water'));
+  const directory = [others, before];
+
+  test.each<[string, ConnectorRow, unknown[]]>([
+    ['as before', row('a', 'Acme Water'), ['unchanged']],
+    ['in maintenance', row('a', 'Acme Water', { status: 'maintenance' }), ['changed']],
+    ['with another name', row('a', 'Acme Rivers'), ['renamed']],
+    [
+      'with another label',
+      row('a', 'Acme Water', {
+        login: {
+          fields: [{ ...field('user'), label: 'E-mail' }, field('password', 'password')],
+          identifiedBy: ['user'],
+        },
+      }),
+      ['login-changed'],
+    ],
+    [
+      'that asks for another secret',
+      row('a', 'Acme Water', {
+        login: {
+          fields: [field('user'), field('password', 'password'), field('pin', 'password')],
+          identifiedBy: ['user'],
+        },
+      }),
+      ['login-changed', 'new-secret'],
+    ],
+    ['that takes the name of another', row('a', 'DUKE ENERGY'), ['renamed', 'name-of-another']],
+    [
+      'with a name that looks like it',
+      row('a', 'Dukе Energy'),
+      ['renamed', 'name-of-another', 'misleading-name'],
+    ],
+    ['that is new', row('b', 'Blue Water'), ['added']],
+    ['that is new, with the name of another', row('b', 'Acme Water'), ['added', 'name-of-another']],
+  ])('%s', (_what, given, [change, ...doubts]) => {
+    expect(said(plan([given], { directory, removed: new Set() }))).toEqual([
+      [given.id, change, ...doubts],
+    ]);
+  });
+
+  test('of which two have one name: the second waits', () => {
+    expect(said(plan([row('b', 'Blue'), row('c', 'blue')]))).toEqual([
+      ['b', 'added'],
+      ['c', 'added', 'name-of-another'],
+    ]);
+  });
+
+  test('takes over a company that it was said to be, once the operator has looked', () => {
+    const planned = plan([row('d', 'Duke Energy')], { companyIdOf: () => others._id });
+    expect(said(planned)).toEqual([['d', 'login-changed', 'takes-over']]);
+    expect(planned.rows[0]?.company).toMatchObject({ _id: others._id, connector: 'example' });
+    expect(planned.gone).toEqual([]);
+  });
+
+  test('never changes a company of another connector by its own choice', () => {
+    const ids = new Set(plan([row(others._id, 'X')]).rows.map(({ company }) => company._id));
+    expect(ids).not.toContain(others._id);
+  });
+
+  test.each<[string, ConnectorRow, string]>([
+    ['for what its connector can’t do', row('a', 'A', { products: ['swap'] }), 'does-less'],
+    ['that takes nothing', row('a', 'A', { acceptedMethods: [] }), 'takes-no-method'],
+    ['of no known category', row('a', 'A', { categories: ['unheard-of'] }), 'unknown-categories'],
+  ])('%s is refused', (_what, given, reason) => {
+    const can = { ...connector, capabilities: { ...connector.capabilities, swaps: false } };
+    expect(plan([given], { connector: can }).refused).toEqual([
+      { rowId: given.id, name: given.name, reason },
+    ]);
+  });
+});
+
+describe('What is gone', () => {
+  const directory = [others, ofRow(row('a', 'A')), ofRow(row('b', 'B'))];
+
+  test.each<[string, ReadonlySet<string> | 'all-others', string[]]>([
+    ['is what all rows lack', 'all-others', ['B']],
+    ['is what was named', new Set(['b']), ['B']],
+    ['is nothing where nothing was named', new Set(), []],
+  ])('%s', (_what, removed, expected) => {
+    const { gone } = plan([row('a', 'A')], { directory, removed });
+    expect(gone.map(({ name }) => name)).toEqual(expected);
+  });
+});
+
+test('A company is offered for what its connector can do, and its operator has confirmed', () => {
+  const noCards = { ...connector.capabilities, handlesCards: false };
+  const unattended = { reads: true, pays: false };
+  const capabilities = { ...noCards, unattended };
+  const limits = { sessionsAtOnce: 1_000, sessionsPerMinute: 30 };
+  const company = companyOfRow(row('a', 'A'), 'co_a', { ...connector, capabilities, limits });
+  expect(company).toMatchObject({
+    acceptedMethods: ['bank'],
+    userPresenceRequired: true,
+    fullyAutomatedBill: true,
+    remote: { capabilities: { limits: { sessionsAtOnce: 200, sessionsAMinute: 30 } } },
+  });
+});
