@@ -11,10 +11,10 @@ import {
   type Run,
   type Session,
 } from '@billhook/connector-kit';
-import type { Connector } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import { caseOf, isByForm } from '@billhook/core/sandbox/account';
-import { createSandboxConnector, type SandboxMemory } from '@billhook/core/sandbox/connector';
+import { createQuickConnector, type SandboxMemory } from '@billhook/core/sandbox/connector';
+import type { QuickConnector } from '@billhook/core/sandbox/slow';
 import { rows } from './directory.ts';
 import {
   billsResult,
@@ -43,7 +43,7 @@ const DEFAULT_SLOW_MILLISECONDS = 5_000;
 
 export function createSandboxAuthor(needs: AuthorNeeds): Author {
   const { memory, slowMilliseconds = DEFAULT_SLOW_MILLISECONDS, changedAt = Date.now() } = needs;
-  const sandbox = createSandboxConnector({ memory });
+  const sandbox = createQuickConnector({ memory });
   const openings = rememberFixedHolds();
   const asOf = instantText(changedAt);
   return {
@@ -79,7 +79,7 @@ export function createSandboxAuthor(needs: AuthorNeeds): Author {
 
 type Open = (asked: Session & { purpose: LogInSession['purpose'] }, run: Run) => Opened;
 
-function paying(sandbox: Connector, open: Open): Pick<Author, 'pay' | 'findPayment'> {
+function paying(sandbox: QuickConnector, open: Open): Pick<Author, 'pay' | 'findPayment'> {
   return {
     async pay(asked, { payment, submission, accountKey, amount, method }, run) {
       const opened = orNothing(() => open({ ...asked, purpose: 'payment' }, run));
@@ -101,7 +101,7 @@ function paying(sandbox: Connector, open: Open): Pick<Author, 'pay' | 'findPayme
   };
 }
 
-function swapping(sandbox: Connector, open: Open): Pick<Author, 'swap' | 'findSwap'> {
+function swapping(sandbox: QuickConnector, open: Open): Pick<Author, 'swap' | 'findSwap'> {
   return {
     async swap(asked, { swap, submission, method }, run) {
       const opened = orNothing(() => open({ ...asked, purpose: 'swap' }, run));
@@ -160,7 +160,7 @@ function withKept<T extends object>(result: T, { kept }: Opened): Returned<T> {
 }
 
 /** What the rules of a row can't say: amounts, days, and which go together. */
-function isWrongForm(sandbox: Connector, { session }: Opened): boolean {
+function isWrongForm(sandbox: QuickConnector, { session }: Opened): boolean {
   const { company, form, partnerNow, purpose } = session;
   const loginFor = purpose === 'swap' ? 'swap' : 'bill';
   return sandbox.checkForm(company, form, partnerNow, loginFor).length > 0;
