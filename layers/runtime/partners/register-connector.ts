@@ -17,7 +17,7 @@ import { connectorStore } from '../stores/connector-store.ts';
 import type { Outside } from '../table/outside.ts';
 import { auditEntry } from './audit.ts';
 
-type Deps = Pick<Outside, 'table' | 'clock'> & {
+export type RegisterDeps = Pick<Outside, 'table' | 'clock'> & {
   readonly outbound?: Parameters<typeof readManifest>[2]['outbound'];
 };
 
@@ -33,7 +33,7 @@ export type RegisterRefusal =
 
 /** What is to be confirmed by an operator: nothing is written. */
 export async function readNewConnector(
-  deps: Deps,
+  deps: RegisterDeps,
   baseUrl: string,
 ): Promise<Found | { readonly ok: false; readonly reason: RegisterRefusal }> {
   const read = await readManifest(baseUrl, undefined, deps);
@@ -63,7 +63,7 @@ export type Confirmed = {
 
 /** Pins the keys that were read and confirmed. False where another has registered it meanwhile. */
 export async function registerConnector(
-  { table, clock }: Deps,
+  { table, clock }: RegisterDeps,
   { manifest }: Found,
   { actor, ...confirmed }: Confirmed,
 ): Promise<boolean> {
@@ -85,7 +85,7 @@ export async function registerConnector(
 }
 
 export async function removeConnector(
-  { table, clock }: Deps,
+  { table, clock }: RegisterDeps,
   standing: RegisteredConnector,
   actor: Actor,
 ): Promise<boolean> {
@@ -97,7 +97,7 @@ export async function removeConnector(
 
 /** What an operator or the service itself notes of a connector. */
 export async function changeConnector(
-  deps: Deps,
+  deps: RegisterDeps,
   standing: RegisteredConnector,
   change: Partial<
     Pick<RegisteredConnector, 'verified' | 'companiesAsOf' | 'takesCards' | 'claims'>
@@ -114,7 +114,7 @@ export async function changeConnector(
  * them. @returns what stands now, or why it stays as it was.
  */
 export async function refreshConnector(
-  deps: Deps,
+  deps: RegisterDeps,
   standing: RegisteredConnector,
   actor: Actor,
 ): Promise<RegisteredConnector | ManifestRefusal | 'wrong-mode'> {
@@ -140,7 +140,7 @@ function kept({ keys, testLogins: _tests, ...manifest }: Manifest) {
 type Note = { readonly actor: Actor; readonly action: AuditAction; readonly detail: AuditDetail };
 
 async function save(
-  { table, clock }: Deps,
+  { table, clock }: RegisterDeps,
   next: RegisteredConnector,
   { actor, action, detail }: Note,
 ): Promise<boolean> {
