@@ -11,10 +11,10 @@ import {
   type Run,
   type Session,
 } from '@billhook/connector-kit';
-import type { Connector } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import { caseOf, isByForm } from '@billhook/core/sandbox/account';
-import { createSandboxConnector, type SandboxMemory } from '@billhook/core/sandbox/connector';
+import { createQuickConnector, type SandboxMemory } from '@billhook/core/sandbox/connector';
+import type { QuickConnector } from '@billhook/core/sandbox/slow';
 import { type AccountKeys, openAccountKeys } from './account-keys.ts';
 import { rows } from './directory.ts';
 import {
@@ -48,7 +48,7 @@ export function createSandboxAuthor(needs: AuthorNeeds): Author {
   const { memory, secret, slowMilliseconds = DEFAULT_SLOW_MILLISECONDS } = needs;
   const { changedAt = Date.now() } = needs;
   const keys = openAccountKeys(secret);
-  const sandbox = createSandboxConnector({ memory });
+  const sandbox = createQuickConnector({ memory });
   const openings = rememberFixedHolds();
   const asOf = instantText(changedAt);
   return {
@@ -85,7 +85,7 @@ export function createSandboxAuthor(needs: AuthorNeeds): Author {
 type Open = (asked: Session & { purpose: LogInSession['purpose'] }, run: Run) => Opened;
 
 function paying(
-  sandbox: Connector,
+  sandbox: QuickConnector,
   open: Open,
   keys: AccountKeys,
 ): Pick<Author, 'pay' | 'findPayment'> {
@@ -111,7 +111,7 @@ function paying(
   };
 }
 
-function swapping(sandbox: Connector, open: Open): Pick<Author, 'swap' | 'findSwap'> {
+function swapping(sandbox: QuickConnector, open: Open): Pick<Author, 'swap' | 'findSwap'> {
   return {
     async swap(asked, { swap, submission, method }, run) {
       const opened = orNothing(() => open({ ...asked, purpose: 'swap' }, run));
@@ -170,7 +170,7 @@ function withKept<T extends object>(result: T, { kept }: Opened): Returned<T> {
 }
 
 /** What the rules of a row can't say: amounts, days, and which go together. */
-function isWrongForm(sandbox: Connector, { session }: Opened): boolean {
+function isWrongForm(sandbox: QuickConnector, { session }: Opened): boolean {
   const { company, form, partnerNow, purpose } = session;
   const loginFor = purpose === 'swap' ? 'swap' : 'bill';
   return sandbox.checkForm(company, form, partnerNow, loginFor).length > 0;

@@ -29,6 +29,10 @@ export const reportOperation = {
   /** Below `/v1`, as the protocol has it. */
   path: '/connector/operations/{operation}',
   summary: 'Take what a connector reports of an operation, and have the connector asked about it.',
-  uses: { table: ['get', 'update'], passing: ['put'] },
+  uses: {
+    table: ['get', 'update'],
+    passing: ['put'],
+    signals: ['link-account', 'pay-bill', 'swap-card'],
+  },
   impact: 'What connectors report is noticed only when they are asked the next time.',
 } as const satisfies FunctionDeclaration & { readonly path: `/${string}` };

@@ -1,6 +1,7 @@
 import { type ProblemCode, problemOf } from '@billhook/connector-kit/protocol/problems';
 import { logFailure, logInfo } from '@billhook/runtime/aws/logger';
 import { takeReport } from '@billhook/runtime/companies/remote/take-report';
+import { wakeRunning } from '@billhook/runtime/companies/wake-running';
 import { wakeReported } from '@billhook/runtime/payments/wake-reported';
 import { opened } from '@billhook/runtime/serve/opened';
 import { bareHeaders, requestIdOf } from '@billhook/runtime/serve/response';
@@ -10,10 +11,15 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { reportOperation } from './contract.ts';
 
 /** Answers as the connector protocol has it, and says of a refusal nothing but that. */
-export const handler = opened(({ table, clock }) => {
+export const handler = opened(({ table, clock, aws }) => {
   const payments = paymentStore(table);
-  const wakeOperation = (connectorId: string, operation: string) =>
-    wakeReported({ table, payments }, { connectorId, operation }, clock());
+  const wakeOperation = async (connectorId: string, operation: string) => {
+    const [isRunning, payment] = await Promise.all([
+      wakeRunning({ table, aws }, connectorId, operation),
+      wakeReported({ table, payments }, { connectorId, operation }, clock()),
+    ]);
+    return isRunning ? 'known' : payment;
+  };
   return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const request = wireRequestOf(event);
     if (request === 'too_large') return answer(event, request);

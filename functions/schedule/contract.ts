@@ -29,19 +29,12 @@ export const refreshJwks = {
 } as const satisfies ScheduleDeclaration;
 
 export const refreshBills = {
-  summary: 'Refresh the bills of linked accounts daily, without their users.',
-  uses: {
-    table: ['get', 'query-index', 'put', 'update'],
-    passing: ['get', 'put'],
-    vault: ['seal', 'open'],
-    connectorKeys: ['use'],
-    fingerprint: true,
-  },
-  impact: 'New bills are seen late, and so paid late.',
+  summary: 'Hand on the linked accounts whose bills are to be read again today.',
+  uses: { table: ['get', 'get-many', 'query-index', 'put'], sends: ['readings'] },
+  impact: 'Accounts are not handed on to be read, and new bills are seen late.',
   everyMinutes: 5,
   parts: 4,
-  timeoutSeconds: 300,
-  memoryMebibytes: 1024,
+  timeoutSeconds: 60,
 } as const satisfies ScheduleDeclaration;
 
 export const publishMissedEvents = {
@@ -61,6 +54,7 @@ export const followTestClocks = {
     connectorKeys: ['use'],
     fingerprint: true,
     starts: ['pay-bill', 'link-account', 'advance-clock'],
+    sends: ['readings'],
   },
   impact: 'The bills of partners with a test clock do not progress.',
   everyMinutes: 1,

@@ -1,4 +1,7 @@
-/** What follows the table: from an event that was written to the bus, and on to partners. */
+/**
+ * What follows the table, from an event that was written to the bus, and on to partners; and what reads
+ * queues beside.
+ */
 import { EVENT_PREFIX } from '@billhook/core/events/event-id';
 import type { QueueDeclaration, StreamDeclaration } from '@billhook/core/operation';
 
@@ -33,4 +36,23 @@ export const deliverWebhooks = {
   batchSize: 1,
   maxConcurrency: 50,
   timeoutSeconds: 90,
+} as const satisfies QueueDeclaration;
+
+export const readAccounts = {
+  summary: 'Read the bills of accounts again without their users, each company at its own pace.',
+  uses: {
+    table: ['get', 'put', 'update'],
+    passing: ['get', 'put'],
+    vault: ['seal', 'open'],
+    connectorKeys: ['use'],
+    fingerprint: true,
+    sends: ['readings'],
+  },
+  impact: 'New bills are seen late, and so paid late.',
+  queue: 'readings',
+  // All of them at once: none waits for another.
+  batchSize: 10,
+  maxConcurrency: 20,
+  timeoutSeconds: 120,
+  memoryMebibytes: 1024,
 } as const satisfies QueueDeclaration;

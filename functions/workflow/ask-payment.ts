@@ -10,7 +10,9 @@ const open = (outside: Outside) => ({ ...openStores(outside), ...openReach(outsi
 export const handler = runQueuedTask(
   { task: 'askPayment', input: paymentTaskInput, repeated: 'never' },
   open,
-  async ({ paymentId }, runtime, machineNow) => ({
-    outcome: await askPayment(runtime, paymentId, machineNow),
-  }),
+  async ({ paymentId }, runtime, machineNow) => {
+    const outcome = await askPayment(runtime, paymentId, machineNow);
+    if (typeof outcome === 'string') return { outcome };
+    return { outcome: outcome.kind, waitSeconds: outcome.waitSeconds };
+  },
 );

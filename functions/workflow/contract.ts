@@ -20,6 +20,13 @@ export const logIn = {
   patienceSeconds: 10 * MINUTE,
 } as const satisfies QueuedTask;
 
+/** Serves every workflow that waits for what is running at a company. */
+export const awaitReport = {
+  summary: 'Record which workflow waits for what is running at a company.',
+  uses: { table: ['get', 'update'] },
+  impact: 'What takes minutes at a company is noticed up to a minute late.',
+} as const satisfies FunctionDeclaration;
+
 export const openChallenge = {
   summary: 'Show the user what the company asks, and record which workflow waits for the answer.',
   uses: { table: ['get', 'put', 'update'] },
@@ -133,6 +140,7 @@ export const advanceClock = {
     connectorKeys: ['use'],
     fingerprint: true,
     starts: ['pay-bill'],
+    sends: ['readings'],
   },
   impact: 'Test clocks do not move.',
   timeoutSeconds: 120,

@@ -5,6 +5,7 @@ import { openReach } from '@billhook/runtime/companies/reach';
 import { logInOnce } from '@billhook/runtime/links/log-in';
 import { recordRefused, recordVerified } from '@billhook/runtime/links/record-login';
 import { waitForCompany } from '@billhook/runtime/links/wait-for-company';
+import { waitForRunning } from '@billhook/runtime/links/wait-for-running';
 import { runQueuedTask } from '@billhook/runtime/serve/run-queued-task';
 import { linkTaskInput } from '@billhook/runtime/serve/run-task';
 import { openStores } from '@billhook/runtime/stores/open-stores';
@@ -36,7 +37,13 @@ export const handler = runQueuedTask(
       const stands = await recordVerified(runtime, ids, login, machineNow);
       return { outcome: stands ? 'verified' : 'superseded' };
     }
-    const recorded = await recordRefused(runtime, ids, login, auth, machineNow);
+    if (login.outcome.kind === 'running') {
+      const { outcome: said, opened } = login;
+      if (!opened) throw new Error('Only a session knows what is running');
+      return waitForRunning(runtime, ids, { said, call: 'logIn', opened }, machineNow);
+    }
+    const { outcome, opened } = login;
+    const recorded = await recordRefused(runtime, ids, { outcome, opened }, auth, machineNow);
     if (!recorded) return { outcome: 'superseded' };
     const waitSeconds = waitSecondsOf(recorded);
     if (waitSeconds !== undefined) return { outcome: 'mfa-required', waitSeconds };

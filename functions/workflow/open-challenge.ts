@@ -1,18 +1,13 @@
 import { openChallenge } from '@billhook/core/auth-challenge';
 import { newChallengeToken } from '@billhook/core/challenge';
 import { changeLink } from '@billhook/runtime/links/record';
-import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
+import { linkTaskInput, runTask, taskTokenInput } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import * as v from 'valibot';
 
-const MAX_TASK_TOKEN_LENGTH = 2048;
-
 /** The task token comes from the workflow itself, and goes into the auth's record and nowhere else. */
-const input = v.object({
-  ...linkTaskInput.entries,
-  taskToken: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_TASK_TOKEN_LENGTH)),
-});
+const input = v.object({ ...linkTaskInput.entries, ...taskTokenInput.entries });
 
 const open = ({ table, random }: Outside) => ({ table, random, auths: authStore(table) });
 

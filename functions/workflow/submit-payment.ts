@@ -15,6 +15,7 @@ export const handler = runQueuedTask(
   async ({ paymentId }, runtime, machineNow) => {
     const outcome = await submitPayment(runtime, paymentId, machineNow);
     if (isGateWait(outcome)) return waitForCompany(runtime, paymentId, outcome, machineNow);
-    return { outcome };
+    if (typeof outcome === 'string') return { outcome };
+    return { outcome: outcome.kind, waitSeconds: outcome.waitSeconds };
   },
 );

@@ -10,7 +10,9 @@ const open = (outside: Outside) => ({ ...openStores(outside), ...openReach(outsi
 export const handler = runQueuedTask(
   { task: 'submitSwap', input: swapTaskInput, repeated: 'never' },
   open,
-  async (ids, runtime, machineNow) => ({
-    outcome: await submitSwap(runtime, ids, machineNow),
-  }),
+  async (ids, runtime, machineNow) => {
+    const outcome = await submitSwap(runtime, ids, machineNow);
+    if (typeof outcome === 'string') return { outcome };
+    return { outcome: outcome.kind, waitSeconds: outcome.waitSeconds };
+  },
 );

@@ -52,7 +52,7 @@ export function recordLogin(auth: AuthRecord, outcome: LoginOutcome, now: number
   if (spent) return holdUnfinished(auth, 'invalid-mfa');
   const asking = { asking: outcome.challenge, accepted: undefined };
   // The session that read its bills may have been the one that was asked.
-  const next = { ...asking, login: undefined, readingBills: undefined };
+  const next = { ...asking, login: undefined, readingBills: undefined, running: undefined };
   return changeLink(auth, { ...link, ...next, security }, now + WORKING_SECONDS * 1000);
 }
 
@@ -194,14 +194,16 @@ export function expireChallenge(auth: AuthRecord): AuthRecord {
 }
 
 /**
- * The link in another execution of its workflow, if a step was accepted, or if the company was given no
- * credentials yet; nothing when too many were lost.
+ * The link in another execution of its workflow, if a step was accepted, if the company was given no
+ * credentials yet, or if it is known what is running there; nothing when too many were lost.
  */
 export function rerunLink(auth: AuthRecord, now: number): AuthRecord | undefined {
   const { link } = auth;
   const runs = (link?.runs ?? 0) + 1;
   if (!link || runs >= MAX_RUNS) return undefined;
-  if (!link.accepted && (link.login || isAsking(auth))) return undefined;
+  // What is running is asked about, and not begun again.
+  const tried = link.login !== undefined && !link.running;
+  if (!link.accepted && (tried || isAsking(auth))) return undefined;
   return changeLink(auth, { ...link, runs, accepted: undefined }, now);
 }
 

@@ -7,6 +7,7 @@
  */
 import type { OpenChallenge } from './challenge.ts';
 import type { LoginAttempt } from './company/nothing-tried.ts';
+import type { RunningCall } from './company/running.ts';
 import type { ConnectionRef, LiveRef } from './company/session-refs.ts';
 import { withShownLogo } from './company/shown-logo.ts';
 import type { CompanyChallenge, EndedLogin } from './connector.ts';
@@ -43,6 +44,8 @@ export type Link = LinkRequest & {
   readonly readingBills?: true;
   /** The login of this round, once it has begun. */
   readonly login?: LoginAttempt;
+  /** What of it is running at the company: the login of this round, or the reading of the bills. */
+  readonly running?: RunningCall;
   /** Since when the link waits for its company's gate; an instant. Gone once it was let in. */
   readonly waitingSince?: string;
   /** Executions of the workflow before this one; one ended with an accepted step not taken up. */
@@ -85,6 +88,8 @@ export type Hold = { readonly code: HoldCode; readonly subcode?: HoldSubcode };
 export type AuthRecord = OwnedRecord & {
   /** When the bills are read again unattended; never without the user where it is missing. */
   readonly refreshAt?: string;
+  /** What of the daily reading is running at the company. */
+  readonly reading?: RunningCall;
   /** Readings in a row that came to nothing. */
   readonly refreshFailures?: number;
   /** Readings in a row that began and never ended: they took too long, or their run died. */
@@ -290,7 +295,7 @@ export function recordVerified(auth: AuthRecord, billIds: readonly string[]): Au
   const verified = recordOutcome(auth, { kind: 'verified' });
   const { link, dueShard, dueAt, dueKind } = auth;
   // The answers have done their work; a payment or a swap needs none of them.
-  const over = { security: undefined, accepted: undefined, login: undefined };
+  const over = { security: undefined, accepted: undefined, login: undefined, running: undefined };
   const next = link && { ...link, ...over };
   const more = link && goesOn(link) && { link: next, dueShard, dueAt, dueKind };
   return { ...verified, verifiedBefore: true, neverVerified: undefined, billIds, ...more };

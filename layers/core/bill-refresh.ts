@@ -24,7 +24,7 @@ export function planRefresh(
 ): AuthRecord {
   const refreshFailures = outcome === 'read' ? 0 : (auth.refreshFailures ?? 0) + 1;
   const refreshAt = slotAfterFailures(auth._id, refreshFailures, partnerNow);
-  return { ...auth, refreshFailures, refreshUnended: undefined, refreshAt };
+  return { ...auth, refreshFailures, refreshUnended: undefined, reading: undefined, refreshAt };
 }
 
 /**
@@ -37,7 +37,8 @@ export function beginRefresh(auth: AuthRecord, partnerNow: number): AuthRecord {
     refreshUnended === 1
       ? instantText(partnerNow + RETRY_MILLISECONDS)
       : slotAfterFailures(auth._id, refreshUnended - 1, partnerNow);
-  return { ...auth, version: auth.version + 1, refreshUnended, refreshAt };
+  const version = auth.version + 1;
+  return { ...auth, version, refreshUnended, reading: undefined, refreshAt };
 }
 
 /** Those that were turned away together come back within this, each at a time of its own. */
@@ -56,13 +57,13 @@ export function putOffRefresh(
   const apart = shardOf(auth._id, SPREAD_SECONDS) * 1000;
   const long = waitMilliseconds > SHORTEST_MILLISECONDS;
   const refreshAt = instantText(long ? slotAfter(auth._id, earliest) : earliest + apart);
-  return { ...auth, refreshUnended: undefined, refreshAt };
+  return { ...auth, refreshUnended: undefined, reading: undefined, refreshAt };
 }
 
 /** The auth that nothing is read of until the user links it again. */
 export function withoutRefresh(auth: AuthRecord): AuthRecord {
   const none = { refreshAt: undefined, refreshFailures: undefined, refreshUnended: undefined };
-  return { ...auth, ...none };
+  return { ...auth, ...none, reading: undefined };
 }
 
 /**

@@ -9,8 +9,8 @@
  * What it returns is parsed by `company/connector-results.ts`, which has the limits; a result that breaks one
  * is not believed (decision: results-are-parsed).
  */
+import type { Capabilities } from './company/capabilities.ts';
 import type { CompanyRecord } from './company/company.ts';
-import type { CompanyLimits } from './company/gate/limits.ts';
 import type { Day } from './dates.ts';
 import type { FieldError } from './errors.ts';
 import type { HoldCode, HoldSubcode } from './hold-codes.ts';
@@ -85,11 +85,34 @@ export type Session = {
   readonly purpose?: 'bill' | 'payment' | 'swap';
   /** The user says that what the hold asked for is done. */
   readonly holdFixed?: boolean;
+  /**
+   * The `operation` by which this was called `running` when it was asked for last: say what became of
+   * that. Nothing is begun again, and nobody is sent another code.
+   */
+  readonly running?: string;
   /** Milliseconds since the epoch, of the partner's clock. */
   readonly partnerNow: number;
   /** Aborted when nobody waits for the session any more: end what is under way. */
   readonly signal?: AbortSignal;
 };
+
+/**
+ * It is under way, and takes longer than anybody keeps a connection open (decision: calls-that-run). It
+ * is asked about with its name as `session.running`: a login and a reading by the same member, a payment
+ * by `findPayment`, a swap by `findSwap`.
+ */
+export type Running = {
+  readonly kind: 'running';
+  /** The connector's own name for it: 1 to `MAX_OPERATION_LENGTH` of A-Z, a-z, 0-9, `_` and `-`. It is no secret. */
+  readonly operation: string;
+  /** When asking makes sense, in milliseconds of the machine's clock: a test clock hurries no company. */
+  readonly askAgainAt: number;
+};
+
+export function isRunning(result: unknown): result is Running {
+  if (typeof result !== 'object' || result === null) return false;
+  return 'kind' in result && result.kind === 'running';
+}
 
 /** What a company asks of the user before it lets a login through. */
 export type CompanyChallenge =
@@ -324,34 +347,6 @@ export type SettlementPage = {
   readonly fundingCents?: number;
 };
 
-/** What a connector can say of a company. */
-export type Capabilities = {
-  /** Days in which the company shows a payment in its balance, or among its payments. */
-  readonly postingDays: number;
-  /** Whether the company names its statements, so that one is known when its due date moves. */
-  readonly namesStatements: boolean;
-  /** Whether the company takes a card only with its code. */
-  readonly needsCardCode: boolean;
-  /** Whether the company counts failed logins, and locks accounts for too many. */
-  readonly countsFailedLogins: boolean;
-  /** How often the company may be reached; without any, as often as there is something to do. */
-  readonly limits?: CompanyLimits;
-  /** Its users choose what goes wrong, as in the sandbox: it says nothing about the company. */
-  readonly inventsFaults?: true;
-  /**
-   * How the money gets to the company: the user's method is entered there, a network debits the user's
-   * bank account, or the operator's balance at a network pays. Left out, it is the first.
-   */
-  readonly funding?: 'method-at-company' | 'pulled' | 'prefunded';
-  /** Days after `paid` within which a payment may still be returned. Left out, none is. */
-  readonly returnsWithinDays?: number;
-  /**
-   * Whether `findPayment` needs no login form: it is asked with an empty one once the account is
-   * unlinked.
-   */
-  readonly findsWithoutLogin?: boolean;
-};
-
 export type Connector = {
   /** No I/O. */
   capabilities(company: CompanyRecord): Capabilities;
@@ -374,20 +369,26 @@ export type Connector = {
    * Logs in, or asks the user for something first. It is called again with what the user answered,
    * until it ends; what was answered in earlier rounds is in the session each time.
    */
-  logIn(session: Session): Promise<LoginOutcome>;
+  logIn(session: Session): Promise<LoginOutcome | Running>;
   /**
    * This and all that follow sign in by themselves where they have to: by `live`, else by `connection`,
    * else by the form. Where the company asks for more than that, they are `not-logged-in`.
    */
-  listBills(session: Session): Promise<readonly CompanyBill[] | NotLoggedIn>;
-  /** Submits the payment within a session. */
-  pay(session: Session, request: PaymentRequest): Promise<SubmittedPayment | NotLoggedIn>;
+  listBills(session: Session): Promise<readonly CompanyBill[] | NotLoggedIn | Running>;
+  /** Submits the payment within a session. One that is `running` may be taken: it is asked about, and never sent again. */
+  pay(session: Session, request: PaymentRequest): Promise<SubmittedPayment | NotLoggedIn | Running>;
   /** What became of a submission that was sent earlier. */
-  findPayment(session: Session, submission: Submission): Promise<FoundPayment | NotLoggedIn>;
+  findPayment(
+    session: Session,
+    submission: Submission,
+  ): Promise<FoundPayment | NotLoggedIn | Running>;
   /** Puts the card on file within a session. */
-  swap(session: Session, request: SwapRequest): Promise<SwapOutcome | NotLoggedIn>;
+  swap(session: Session, request: SwapRequest): Promise<SwapOutcome | NotLoggedIn | Running>;
   /** What became of an attempt submitted earlier; nothing when the company never took it. */
-  findSwap(session: Session, attemptId: string): Promise<SwapOutcome | NotLoggedIn | undefined>;
+  findSwap(
+    session: Session,
+    attemptId: string,
+  ): Promise<SwapOutcome | NotLoggedIn | Running | undefined>;
   /**
    * What it did on a day (UTC), for all of its companies: every submission that was taken, declined,
    * accepted or returned that day. Nothing where the report is not there yet. A connector without this

@@ -26,8 +26,8 @@ export type TableAction =
 
 export type WorkflowName = 'link-account' | 'pay-bill' | 'swap-card' | 'advance-clock';
 
-/** A queue: of events to deliver, and of endpoints that have deliveries to make. */
-export type QueueName = 'events' | 'endpoints';
+/** A queue: of events to deliver, of endpoints that have deliveries to make, and of accounts to read. */
+export type QueueName = 'events' | 'endpoints' | 'readings';
 
 export type TokenKeyUse = 'sign' | 'verify' | 'rotate';
 

@@ -7,6 +7,7 @@
  */
 import type { BillRecord } from './bill.ts';
 import { billStatus, owedOf, owes, payDay, statusOf } from './bill.ts';
+import type { RunningCall } from './company/running.ts';
 import type { LiveRef } from './company/session-refs.ts';
 import type { PaymentOutcome } from './connector.ts';
 import { addDays, type Day, dayOf, instantText, type Moment, parseInstant } from './dates.ts';
@@ -105,6 +106,8 @@ export type PaymentRecord = OwnedRecord & {
   readonly returns?: ReturnWatch;
   /** Why and when it was returned. */
   readonly returned?: Returned;
+  /** What of it is running at the company: the payment, or the reading of the bills before it. */
+  readonly running?: RunningCall;
   /** How many executions of its workflow ended without an outcome. */
   readonly rounds?: number;
   /** What the company said; set before anything else changes. */

@@ -5,10 +5,12 @@
  * `hold` back to `pending`. An auth has at most one swap under way: its record names it.
  */
 import { type AuthRecord, type Hold, presentAuth, presentHold, recordHold } from './auth.ts';
+import type { Capabilities } from './company/capabilities.ts';
 import type { CompanyRecord } from './company/company.ts';
+import type { RunningCall } from './company/running.ts';
 import type { LiveRef } from './company/session-refs.ts';
 import { withShownLogo } from './company/shown-logo.ts';
-import type { Capabilities, SwapOutcome } from './connector.ts';
+import type { SwapOutcome } from './connector.ts';
 import { instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
@@ -51,6 +53,8 @@ export type SwapRecord = OwnedRecord & {
   readonly live?: LiveRef;
   /** The company said that the credentials are wrong, which stands on the auth. */
   readonly refused?: true;
+  /** The attempt is running at the company. */
+  readonly running?: RunningCall;
   /** What the company said of this attempt; set before anything else changes. */
   readonly outcome?: SwapOutcome;
 };
@@ -202,7 +206,7 @@ export function settleSwap(
   outcome: Exclude<SwapOutcome, { kind: 'unknown' }>,
 ): Ended {
   if (ignores(swapStates, swap.status, outcome.kind)) return { swap, auth };
-  const { dueShard, dueAt, dueKind, rounds, ...rest } = swap;
+  const { dueShard, dueAt, dueKind, rounds, running, ...rest } = swap;
   const ended = { ...rest, version: swap.version + 1, outcome };
   const { openSwapId, ...free } = auth;
   const idle = openSwapId === swap._id ? free : auth;

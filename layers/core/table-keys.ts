@@ -149,6 +149,16 @@ export function readingsKey(companyId: string, login: string, day: string): Item
   return { pk: `${companyId}#gate`, sk: `readings#${day}#${login}` };
 }
 
+/** How far the daily readings of a shard were handed on. */
+export function refreshSweepKey(shard: string): ItemKey {
+  return { pk: 'readings', sk: shard };
+}
+
+/** What is running at a company, by its connector's name for it (decision: calls-that-run). */
+export function runningKey(connector: string, operation: string): ItemKey {
+  return { pk: `running#${connector}#${operation}`, sk: 'operation' };
+}
+
 /** Which keys sign and verify tokens (decision: token-keys-are-rotated). */
 export const tokenKeysKey: ItemKey = { pk: 'token-keys', sk: 'keys' };
 

@@ -22,6 +22,7 @@ export type GrantedEvents = {
 const queueVariables: Record<QueueName, string> = {
   events: 'EVENTS_QUEUE_URL',
   endpoints: 'ENDPOINTS_QUEUE_URL',
+  readings: 'READINGS_QUEUE_URL',
 };
 
 export function eventAllowances(uses: Uses, { bus, queues }: GrantedEvents): Allowance[] {

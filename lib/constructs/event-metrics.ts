@@ -8,6 +8,9 @@ import type { AlarmEntry } from './alarm-entry.ts';
 /** An event is to go out within seconds; the sweep makes up for what the stream missed in two minutes. */
 const LATE_SECONDS = 5 * 60;
 
+/** A reading of the day may wait for its turn, and for a company that is slow. */
+const READ_LATE_SECONDS = 6 * 60 * 60;
+
 const LEFT =
   'These events were not sent to any endpoint, and no sweep picks them up: fix what failed, then';
 
@@ -16,6 +19,7 @@ const afterwards: Readonly<Record<string, string>> = {
   Events: `${LEFT} move the messages back to the queue that they came from.`,
   Rule: `${LEFT} resend each event (POST /event/{eventId}/retry).`,
   Endpoints: 'The sweep picks up these endpoints.',
+  Readings: 'The sweep picks up these accounts.',
   Stream: 'The sweep picks up these events.',
 };
 
@@ -25,13 +29,14 @@ export function eventAlarms(watched: Watched, period: Duration): AlarmEntry[] {
   const suffers: Record<QueueName, string> = {
     events: 'Partners are notified minutes late.',
     endpoints: 'Webhooks are delivered minutes late.',
+    readings: 'Bills are read hours late.',
   };
   return [
     ...Object.entries(watched.queues).map(([name, queue]) => ({
       id: `${name}-queue-late`,
       description: `Messages in the queue ${name} are not processed in time. ${suffers[name as QueueName]}`,
       metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
-      threshold: LATE_SECONDS,
+      threshold: name === 'readings' ? READ_LATE_SECONDS : LATE_SECONDS,
       periods: 1,
     })),
     ...iteratorAges(watched, period).map((metric, index) => ({

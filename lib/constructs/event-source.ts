@@ -11,6 +11,8 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { BuiltFunction } from '../build/built-functions.ts';
+import type { Concurrency } from '../stacks/concurrency.ts';
 import { followsStream, type GrantedEvents, readsQueue } from './event-grants.ts';
 
 const STREAM_BATCH = 100;
@@ -24,19 +26,27 @@ const MOST_MESSAGES = 10;
 export type EventSourceOptions = {
   readonly granted: GrantedEvents;
   readonly streamFailures: IQueue;
+  readonly concurrency: Concurrency;
 };
 
 /** @throws Error for a declaration that names neither a stream nor a queue. */
 export function addEventSource(
   target: LambdaFunction,
-  declaration: FunctionDeclaration,
-  { granted, streamFailures }: EventSourceOptions,
+  { declaration, path }: Pick<BuiltFunction, 'declaration' | 'path'>,
+  { granted, streamFailures, concurrency }: EventSourceOptions,
 ): void {
   new EventSourceMapping(target, 'Source', {
     target,
     reportBatchItemFailures: true,
     ...sourceOf(declaration, granted, streamFailures),
+    ...companyCalls(declaration, path, concurrency),
   });
+}
+
+/** What reaches companies keeps to what the stage says of them. */
+function companyCalls(declaration: FunctionDeclaration, path: string, { mostOf }: Concurrency) {
+  if (!readsQueue(declaration) || declaration.queue !== 'readings') return {};
+  return { maxConcurrency: mostOf(path, declaration.maxConcurrency) };
 }
 
 function sourceOf(

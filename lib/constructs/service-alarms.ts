@@ -190,9 +190,10 @@ function tokenKeyAlarm(stage: Stage): AlarmEntry {
   return {
     id: 'TokenKeyOverdue' satisfies ServiceMetric,
     description:
-      'The rotation of the key that signs tokens has stood still for a day. Nobody is logged out, ' +
-      'but a key that should be replaced goes on. `npx billhook token-key show` says which step is ' +
-      'due, and the log of schedule/rotate-token-key why it fails. See docs/operating-token-key.md.',
+      'The rotation of a key has stood still for a day: of the one that signs tokens, or of those for ' +
+      'connectors. Nobody is logged out, but a key that should be replaced goes on. `npx billhook ' +
+      'token-key show` and `connector-key show` say which step is due, and the log of ' +
+      'schedule/rotate-token-key why it fails. See docs/operating-token-key.md.',
     metric: serviceMetric(stage, 'TokenKeyOverdue', 'Maximum'),
     threshold: DAY_MILLISECONDS / 1000,
     ...oncePerLook,

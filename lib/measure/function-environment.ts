@@ -13,6 +13,8 @@ export const environment: Readonly<Record<string, string>> = {
   VAULT_KEY_ARN: arn('kms', 'key/00000000-0000-0000-0000-000000000000'),
   FINGERPRINT_KEY_ARN: arn('kms', 'key/00000000-0000-0000-0000-000000000001'),
   TOKEN_KEY_ARN: arn('kms', 'key/00000000-0000-0000-0000-000000000002'),
+  CONNECTOR_SIGNING_KEY_ARN: arn('kms', 'key/00000000-0000-0000-0000-000000000003'),
+  CONNECTOR_ENCRYPTION_KEY_ARN: arn('kms', 'key/00000000-0000-0000-0000-000000000004'),
   PEPPER_SECRET_ARN: arn('secretsmanager', 'secret:pepper'),
   FIRST_PARTNER_SECRET_ARN: arn('secretsmanager', 'secret:first-partner'),
   LINK_ACCOUNT_ARN: arn('states', 'stateMachine:link-account'),
@@ -22,4 +24,5 @@ export const environment: Readonly<Record<string, string>> = {
   EVENT_BUS_NAME: 'bench',
   EVENTS_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/events',
   ENDPOINTS_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/endpoints',
+  READINGS_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/readings',
 };

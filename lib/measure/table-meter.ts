@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { directoryKey, tokenKeysKey } from '@billhook/core/table-keys';
+import { keyRings } from '@billhook/core/key-rings/rings';
+import { directoryKey } from '@billhook/core/table-keys';
 
 export type TableRequest = {
   /** When it arrived, as `performance.now()` tells it. */
@@ -52,7 +53,7 @@ type Input = {
 };
 
 /** What each process reads again after seconds: which call meets its time is chance. */
-const keptForSeconds = [tokenKeysKey, directoryKey];
+const keptForSeconds = [...Object.values(keyRings).map(({ item }) => item), directoryKey];
 
 async function pass(
   upstream: string,

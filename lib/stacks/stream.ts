@@ -53,12 +53,18 @@ export class StreamStack extends Stack {
     });
     const events = new GuardedQueue(this, 'Events', timeoutOf('events', built));
     const endpoints = new GuardedQueue(this, 'Endpoints', timeoutOf('endpoints', built));
+    const readings = new GuardedQueue(this, 'Readings', timeoutOf('readings', built));
     const ruleFailures = deadLetterQueue(this, 'RuleFailures');
     const streamFailures = deadLetterQueue(this, 'StreamFailures');
-    this.queues = { events: events.queue, endpoints: endpoints.queue };
+    this.queues = {
+      events: events.queue,
+      endpoints: endpoints.queue,
+      readings: readings.queue,
+    };
     this.deadLetters = {
       Events: events.deadLetters,
       Endpoints: endpoints.deadLetters,
+      Readings: readings.deadLetters,
       Rule: ruleFailures,
       Stream: streamFailures,
     };
@@ -80,13 +86,17 @@ export class StreamStack extends Stack {
       tableStreamArn: data.tableStreamArn,
       streamFailuresArn: streamFailures.queueArn,
       bus: { name: bus.eventBusName, arn: bus.eventBusArn },
-      queues: { events: grantedQueue(events), endpoints: grantedQueue(endpoints) },
+      queues: {
+        events: grantedQueue(events),
+        endpoints: grantedQueue(endpoints),
+        readings: grantedQueue(readings),
+      },
     };
     const { logKey, alarmTopic } = data;
     this.surroundings = { stage, granted, logKey, alarmTopic, builtFolder, concurrency };
     const made = built.map((one) => {
       const target = new BillhookFunction(this, one, this.surroundings).function;
-      addEventSource(target, one.declaration, { granted, streamFailures });
+      addEventSource(target, one, { granted, streamFailures, concurrency });
       return { target, follows: followsStream(one.declaration) };
     });
     this.followers = made.filter(({ follows }) => follows).map(({ target }) => target);

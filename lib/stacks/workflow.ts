@@ -1,6 +1,7 @@
 /** The workflows and their tasks. */
 import type { WorkflowName } from '@billhook/core/operation';
 import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine as Machine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { builtFunctions } from '../build/built-functions.ts';
@@ -21,6 +22,9 @@ type WorkflowEntry = {
   readonly tasks: readonly string[];
   readonly define: (arns: Record<string, string>) => StateMachine;
 };
+
+/** Of every workflow that names it. */
+const sharedTasks: readonly string[] = ['awaitReport'];
 
 /** In the order in which they are made: a task may start the workflows above its own. */
 const workflows: readonly WorkflowEntry[] = [
@@ -47,6 +51,8 @@ const workflows: readonly WorkflowEntry[] = [
   },
 ];
 
+type NamedTask = readonly [name: string, task: LambdaFunction];
+
 export type WorkflowStackProps = StackProps & {
   /** Without machines: this stack makes them. */
   readonly surroundings: Surroundings;
@@ -61,27 +67,42 @@ export class WorkflowStack extends Stack {
     super(scope, id, props);
     const machines: Partial<Record<WorkflowName, Machine>> = {};
     const { stage } = props.surroundings;
+    const shared = builtFunctions
+      .filter(({ group, name }) => group === 'workflow' && sharedTasks.includes(name))
+      .map(
+        (built): NamedTask => [
+          built.name,
+          new BillhookFunction(this, built, props.surroundings).function,
+        ],
+      );
     for (const entry of workflows) {
       if (entry.sandboxOnly && stage !== 'sandbox') continue;
       const machineArns = arnsOf(machines);
-      machines[entry.name] = this.makeWorkflow(entry, props.surroundings, machineArns);
+      const around = { ...props.surroundings, machineArns };
+      machines[entry.name] = this.makeWorkflow(entry, around, shared);
     }
     this.machines = machines;
   }
 
   private makeWorkflow(
     { name, tasks, define }: WorkflowEntry,
-    surroundings: Surroundings,
-    machineArns: Granted['machineArns'],
+    { machineArns, ...surroundings }: Surroundings & Pick<Granted, 'machineArns'>,
+    shared: readonly NamedTask[],
   ): Machine {
     const { stage, logKey, granted } = surroundings;
     const around = { ...surroundings, granted: { ...granted, machineArns } };
-    const own = builtFunctions.filter(
+    const named = builtFunctions.filter(
       (built) => built.group === 'workflow' && tasks.includes(built.name),
     );
-    const functions = own
-      .filter((built) => !isQueued(built))
-      .map((built) => [built.name, new BillhookFunction(this, built, around).function] as const);
+    const own = named.filter(({ name: task }) => !sharedTasks.includes(task));
+    const functions = [
+      ...shared.filter(([task]) => tasks.includes(task)),
+      ...own
+        .filter((built) => !isQueued(built))
+        .map(
+          (built): NamedTask => [built.name, new BillhookFunction(this, built, around).function],
+        ),
+    ];
     const works = own.filter(isQueued).map((built) => new CompanyWork(this, built));
     const { machine } = new Workflow(this, name, {
       stage,

@@ -117,6 +117,26 @@ export function waitForAnswer({ arn, comment, parameters, ...rest }: WaitingTask
   };
 }
 
+/**
+ * Waits for what is running at a company: for its connector's report, or until it is time to ask
+ * (decision: calls-that-run). Whatever ends the wait, the company is asked.
+ */
+export function awaitReport(
+  arn: string,
+  parameters: Task['parameters'],
+  { secondsPath, next }: { readonly secondsPath: string; readonly next: string },
+): State {
+  return waitForAnswer({
+    arn,
+    comment: 'It is running at the company. Wait for a report, or until it is asked about again.',
+    parameters,
+    secondsPath,
+    result: null,
+    next,
+    catches: [{ errors: ['States.ALL'], next }],
+  });
+}
+
 /** `ResultPath: null` keeps the error's cause, which may quote anything, out of the state. */
 export function catchersOf(catches: Task['catches']) {
   return catches.map(({ errors, next }) => ({ ErrorEquals: errors, ResultPath: null, Next: next }));

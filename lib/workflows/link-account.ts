@@ -12,6 +12,7 @@ import {
   startLinkedSwap,
 } from '../../functions/workflow/contract.ts';
 import {
+  awaitReport,
   choice,
   failState,
   type State,
@@ -27,6 +28,7 @@ import { queuedTask } from './queued-task.ts';
 
 export const linkAccountTasks = [
   'logIn',
+  'awaitReport',
   'openChallenge',
   'closeChallenge',
   'readBills',
@@ -90,11 +92,16 @@ function loginStates(arns: Arns): Record<string, State> {
         hold: 'On hold',
         'mfa-required': 'Await security answer',
         waits: 'Wait to log in',
+        running: 'Await the login',
         superseded: 'Superseded',
       },
       'Hold for system issue',
     ),
     'Wait to log in': waitAsTold(GATE, '$.login.waitSeconds', 'Log in'),
+    'Await the login': awaitReport(arns.awaitReport, ids, {
+      secondsPath: '$.login.waitSeconds',
+      next: 'Log in',
+    }),
   };
 }
 
@@ -153,6 +160,7 @@ function billStates(arns: Arns): Record<string, State> {
         recorded: 'See whether to pay',
         authenticate: 'Needs new credentials',
         waits: 'Wait to read',
+        running: 'Await the bills',
         hold: 'On hold',
         'mfa-required': 'Ask for the next login',
         superseded: 'Superseded',
@@ -167,6 +175,10 @@ function billStates(arns: Arns): Record<string, State> {
       Next: 'Await security answer',
     },
     'Wait to read': waitAsTold(GATE, '$.reading.waitSeconds', 'Read bills'),
+    'Await the bills': awaitReport(arns.awaitReport, ids, {
+      secondsPath: '$.reading.waitSeconds',
+      next: 'Read bills',
+    }),
     'See whether to pay': {
       Type: 'Choice',
       Comment: 'A link can also make a payment or a swap while the user is present.',

@@ -6,6 +6,7 @@ import { askPayment, settlePayment, submitPayment } from '../../functions/workfl
 import {
   askAgain,
   atLeast,
+  awaitReport,
   choice,
   failState,
   type State,
@@ -17,7 +18,12 @@ import {
 } from './asl.ts';
 import { queuedTask } from './queued-task.ts';
 
-export const payBillTasks = ['submitPayment', 'askPayment', 'settlePayment'] as const;
+export const payBillTasks = [
+  'submitPayment',
+  'askPayment',
+  'awaitReport',
+  'settlePayment',
+] as const;
 type Arns = TaskArns<(typeof payBillTasks)[number]>;
 
 const MINUTE = 60;
@@ -109,6 +115,8 @@ function submitStates(arns: Arns): Record<string, State> {
         // Settled as unknown: the sweep of due work looks at it again in an hour.
         paused: 'Settle payment',
         waits: 'Wait for the company',
+        reading: 'Await the bills',
+        running: 'Await the payment',
       },
       asking.entry,
     ),
@@ -117,6 +125,11 @@ function submitStates(arns: Arns): Record<string, State> {
       '$.result.waitSeconds',
       'Submit payment',
     ),
+    // Nothing of the payment is under way yet.
+    'Await the bills': awaitReport(arns.awaitReport, ids, {
+      secondsPath: '$.result.waitSeconds',
+      next: 'Submit payment',
+    }),
     'See how often it was submitted': atLeast('$.submitted', MAX_SUBMISSIONS, {
       reached: 'Give up asking',
       otherwise: 'Count the submission',
@@ -156,9 +169,14 @@ function askStates(arns: Arns): Record<string, State> {
         accepted: 'Settle payment',
         closed: 'Closed',
         'never-taken': 'See how often it was submitted',
+        running: 'Await the payment',
       },
       asking.entry,
     ),
+    'Await the payment': awaitReport(arns.awaitReport, ids, {
+      secondsPath: '$.result.waitSeconds',
+      next: 'Ask what became of it',
+    }),
     'Give up asking': {
       Type: 'Pass',
       Comment:

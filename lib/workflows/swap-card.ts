@@ -5,6 +5,7 @@
 import { settleSwap, submitSwap } from '../../functions/workflow/contract.ts';
 import {
   askAgain,
+  awaitReport,
   choice,
   failState,
   type State,
@@ -15,7 +16,7 @@ import {
 } from './asl.ts';
 import { queuedTask } from './queued-task.ts';
 
-export const swapCardTasks = ['submitSwap', 'settleSwap'] as const;
+export const swapCardTasks = ['submitSwap', 'awaitReport', 'settleSwap'] as const;
 type Arns = TaskArns<(typeof swapCardTasks)[number]>;
 
 const MINUTE = 60;
@@ -79,9 +80,18 @@ function submitStates(arns: Arns): Record<string, State> {
     'Follow the submission': choice(
       'What the company returned, recorded on the swap by the task.',
       '$.result.outcome',
-      { completed: 'Settle swap', held: 'Settle swap', closed: 'Closed' },
+      {
+        completed: 'Settle swap',
+        held: 'Settle swap',
+        closed: 'Closed',
+        running: 'Await the swap',
+      },
       asking.entry,
     ),
+    'Await the swap': awaitReport(arns.awaitReport, ids, {
+      secondsPath: '$.result.waitSeconds',
+      next: 'Submit swap',
+    }),
     ...asking.states,
   };
 }

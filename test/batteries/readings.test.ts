@@ -9,15 +9,17 @@ import { newOwnedId, newRootId } from '@billhook/core/ids';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { REFRESH_SHARDS, shardOf } from '@billhook/core/table-keys';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
-import { REFRESH_PARTS, refreshDueBills } from '@billhook/runtime/sweeps/refresh-bills';
+import { REFRESH_PARTS } from '@billhook/runtime/sweeps/refresh-bills';
 import { openOutside } from '@billhook/runtime/table/outside';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { refreshBills } from '../../functions/schedule/contract.ts';
+import { readAccounts } from '../../functions/stream/contract.ts';
 import { DAY, HOUR, MINUTE, START } from '../model/clock.ts';
 import { seededBytes } from '../model/random.ts';
 import { fakeKms } from '../support/kms.ts';
 import { memoryTable } from '../support/memory-table.ts';
 import { account, fakeConnector } from '../support/payment-world.ts';
+import { readDueBills } from '../support/readings.ts';
 import { authRecord, unnoticed } from '../support/records.ts';
 import { simulatedTime } from './simulated-time.ts';
 
@@ -25,8 +27,10 @@ const ACCOUNTS = 5 * Number(process.env.BATTERY_ACCOUNTS);
 /** As many as a shard has workers. */
 const HANGING_A_SHARD = 8;
 const EVERY = refreshBills.everyMinutes * MINUTE;
-/** What functions/schedule/refresh-bills.ts leaves for sessions to begin. */
-const BEGINNING = 3 * MINUTE;
+/** What functions/schedule/refresh-bills.ts has to hand them on. */
+const BEGINNING = 40_000;
+/** Sessions at a time of each part, as many as functions/stream/contract.ts allows in all. */
+const AT_ONCE = (readAccounts.maxConcurrency * readAccounts.batchSize) / REFRESH_PARTS;
 const SESSION = 300;
 /** A run, and what a run may find on its way. */
 const ON_TIME = 2 * EVERY;
@@ -103,7 +107,7 @@ test(`eight companies that hang in each shard, and ${ACCOUNTS} accounts that are
     await time.until(start);
     const before = world.logins.length;
     const runs = Array.from({ length: REFRESH_PARTS }, (_, part) =>
-      refreshDueBills(world.runtime, { part, clock: time.now, deadline: start + BEGINNING }),
+      readDueBills(world.runtime, { part, clock: time.now, deadline: start + BEGINNING }, AT_ONCE),
     );
     await time.during(Promise.all(runs));
     // A run has ended when its function's time is over, and the next begins.

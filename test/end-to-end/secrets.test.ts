@@ -250,12 +250,14 @@ function formsOf(text: string): string[] {
 }
 
 function filesBelow(path: string): string[] {
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.includes('/runtime/'))
-    // A connector's store is about to give it its own name.
-    .filter((file) => !file.endsWith('.new'));
+  return (
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) => !file.includes('/runtime/'))
+      // A connector's store is about to give it its own name.
+      .filter((file) => !file.endsWith('.new'))
+  );
 }
 
 test('the search finds what is there, in every form', () => {

@@ -55,6 +55,8 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   wirePaymentKey: [keys.wirePaymentKey('example', digest)],
   leasesKey: [keys.leasesKey('co_a')],
   readingsKey: [keys.readingsKey('co_a', digest, day)],
+  refreshSweepKey: [keys.refreshSweepKey(keys.refreshShard(3))],
+  runningKey: [keys.runningKey('sandbox', 'login-1_a')],
   clientDayKey: [keys.clientDayKey(client, day)],
   partnerDayPartition: [inPartition(keys.partnerDayPartition(partner, day))],
   numbersKey: [keys.numbersKey(client, authId)],

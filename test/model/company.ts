@@ -10,10 +10,12 @@ import {
   type Connector,
   type FoundPayment,
   isNotLoggedIn,
+  isRunning,
   type LoginOutcome,
   type NotLoggedIn,
   type PaymentRequest,
   type RefusedLogin,
+  type Running,
   type Session,
   type SubmittedPayment,
 } from '@billhook/core/connector';
@@ -76,7 +78,7 @@ export function newCompanies(
   faults: Faults,
   onCharge: OnCharge,
 ): Companies {
-  const real = createSandboxConnector({ memory: sandboxMemory(table, fingerprint, Date.now) });
+  const real = realCompanies(table, fingerprint);
   const charges: Charge[] = [];
   const declined = new Set<string>();
   let emptied = 0;
@@ -92,7 +94,7 @@ export function newCompanies(
       if (readsNonsense(session)) return { kind: 'nonsense' } as never;
       const login = real.logIn(session);
       if (neverEnds(session)) limits.end(session.signal);
-      const outcome = await login;
+      const outcome = ended(await login);
       // A session that was given up has seen nothing.
       if (session.signal?.aborted) return outcome;
       // Of two readings at once, the one that comes second logs in and has nothing left to read.
@@ -102,7 +104,7 @@ export function newCompanies(
     },
     async listBills(session) {
       if (readsNonsense(session)) return [{ balanceCents: 0.5 }] as never;
-      const shown = await real.listBills(session);
+      const shown = ended(await real.listBills(session));
       if (session.signal?.aborted) return shown;
       const saw = isNotLoggedIn(shown) ? { refused: shown.login } : { shown };
       Object.assign(seen, saw);
@@ -112,8 +114,8 @@ export function newCompanies(
     async pay(session, request) {
       const fault = faults.nextCompany('pay');
       if (fault === 'unreachable') throw new Error('The company cannot be reached');
-      const before = letIn(await real.listBills(session));
-      const outcome = letIn(await real.pay(session, request));
+      const before = letIn(ended(await real.listBills(session)));
+      const outcome = letIn(ended(await real.pay(session, request)));
       if (outcome.kind === 'paid' || outcome.kind === 'accepted') charge(session, request, before);
       if (outcome.kind === 'never-taken' && outcome.fault === 'operator') emptied += 1;
       if (outcome.kind === 'declined') declined.add(request.paymentId);
@@ -134,7 +136,7 @@ export function newCompanies(
         const unclear = unclearOutcome(charged?.amountCents ?? 0, session.partnerNow);
         return unclear.kind === 'unknown' ? { kind: 'not-known' } : (unclear as FoundPayment);
       }
-      const found = await real.findPayment(session, submission);
+      const found = ended(await real.findPayment(session, submission));
       Object.assign(seen, isNotLoggedIn(found) ? { refused: found.login } : { found });
       return found;
     },
@@ -160,6 +162,17 @@ export function newCompanies(
 /** Its bills were read in this very session. */
 function letIn<T>(result: T | NotLoggedIn): T {
   if (isNotLoggedIn(result)) throw new Error('A session that was let in is so no more');
+  return result;
+}
+
+function realCompanies(table: Table, fingerprint: Fingerprint): Connector {
+  const clock = Date.now;
+  return createSandboxConnector({ memory: sandboxMemory(table, fingerprint, clock), clock });
+}
+
+/** No login of a walk is slow. */
+function ended<T>(result: T | Running): T {
+  if (isRunning(result)) throw new Error('Something is running at a company of a walk');
   return result;
 }
 

@@ -41,8 +41,9 @@ import { handler as runMakeMethodDefault } from '../../functions/payment/make-me
 import { handler as runRetryPaymentMethod } from '../../functions/payment/retry-payment-method.ts';
 import { handler as runSchedulePayment } from '../../functions/payment/schedule-payment.ts';
 import { handler as runUpdatePaymentSettings } from '../../functions/payment/update-payment-settings.ts';
-import { handler as refreshBills } from '../../functions/schedule/refresh-bills.ts';
+import { handler as queueReadings } from '../../functions/schedule/refresh-bills.ts';
 import { handler as startDueWork } from '../../functions/schedule/start-due-work.ts';
+import { handler as readAccounts } from '../../functions/stream/read-accounts.ts';
 import { handler as askPayment } from '../../functions/workflow/ask-payment.ts';
 import { handler as closeChallenge } from '../../functions/workflow/close-challenge.ts';
 import { handler as failLink } from '../../functions/workflow/fail-link.ts';
@@ -89,7 +90,7 @@ const tasks = {
 } as const;
 
 /** Runs of the sweeps, each told which of the parts it is. */
-const sweeps = { startDueWork, refreshBills } as const;
+const sweeps = { startDueWork, refreshBills: { over: openReadings } } as const;
 
 export type SweepName = keyof typeof sweeps;
 
@@ -103,6 +104,25 @@ export function openFunctions(outside: Outside) {
     operations: mapValues(operations, ([, handler]) => handler.over(outside)),
     tasks: mapValues(tasks, (handler) => handler.over(outside)),
     sweeps: mapValues(sweeps, (handler) => handler.over(outside)),
+  };
+}
+
+type SendInput = {
+  readonly input: { readonly Entries: { readonly Id: string; readonly MessageBody: string }[] };
+};
+
+/** The sweep, and what reads all that it hands on. */
+function openReadings(outside: Outside) {
+  const read = readAccounts.over(outside);
+  return async (event: unknown) => {
+    const bodies: string[] = [];
+    const send = async ({ input: { Entries } }: SendInput) => {
+      bodies.push(...Entries.map(({ MessageBody }) => MessageBody));
+      return { Successful: Entries.map(({ Id }) => ({ Id })) };
+    };
+    const aws = { ...outside.aws, sqs: { send } as never };
+    await queueReadings.over({ ...outside, aws })(event);
+    await read({ Records: bodies.map((body) => ({ messageId: body, body })) });
   };
 }
 

@@ -134,6 +134,7 @@ export function takeOverProcess(): () => void {
   const variables = {
     AWS_REGION: 'us-east-1',
     FINGERPRINT_KEY_ARN: 'arn:fingerprint',
+    READINGS_QUEUE_URL: 'https://readings',
     VAULT_KEY_ARN: 'arn:vault',
     PAY_BILL_ARN: 'pay-bill',
     LINK_ACCOUNT_ARN: 'link-account',

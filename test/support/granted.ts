@@ -24,6 +24,7 @@ export const granted = {
   queues: {
     events: { arn: 'arn:events', url: 'https://events' },
     endpoints: { arn: 'arn:endpoints', url: 'https://endpoints' },
+    readings: { arn: 'arn:readings', url: 'https://readings' },
   },
   machineArns: { 'pay-bill': 'arn:pay-bill' },
 };

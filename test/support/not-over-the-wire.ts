@@ -22,7 +22,6 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
     'updatePaymentSettings answers schedule_fixed, ',
     'a card bill takes ',
     'paid, cancel: payment_not_scheduled',
-    'a payment that was scheduled, of which more is owed on its day waits, ',
     'a session shows companies to begin with',
     'a session has the lists that were asked for',
     'a page is compressed on its way',

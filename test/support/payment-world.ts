@@ -10,9 +10,9 @@ import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import { newClient } from '@billhook/core/client';
+import type { Capabilities } from '@billhook/core/company/capabilities';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type {
-  Capabilities,
   CompanyBill,
   Connector,
   FoundPayment,

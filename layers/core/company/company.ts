@@ -1,6 +1,5 @@
 /** Companies: the billers of the directory, as they are kept and as they are shown. */
 import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
-import type { Capabilities } from '../connector.ts';
 import type { BillCompany } from '../schemas/bill.ts';
 import {
   type Company,
@@ -9,6 +8,7 @@ import {
   type MethodType,
   type Product,
 } from '../schemas/company.ts';
+import type { Capabilities } from './capabilities.ts';
 import type { CompanyLimits } from './gate/limits.ts';
 import { withShownLogo } from './shown-logo.ts';
 
@@ -58,6 +58,8 @@ export type SandboxAccount = {
   readonly needsCardCode?: true;
   /** What goes wrong at it opens its breaker; elsewhere in the sandbox it is a test. */
   readonly faultsCount?: true;
+  /** After how long a login that is running is given up, where it is another time than usual. */
+  readonly loginSeconds?: number;
 };
 
 const publicFields = Object.keys(companySchema.entries) as (keyof Company)[];

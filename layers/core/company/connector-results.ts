@@ -11,6 +11,7 @@ import type {
   Kept,
   LoginOutcome,
   NotLoggedIn,
+  Running,
   Session,
   SettlementPage,
   Submission,
@@ -45,7 +46,7 @@ export type AskedPayment = Submission & { readonly amountCents: number };
  * asked, since another amount is not believed.
  */
 export type ParsedConnector = Omit<Connector, 'findPayment'> & {
-  findPayment(session: Session, asked: AskedPayment): Promise<FoundPayment | NotLoggedIn>;
+  findPayment(session: Session, asked: AskedPayment): Promise<FoundPayment | NotLoggedIn | Running>;
 };
 
 /** Accounts that one login may lead to. An auth keeps the first few of them. */
@@ -66,6 +67,8 @@ export const MAX_LIVE_HANDLE_LENGTH = 512;
 export const MAX_LIVE_SECONDS = 15 * 60;
 export const MAX_RECENT_PAYMENTS = 100;
 export const MAX_CONFIRMATION_LENGTH = 128;
+/** Of the name of what is running. */
+export const MAX_OPERATION_LENGTH = 128;
 /** Lines of a page of settlements. */
 export const MAX_SETTLEMENTS = 1_000;
 const MAX_SUBMISSION_ID_LENGTH = 128;
@@ -120,6 +123,12 @@ const challengeOf = <T extends v.GenericSchema<unknown, boolean>>(sent: T) =>
     v.object({ kind: v.literal('prompt'), request: text(MAX_QUESTION_LENGTH) }),
   ]);
 
+const running = v.object({
+  kind: v.literal('running'),
+  operation: v.pipe(v.string(), v.maxLength(MAX_OPERATION_LENGTH), v.regex(/^[\w-]+$/)),
+  askAgainAt: instant,
+});
+
 const refusals = [
   v.object({ kind: v.literal('authenticate') }),
   v.object({ kind: v.literal('hold'), ...holdReason }),
@@ -133,6 +142,7 @@ const login = v.variant('kind', [
     challenge: challengeOf(v.boolean()),
     refused: v.optional(v.literal(true)),
   }),
+  running,
 ]);
 
 /** Only a login may have sent the user a code. */
@@ -160,6 +170,8 @@ const kept = v.object({
     }),
   ),
 });
+
+const noBills = v.variant('kind', [notLoggedIn, running]);
 
 const recentPayment = v.object({
   amountCents: cents,
@@ -218,13 +230,20 @@ const returned = v.object({
   on: day,
 });
 
-const submitted = v.variant('kind', [...knownSubmissions, accepted, unknownOutcome, notLoggedIn]);
+const submitted = v.variant('kind', [
+  ...knownSubmissions,
+  accepted,
+  unknownOutcome,
+  notLoggedIn,
+  running,
+]);
 const found = v.variant('kind', [
   ...knownSubmissions,
   accepted,
   returned,
   v.object({ kind: v.literal('not-known') }),
   notLoggedIn,
+  running,
 ]);
 
 const total = v.optional(
@@ -260,41 +279,40 @@ const swap = v.variant('kind', [
   held,
   unknownOutcome,
   notLoggedIn,
+  running,
 ]);
 
-export function parseLogin(returned: unknown): ParsedResult<LoginOutcome> {
-  return parse<LoginOutcome>(login, returned);
+export function parseLogin(returned: unknown): ParsedResult<LoginOutcome | Running> {
+  return parse<LoginOutcome | Running>(login, returned);
 }
 
 /** Two accounts with one key could not be told apart, and one would be paid for the other. */
-export function parseBills(returned: unknown): ParsedResult<readonly CompanyBill[] | NotLoggedIn> {
-  if (!Array.isArray(returned)) return parseNotLoggedIn(returned);
+export function parseBills(
+  returned: unknown,
+): ParsedResult<readonly CompanyBill[] | NotLoggedIn | Running> {
+  if (!Array.isArray(returned)) return parse<NotLoggedIn | Running>(noBills, returned);
   const parsed = parse<readonly CompanyBill[]>(bills, returned);
   if ('wrongField' in parsed) return parsed;
   const keys = new Set(parsed.result.map(({ accountKey }) => accountKey));
   return keys.size === parsed.result.length ? parsed : { wrongField: 'accountKey' };
 }
 
-function parseNotLoggedIn(returned: unknown): ParsedResult<NotLoggedIn> {
-  return parse<NotLoggedIn>(notLoggedIn, returned);
-}
-
 /** A payment of another amount than was asked for may be another payment. */
 export function parsePayment(
   returned: unknown,
   askedCents: number,
-): ParsedResult<SubmittedPayment | NotLoggedIn> {
-  return ofAmount(parse<SubmittedPayment | NotLoggedIn>(submitted, returned), askedCents);
+): ParsedResult<SubmittedPayment | NotLoggedIn | Running> {
+  return ofAmount(parse<SubmittedPayment | NotLoggedIn | Running>(submitted, returned), askedCents);
 }
 
 export function parseFound(
   returned: unknown,
   askedCents: number,
-): ParsedResult<FoundPayment | NotLoggedIn> {
-  return ofAmount(parse<FoundPayment | NotLoggedIn>(found, returned), askedCents);
+): ParsedResult<FoundPayment | NotLoggedIn | Running> {
+  return ofAmount(parse<FoundPayment | NotLoggedIn | Running>(found, returned), askedCents);
 }
 
-function ofAmount<T extends SubmittedPayment | FoundPayment | NotLoggedIn>(
+function ofAmount<T extends SubmittedPayment | FoundPayment | NotLoggedIn | Running>(
   parsed: ParsedResult<T>,
   askedCents: number,
 ): ParsedResult<T> {
@@ -302,8 +320,8 @@ function ofAmount<T extends SubmittedPayment | FoundPayment | NotLoggedIn>(
   return parsed.result.amountCents === askedCents ? parsed : { wrongField: 'amountCents' };
 }
 
-export function parseSwap(returned: unknown): ParsedResult<SwapOutcome | NotLoggedIn> {
-  return parse<SwapOutcome | NotLoggedIn>(swap, returned);
+export function parseSwap(returned: unknown): ParsedResult<SwapOutcome | NotLoggedIn | Running> {
+  return parse<SwapOutcome | NotLoggedIn | Running>(swap, returned);
 }
 
 /** What a session gives to be kept. */

@@ -37,7 +37,7 @@ export function beginAttempt(auth: AuthRecord, id: string, machineNow: number): 
 export function verifyAttempt(auth: AuthRecord): AuthRecord {
   const { link } = auth;
   if (!link || link.login?.verified) return auth;
-  const reading = beginReading(auth).link ?? link;
+  const { running: _over, ...reading } = beginReading(auth).link ?? link;
   const login = {
     ...(link.login ?? { id: '', begunAt: link.requestedAt }),
     verified: true as const,

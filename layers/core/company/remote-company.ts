@@ -3,9 +3,9 @@
  */
 import { createHash } from 'node:crypto';
 import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
-import type { Capabilities as Claimed, Manifest } from '@billhook/connector-kit/protocol/manifest';
-import type { Capabilities } from '../connector.ts';
+import type { Manifest } from '@billhook/connector-kit/protocol/manifest';
 import { derivedText } from '../ids.ts';
+import type { Capabilities } from './capabilities.ts';
 import { isCategoryType } from './categories.ts';
 import type { CompanyRecord } from './company.ts';
 import { type CompanyLimits, mostOf } from './gate/limits.ts';
@@ -23,7 +23,7 @@ export function companyIdOf(connectorId: string, rowId: string): string {
 export type RowRefusal = 'does-less' | 'takes-no-method' | 'needs-cards' | 'unknown-categories';
 
 /** What follows from a manifest and its operator's word. */
-export type RowSource = Pick<Manifest, 'id' | 'capabilities' | 'limits'> & {
+export type RowSource = Pick<Manifest, 'id' | 'capabilities' | 'limits' | 'timeouts'> & {
   /** Without it, nothing is offered for which the connector would be given card numbers. */
   readonly takesCards: boolean;
 };
@@ -68,7 +68,7 @@ export function companyOfRow(
   source: RowSource,
 ): CompanyRecord {
   const { login, signup, forgotPassword, forgotUsername } = row.links;
-  const { id: connector, capabilities: can, limits } = source;
+  const { id: connector, capabilities: can } = source;
   const products = productsOf(row, source);
   const pays = products.includes('payment');
   const acceptedMethods = methodsOf(row, source);
@@ -102,13 +102,13 @@ export function companyOfRow(
     products,
     subscription: row.subscription ?? false,
     acceptedMethods,
-    remote: { row, capabilities: capabilitiesOf(can, limits) },
+    remote: { row, capabilities: capabilitiesOf(source) },
   };
 }
 
 /** In the terms of the connector contract. */
-export function capabilitiesOf(
-  {
+function capabilitiesOf({ capabilities, limits, timeouts }: RowSource): Capabilities {
+  const {
     postingDays,
     namesStatements,
     needsCardCode,
@@ -117,9 +117,7 @@ export function capabilitiesOf(
     returnsWithinDays,
     findsWithoutLogin,
     inventsFaults,
-  }: Claimed,
-  limits: Manifest['limits'],
-): Capabilities {
+  } = capabilities;
   return {
     postingDays,
     namesStatements,
@@ -130,6 +128,7 @@ export function capabilitiesOf(
     findsWithoutLogin,
     ...(inventsFaults && { inventsFaults }),
     limits: limitsOf(limits),
+    timeouts,
   };
 }
 

@@ -18,7 +18,7 @@ export function withAcceptance(
   { reference, expectBy, askAgainAt }: AcceptedPayment,
   partnerNow: number,
 ): PaymentRecord {
-  const { outcome: _unknown, fault: _over, ...rest } = payment;
+  const { outcome: _unknown, fault: _over, running: _ended, ...rest } = payment;
   const { at = partnerNow, asks = -1 } = payment.accepted ?? {};
   const accepted = { reference, expectBy, askAgainAt, at, asks: asks + 1 };
   return { ...rest, version: payment.version + 1, accepted };

@@ -2,7 +2,8 @@
  * Whose fault it is that a payment came to nothing (decision: faults-have-a-source). Only what is the
  * user's own marks a method as declined.
  */
-import type { Capabilities, FoundPayment, SubmittedPayment } from '../connector.ts';
+import type { Capabilities } from '../company/capabilities.ts';
+import type { FoundPayment, SubmittedPayment } from '../connector.ts';
 import type { PaymentRecord } from '../payment.ts';
 import type { Fault } from './late-endings.ts';
 

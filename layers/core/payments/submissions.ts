@@ -63,7 +63,7 @@ export function withSubmission(
   asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt' | 'postingDays'> &
     Pick<PaymentRecord, 'returnsWithinDays'>,
 ): PaymentRecord {
-  const { submissionOver: _over, fault: _mended, ...rest } = payment;
+  const { submissionOver: _over, fault: _mended, running: _read, ...rest } = payment;
   const firstAskedAt = payment.firstAskedAt ?? payment.askedAt ?? asked.askedAt;
   return {
     ...rest,
@@ -82,7 +82,7 @@ function shardOfAsked({ _id, partnerId }: PaymentRecord, firstAskedAt: number): 
 
 /** The payment once its company has promised that it never took the submission, and whose fault that was. */
 export function withoutSubmission(payment: PaymentRecord, fault?: Fault): PaymentRecord {
-  const { outcome: _unknown, accepted: _taken, fault: _before, ...rest } = payment;
+  const { outcome: _unknown, accepted: _taken, fault: _before, running: _ended, ...rest } = payment;
   return {
     ...rest,
     version: payment.version + 1,

@@ -33,6 +33,7 @@ export type CompanyRow = {
   readonly needsCardCode?: true;
   readonly limits?: CompanyLimits;
   readonly faultsCount?: true;
+  readonly loginSeconds?: number;
 };
 
 type LinkName = 'signup' | 'forgotPassword' | 'forgotUsername';
@@ -84,6 +85,7 @@ export function companyOf(row: CompanyRow, logosUrl: string = NO_LOGOS): Sandbox
       largestCents: largest * 100,
       ...(row.needsCardCode && { needsCardCode: true }),
       ...(row.faultsCount && { faultsCount: true }),
+      ...(row.loginSeconds !== undefined && { loginSeconds: row.loginSeconds }),
     },
     ...(row.limits && { limits: row.limits }),
   };

@@ -15,7 +15,7 @@ import type {
   Settlement,
   Submission,
 } from '../connector.ts';
-import { addDays, type Day, dayOf } from '../dates.ts';
+import { addDays, type Clock, type Day, dayOf } from '../dates.ts';
 import type { FieldError } from '../errors.ts';
 import { POSTING_DAYS } from '../payments/account-ledger.ts';
 import {
@@ -37,6 +37,7 @@ import { balanceEmpty, fateOf, isEmpty, isReturned, saidOf, showTaken } from './
 import { cardOutcome, formCase, type Shows } from './inputs.ts';
 import { logInAs, signInAs } from './logins.ts';
 import { type SandboxSettlement, settlementsOf } from './settlements.ts';
+import { type QuickConnector, slowly } from './slow.ts';
 import { dueOnOf, isOpen, type Statement, statementToday } from './statement.ts';
 import { checkTestForm } from './test-form.ts';
 
@@ -73,11 +74,18 @@ const MAX_LISTED = 20;
 
 type Needs = {
   readonly memory: SandboxMemory;
+  /** The machine's. */
+  readonly clock: Clock;
   /** Is told of each code that a real company would have sent its user. */
   readonly onCode?: (session: Session) => void;
 };
 
-export function createSandboxConnector({ memory, onCode }: Needs): Connector {
+export function createSandboxConnector({ clock, ...needs }: Needs): Connector {
+  return slowly(createQuickConnector(needs), clock);
+}
+
+/** Without what takes minutes: for a connector behind the wire, whose kit says what is running. */
+export function createQuickConnector({ memory, onCode }: Omit<Needs, 'clock'>): QuickConnector {
   const { listSettled } = memory;
   return {
     ...(listSettled && { settlements: (day, cursor) => listSettled(day, cursor) }),
@@ -87,6 +95,9 @@ export function createSandboxConnector({ memory, onCode }: Needs): Connector {
       needsCardCode: kindOf(company).needsCardCode ?? false,
       countsFailedLogins: true,
       ...(!kindOf(company).faultsCount && { inventsFaults: true }),
+      ...(kindOf(company).loginSeconds !== undefined && {
+        timeouts: { login: kindOf(company).loginSeconds },
+      }),
       funding: 'method-at-company',
       // An account of a test company is its client's, whatever the form says.
       findsWithoutLogin: isByForm(company),

@@ -14,5 +14,6 @@ export const gatedCompanies: readonly CompanyRow[] = [
       coolDownSeconds: 60,
     },
     faultsCount: true,
+    loginSeconds: 30,
   },
 ];

@@ -70,8 +70,15 @@ export type DayReport = 'as-taken' | 'missing' | 'short' | 'twice' | 'returned';
 /** Whether the company takes a card to keep on file, whichever it is. */
 export type CardOnFile = 'taken' | 'refused';
 
+/**
+ * What takes three minutes: the login, or a payment and a swap (`money`). `login-never` is a login whose
+ * worker has died.
+ */
+export type SlowCase = 'nothing' | 'login' | 'login-never' | 'money';
+
 export type InputCase = {
   readonly login: LoginCase;
+  readonly slow: SlowCase;
   readonly declines: Declines;
   readonly reports: Reports;
   readonly shows: Shows;
@@ -94,6 +101,7 @@ type StatusCase = InputCase & {
 
 const usual = {
   login: 'verified',
+  slow: 'nothing',
   declines: 'none',
   reports: 'as-taken',
   shows: 'at-once',
@@ -168,6 +176,9 @@ const legacyInputs: ReadonlyMap<string, InputCase> = new Map<string, InputCase>(
       hold: { code: 'system_issue_with_bill', subcode: 'captcha-failure' },
     },
   ],
+  ['testslow', { ...usual, slow: 'login' }],
+  ['testnever', { ...usual, slow: 'login-never' }],
+  ['testslowpayment', { ...usual, slow: 'money' }],
   ['testpaymentfail', { ...usual, declines: 'every' }],
   [SWAP_LOGIN, usual],
 ]);

@@ -18,6 +18,7 @@ export type Variable =
   | 'EVENT_BUS_NAME'
   | 'EVENTS_QUEUE_URL'
   | 'ENDPOINTS_QUEUE_URL'
+  | 'READINGS_QUEUE_URL'
   | 'STAGE';
 
 /** Throws when the function did not declare what it uses: a bug that the first call shows. */

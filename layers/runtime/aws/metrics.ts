@@ -32,7 +32,7 @@ export type CountedMetric =
 /**
  * - `PendingPaymentAge`: how old a payment is that is looked at and still pending, in seconds.
  * - `ReconciliationAge`: for how long no reconciliation has ended, in seconds.
- * - `TokenKeyOverdue`: for how long a step of the rotation of the token key has been due, in seconds.
+ * - `TokenKeyOverdue`: for how long a step of the rotation of a key has been due, in seconds.
  */
 export type MeasuredMetric = 'PendingPaymentAge' | 'ReconciliationAge' | 'TokenKeyOverdue';
 export type ServiceMetric = CountedMetric | MeasuredMetric;

@@ -21,7 +21,7 @@ export const builtInConnectors: Readonly<
   Record<string, ((needs: ConnectorNeeds) => Connector) | undefined>
 > = {
   sandbox: ({ table, fingerprint, clock }) =>
-    createSandboxConnector({ memory: sandboxMemory(table, fingerprint, clock) }),
+    createSandboxConnector({ memory: sandboxMemory(table, fingerprint, clock), clock }),
 };
 
 /** Whether a login asks for a swap by itself, as one of the sandbox does. */

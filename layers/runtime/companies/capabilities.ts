@@ -1,6 +1,7 @@
 /** What companies take and show, for functions that ask them nothing (decision: companies-behind-queues). */
+
+import type { Capabilities } from '@billhook/core/company/capabilities';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { Capabilities } from '@billhook/core/connector';
 import { openFingerprint } from '../aws/fingerprint.ts';
 import type { Outside } from '../table/outside.ts';
 import { builtInConnectors } from './built-in-connectors.ts';

@@ -17,8 +17,8 @@ import {
 } from '@billhook/core/company/gate/gate';
 import {
   FULL_MILLISECONDS,
-  type LeaseAsked,
   type NoRoom,
+  RUNNING_LEASE_MILLISECONDS,
   takeLease,
 } from '@billhook/core/company/gate/leases';
 import { type CompanyLimits, needsLease } from '@billhook/core/company/gate/limits';
@@ -38,6 +38,8 @@ export type Entering = {
   readonly limits: CompanyLimits;
   /** Of this session alone: it names its lease, and its trial. */
   readonly id: string;
+  /** It is running at the company: it has begun, and only goes on. */
+  readonly goesOn?: boolean;
   readonly login: string;
   readonly attended: boolean;
   /**
@@ -52,6 +54,8 @@ export type Entered = {
   readonly told: (end: Pick<SessionEnd, 'outcome' | 'coolDownSeconds'>) => Promise<void>;
   /** Gives back what it took. It never throws. */
   readonly left: () => Promise<void>;
+  /** Keeps it, by another name, for what is running at the company now. It never throws. */
+  readonly stays: (id: string) => Promise<void>;
 };
 
 export type Gate = {
@@ -82,8 +86,12 @@ export function openGate(deps: GateDeps): Gate {
         quietly(own, () => tell(deps, own, standing, { ...end, ...said, now: deps.clock() }));
       const room = await takeRoom(deps, asked);
       if (room === 'taken' || room === 'unlimited') {
-        const left = () => (room === 'taken' ? quietly(own, () => giveBack(deps, asked)) : done);
-        return { told, left };
+        const after = (work: () => Promise<void>) => (room === 'taken' ? quietly(own, work) : done);
+        return {
+          told,
+          left: () => after(() => giveBack(deps, asked)),
+          stays: (lasting) => after(() => keep(deps, asked, lasting)),
+        };
       }
       if (trialId) await told({});
       return room;
@@ -129,10 +137,12 @@ async function takeTrial(
 
 async function takeRoom(
   { table, clock }: GateDeps,
-  { company, id, login, attended, limits, reading }: Entering,
+  { company, id, goesOn, login, attended, limits, reading: asked }: Entering,
 ): Promise<'taken' | 'unlimited' | GateWait> {
   const store = gateStore(table);
   const leased = needsLease(limits);
+  // What goes on was counted when it began.
+  const reading = goesOn ? undefined : asked;
   const counted = limits.readingsPerLoginADay !== undefined && reading !== undefined;
   if (!leased && !counted) return 'unlimited';
   const taken = await retryConflict(async () => {
@@ -145,8 +155,7 @@ async function takeRoom(
     }
     if (leased) {
       const standing = await store.findLeases(company._id);
-      const asked: LeaseAsked = { id, login, attended, limits, now };
-      const lease = takeLease(standing, asked);
+      const lease = takeLease(standing, { id, login, attended, limits, goesOn, now });
       if ('over' in lease) return waitFor(lease.over, (lease as NoRoom).until);
       writes.push(store.takeLease(company._id, lease, standing));
     }
@@ -201,6 +210,16 @@ async function tell(
 
 async function giveBack({ table, clock }: GateDeps, { company, id }: Entering): Promise<void> {
   await writeSurely(table, [gateStore(table).giveBack(company._id, id, clock())]);
+}
+
+async function keep(
+  { table, clock }: GateDeps,
+  { company, id, login }: Entering,
+  lasting: string,
+): Promise<void> {
+  const now = clock();
+  const lease = { id, lasting, login, until: now + RUNNING_LEASE_MILLISECONDS };
+  await writeSurely(table, [gateStore(table).keepLease(company._id, lease, now)]);
 }
 
 /** What the gate could not note costs a wait at most: leases and trials end by themselves. */

@@ -5,18 +5,31 @@ import {
   outcomeOfError,
   outcomeOfResult,
 } from '@billhook/core/company/gate/faults';
+import { isRunning, type Running } from '@billhook/core/connector';
 
-/** @param noted is called once a call has ended, and must not throw. */
+/** Neither may throw. */
+export type Watching = {
+  /** Called once a call has ended. */
+  readonly noted: (call: CallOutcome) => void;
+  /** Called with what is running at the company after a call that said so; with nothing once one has ended. */
+  readonly runs: (operation: string | undefined) => void;
+};
+
+type Ended = Parameters<typeof outcomeOfResult>[0];
+
 export function watchedConnector(
   connector: ParsedConnector,
-  noted: (call: CallOutcome) => void,
+  { noted, runs }: Watching,
 ): ParsedConnector {
-  const watch = async <T extends Parameters<typeof outcomeOfResult>[0]>(
-    call: () => Promise<T>,
-  ): Promise<T> => {
+  const watch = async <T extends Ended | Running>(call: () => Promise<T>): Promise<T> => {
     try {
       const result = await call();
-      noted(outcomeOfResult(result));
+      if (isRunning(result)) {
+        runs(result.operation);
+        return result;
+      }
+      runs(undefined);
+      noted(outcomeOfResult(result as Ended));
       return result;
     } catch (error) {
       noted(outcomeOfError(error));

@@ -20,11 +20,14 @@ export type SessionAsked = SessionFor & {
   readonly machineNow: number;
   /** Whether the session counts among the readings of its day. */
   readonly reading?: Entering['reading'];
+  /** What is running at the company, and is asked about: the session has begun, and goes on. */
+  readonly running?: string;
   /** Aborted where nobody waits for the session any more: the company has not answered in time. */
   readonly signal?: AbortSignal;
 };
 
 const SESSION_ID_LENGTH = 14;
+const LEASE_ID_LENGTH = 22;
 const LOGIN_LENGTH = 22;
 /**
  * Before a task's function is stopped, which tells nobody anything: the company counts as one that does
@@ -79,7 +82,7 @@ type Opening<T> = Omit<SessionAsked, 'machineNow'> & {
 async function letIn<T>(
   deps: SessionDeps,
   whose: Whose,
-  { link, live, reading, signal, open, work }: Opening<T>,
+  { link, live, reading, running, signal, open, work }: Opening<T>,
 ): Promise<T | GateWait> {
   const { company } = whose;
   const { limits: ofConnector, inventsFaults } = deps.connectorOf(company).capabilities(company);
@@ -87,7 +90,8 @@ async function letIn<T>(
   const entered = await deps.gate.enter({
     company,
     limits,
-    id: randomText(SESSION_ID_LENGTH, deps.random),
+    id: running === undefined ? randomText(SESSION_ID_LENGTH, deps.random) : leaseIdOf(running),
+    ...(running !== undefined && { goesOn: true }),
     login: loginName(whose),
     attended: link !== undefined || live !== undefined,
     reading,
@@ -95,6 +99,10 @@ async function letIn<T>(
   if (isGateWait(entered)) return entered;
   const calls: CallOutcome[] = [];
   const noted = (call: CallOutcome) => calls.push(inventsFaults ? invented(call) : call);
+  let lasts = running;
+  const runs = (operation: string | undefined) => {
+    lasts = operation;
+  };
   const begunAt = deps.clock();
   const tell = once(async () => {
     await entered.told(endOf(calls, limits.coolDownSeconds));
@@ -111,18 +119,32 @@ async function letIn<T>(
     const retryAfter = (retryAfterSeconds: number) =>
       noted({ outcome: 'company', retryAfterSeconds });
     const session = { ...opened.session, retryAfter, ...(signal && { signal }) };
-    return await work({ ...opened, session, connector: watchedConnector(opened.connector, noted) });
+    return await work({
+      ...opened,
+      session,
+      connector: watchedConnector(opened.connector, { noted, runs }),
+    });
   } finally {
     limit.signal.removeEventListener('abort', late);
     limit.lift();
     await tell();
-    await entered.left();
+    // A session that is running at the company is one of those that it has at once.
+    await (lasts === undefined ? entered.left() : entered.stays(leaseIdOf(lasts)));
   }
 }
 
 /** What is kept of sessions names no client. */
 function loginName({ authId }: Whose): string {
-  return createHash('sha256').update(authId).digest('base64url').slice(0, LOGIN_LENGTH);
+  return digestOf(authId).slice(0, LOGIN_LENGTH);
+}
+
+/** The lease of what is running goes by its operation, so that whoever asks about it takes up the same. */
+function leaseIdOf(operation: string): string {
+  return digestOf(operation).slice(0, LEASE_ID_LENGTH);
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 /** What goes wrong is what the users of the company asked for. */

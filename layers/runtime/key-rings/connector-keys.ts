@@ -7,9 +7,11 @@ import { type KeyUse, thumbprintOf } from '@billhook/connector-kit/wire/keys';
 import type { Agreement } from '@billhook/connector-kit/wire/secrets';
 import type { Signer } from '@billhook/connector-kit/wire/signature';
 import { keyRings } from '@billhook/core/key-rings/rings';
+import { keyIdOf } from '@billhook/core/key-rings/rotation';
 import * as v from 'valibot';
 import type { Kms } from '../aws/kms-keys.ts';
 import { agreeWithKms, signWithKms } from '../aws/kms-uses.ts';
+import { logFailure } from '../aws/logger.ts';
 import type { Outside } from '../table/outside.ts';
 import { openRing, type PublicKey } from './open-ring.ts';
 
@@ -63,7 +65,14 @@ function agreementWith(kms: Kms, { keyArn, key }: PublicKey): Agreement {
   const { kid } = jwkOf('enc')({ keyArn, key });
   return {
     kid,
-    agree: (ephemeral) =>
-      agreeWithKms(kms, keyArn, ephemeral.export({ format: 'der', type: 'spki' })),
+    agree: async (ephemeral) => {
+      try {
+        return await agreeWithKms(kms, keyArn, ephemeral.export({ format: 'der', type: 'spki' }));
+      } catch (error) {
+        // Whoever decrypts says of all failures only that the secret did not open.
+        logFailure('KMS did not open a secret of a connector', error, { keyId: keyIdOf(keyArn) });
+        throw error;
+      }
+    },
   };
 }

@@ -4,12 +4,15 @@ import { isOvertaken } from '@billhook/core/auth-challenge';
 import type { GateWait } from '@billhook/core/company/gate/gate';
 import { attemptStateOf, beginAttempt, forgetAttempt } from '@billhook/core/company/login-attempt';
 import { isNothingTried, MayHaveTried } from '@billhook/core/company/nothing-tried';
-import type { LoginOutcome } from '@billhook/core/connector';
+import { operationOf } from '@billhook/core/company/running';
+import type { LoginOutcome, Running } from '@billhook/core/connector';
 import { type RandomBytes, randomText } from '@billhook/core/ids';
+import { askRunning } from '../companies/ask-running.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
 import { withSession } from '../companies/with-session.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { clockedMark } from '../table/partner-time.ts';
 import { changeLink } from './record.ts';
 
 type LogInDeps = Stores & Reach & { readonly random: RandomBytes };
@@ -18,7 +21,7 @@ type LinkIds = { readonly authId: string; readonly linkId: string };
 const ATTEMPT_ID_LENGTH = 14;
 
 export type LoggedIn = {
-  readonly outcome: LoginOutcome;
+  readonly outcome: LoginOutcome | Running;
   /** What the session gave to be kept; nothing of a login that another run of the task made. */
   readonly opened?: CompanySession;
 };
@@ -36,7 +39,11 @@ export async function logInOnce(
 ): Promise<LoggedIn | GateWait | undefined> {
   const { link } = auth;
   if (!link) return undefined;
-  return withSession(deps, auth, { machineNow, link }, (opened) =>
+  const running = link.running?.operation;
+  // A test clock may have been set since it began.
+  const mark = running === undefined ? undefined : await clockedMark(deps.table, auth.partnerId);
+  const at = { ...auth, ...mark };
+  return withSession(deps, at, { machineNow, link, running }, (opened) =>
     attempt(deps, auth, { ids, opened, machineNow }),
   );
 }
@@ -57,7 +64,11 @@ async function attempt(
     isOvertaken(auth, standing) ? standing : beginAttempt(standing, id, machineNow),
   );
   if (!begun?.link) return undefined;
-  if (begun.link.login?.id !== id) return { outcome: earlierOutcome(begun.link, machineNow) };
+  if (begun.link.login?.id !== id) {
+    const operation = operationOf(begun.link.running, 'logIn', opened.company.connector);
+    if (operation === undefined) return { outcome: earlierOutcome(begun.link, machineNow) };
+    return { outcome: await askRunning(opened.session, operation, opened.connector.logIn), opened };
+  }
   try {
     return { outcome: await opened.connector.logIn(opened.session), opened };
   } catch (error) {

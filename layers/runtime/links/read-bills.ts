@@ -3,7 +3,7 @@ import { type AuthRecord, isLinked, recordVerified } from '@billhook/core/auth';
 import { waitSecondsOf } from '@billhook/core/auth-challenge';
 import { planRefresh, withoutRefresh } from '@billhook/core/bill-refresh';
 import { isGateWait } from '@billhook/core/company/gate/gate';
-import { isNotLoggedIn, type NotLoggedIn } from '@billhook/core/connector';
+import { isNotLoggedIn, isRunning, type NotLoggedIn } from '@billhook/core/connector';
 import { withKept } from '../companies/kept-sessions.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
@@ -16,17 +16,26 @@ import { planBills, withinLimit } from './read-accounts.ts';
 import { readCompany } from './read-company.ts';
 import { recordRefused } from './record-login.ts';
 import { waitForCompany } from './wait-for-company.ts';
+import { waitForRunning } from './wait-for-running.ts';
 
 type Read = {
   /**
-   * `waits`: the company's gate doesn't let it in yet. `hold`: its user was told. All but these,
-   * `recorded` and `superseded`: the session was not signed in any more.
+   * `waits`: the company's gate doesn't let it in yet. `running`: it is under way at the company.
+   * `hold`: its user was told. All but these, `recorded` and `superseded`: the session was not signed in
+   * any more.
    */
-  readonly outcome: 'recorded' | 'superseded' | 'waits' | 'authenticate' | 'hold' | 'mfa-required';
+  readonly outcome:
+    | 'recorded'
+    | 'superseded'
+    | 'waits'
+    | 'running'
+    | 'authenticate'
+    | 'hold'
+    | 'mfa-required';
   /** Whether the link goes on to pay, or to put a card on file. */
   readonly pays: boolean;
   readonly swaps: boolean;
-  /** How long the workflow waits: for the gate, or for the answer to what the company asks. */
+  /** How long the workflow waits: for the gate, for the company, or for the answer to what the company asks. */
   readonly waitSeconds?: number;
 };
 
@@ -53,7 +62,8 @@ export async function readLinkedBills(
   // A link does one of the two with the method that it names.
   const pays = !swaps && items.includes('payment');
   const wanted = items.includes('payment') || items.includes('bill');
-  const toRead = { machineNow, link, reading: 'asked-for' as const };
+  const running = link?.running?.operation;
+  const toRead = { machineNow, link, running, reading: 'asked-for' as const };
   const goal = { ids: { linkId, authId }, started, mark, pays, swaps, wanted };
   const read = await withSession(deps, started, toRead, (opened) =>
     recordBills(deps, goal, opened, machineNow),
@@ -78,7 +88,12 @@ async function recordBills(
 ): Promise<Read> {
   const { table, auths } = deps;
   const { authId, linkId } = ids;
-  const shown = wanted ? await readCompany(deps, opened, started) : undefined;
+  const { running } = started.link ?? {};
+  const shown = wanted ? await readCompany(deps, opened, started, running) : undefined;
+  if (isRunning(shown)) {
+    const under = { said: shown, call: 'listBills' as const, opened };
+    return { ...(await waitForRunning(deps, ids, under, machineNow)), ...neither };
+  }
   if (isNotLoggedIn(shown))
     return askAgain(deps, ids, { opened, read: started, refused: shown }, machineNow);
   const { sessionId } = started.link ?? {};

@@ -5,10 +5,18 @@
 import { createHash } from 'node:crypto';
 import { type AuthRecord, MAX_BILLS_PER_AUTH } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
-import { type CompanyBill, isNotLoggedIn, type NotLoggedIn } from '@billhook/core/connector';
+import { operationOf, type RunningCall } from '@billhook/core/company/running';
+import {
+  type CompanyBill,
+  isNotLoggedIn,
+  isRunning,
+  type NotLoggedIn,
+  type Running,
+} from '@billhook/core/connector';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { type AccountLedger, readLedger } from '@billhook/core/payments/account-ledger';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
+import { askRunning } from '../companies/ask-running.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -36,19 +44,23 @@ type ReadDeps = Pick<Stores, 'bills' | 'ledgers'> & Pick<Reach, 'fingerprint'>;
  * The same account of an auth is the same bill, however often it is read. Its bills are read before the
  * company is, and saved under that version: what was read before a payment is never put on the bill
  * after it.
+ *
+ * @param running what the company was asked for before, and is asked about now.
  */
 export async function readCompany(
   deps: ReadDeps,
   { connector, company, session }: CompanySession,
   auth: AuthRecord,
-): Promise<AccountsShown | NotLoggedIn> {
+  running?: RunningCall,
+): Promise<AccountsShown | NotLoggedIn | Running> {
   const { bills, ledgers, fingerprint } = deps;
   const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
   const before = new Map(found.map((bill) => [bill?._id, bill]));
   const paidBefore = await unpostedLedgers(ledgers, found);
   const { partnerNow } = session;
-  const seen = await connector.listBills(session);
-  if (isNotLoggedIn(seen)) return seen;
+  const operation = operationOf(running, 'listBills', company.connector);
+  const seen = await askRunning(session, operation, connector.listBills);
+  if (isNotLoggedIn(seen) || isRunning(seen)) return seen;
   const shown = await Promise.all(
     seen.slice(0, MAX_BILLS_PER_AUTH).map(async (bill) => {
       const mac = await accountFingerprint(fingerprint, company._id, bill.accountKey);

@@ -2,6 +2,7 @@
 import { type AuthRecord, isLinked } from '@billhook/core/auth';
 import { isOvertaken, recordLogin } from '@billhook/core/auth-challenge';
 import { verifyAttempt } from '@billhook/core/company/login-attempt';
+import type { LoginOutcome } from '@billhook/core/connector';
 import { withKept } from '../companies/kept-sessions.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
@@ -20,7 +21,7 @@ type LinkIds = { readonly authId: string; readonly linkId: string };
 export async function recordVerified(
   deps: Deps,
   ids: LinkIds,
-  { opened }: LoggedIn,
+  { opened }: Pick<LoggedIn, 'opened'>,
   machineNow: number,
 ): Promise<boolean> {
   const save: Save = (auth, before) => [deps.auths.save(auth, before)];
@@ -35,7 +36,7 @@ export async function recordVerified(
 export function recordRefused(
   deps: Deps,
   ids: LinkIds,
-  { outcome, opened }: LoggedIn,
+  { outcome, opened }: Pick<LoggedIn, 'opened'> & { readonly outcome: LoginOutcome },
   read: AuthRecord,
   machineNow: number,
 ): Promise<AuthRecord | undefined> {
@@ -54,7 +55,7 @@ type Change = {
 };
 
 /** Nothing when the link was superseded. A change that answers the same record writes nothing. */
-async function changeKeeping(
+export async function changeKeeping(
   deps: Deps,
   { authId, linkId }: LinkIds,
   { change, save, opened }: Change,

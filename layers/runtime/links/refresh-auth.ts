@@ -1,7 +1,8 @@
 /**
  * Reading the bills of an auth again, without its user. Safe to repeat and to run twice at once: the
  * auth is written under the version that was read, with its next reading planned before this one
- * begins. A company that doesn't respond, or a run that dies, costs this reading only.
+ * begins. A company that doesn't respond, or a run that dies, costs this reading only. What is running at
+ * the company is asked about by further messages (decision: calls-that-run).
  */
 import type { AuthRecord } from '@billhook/core/auth';
 import {
@@ -15,9 +16,12 @@ import {
 import { tellEnd } from '@billhook/core/company/connections';
 import { isGateWait } from '@billhook/core/company/gate/gate';
 import { isNothingTried } from '@billhook/core/company/nothing-tried';
-import { isNotLoggedIn, type RefusedLogin } from '@billhook/core/connector';
+import { operationOf } from '@billhook/core/company/running';
+import { isNotLoggedIn, isRunning, type RefusedLogin } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
+import type { AwsClients } from '../aws/clients.ts';
 import { logFailure, logWarning } from '../aws/logger.ts';
+import { askRunning } from '../companies/ask-running.ts';
 import { withKept } from '../companies/kept-sessions.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
@@ -30,11 +34,14 @@ import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { unlessAborted } from '../table/time-limit.ts';
 import { planBills, withinLimit } from './read-accounts.ts';
 import { readCompany } from './read-company.ts';
+import { goOnLater } from './running-readings.ts';
 
 /** As long as a link's login may take (decision: sessions-have-a-time-limit). */
 export const SESSION_MILLISECONDS = 60_000;
 
-type RefreshDeps = Stores & Reach & Pick<Outside, 'limitTime'>;
+export type RefreshDeps = Stores &
+  Reach &
+  Pick<Outside, 'limitTime'> & { readonly aws: AwsClients };
 
 /** `machineNow`: when the reading begins. Returns whether the bills were read. */
 export async function refreshAuth(
@@ -44,7 +51,30 @@ export async function refreshAuth(
   limitMilliseconds = SESSION_MILLISECONDS,
 ): Promise<boolean> {
   const auth = await beginReading(deps, authId, machineNow);
-  if (!auth) return false;
+  return auth ? readInTime(deps, auth, machineNow, limitMilliseconds) : false;
+}
+
+/**
+ * Asks about a reading that is running at its company. `asked`: how often that was done when this was
+ * planned, so that of two who were to ask one does. Returns whether the bills were read.
+ */
+export async function goOnReading(
+  deps: RefreshDeps,
+  { authId, asked }: { readonly authId: string; readonly asked: number },
+  machineNow: number,
+): Promise<boolean> {
+  const auth = await deps.auths.findAny(authId);
+  if (auth?.reading?.asked !== asked || auth.link || auth.deletedAt) return false;
+  return readInTime(deps, auth, machineNow, SESSION_MILLISECONDS);
+}
+
+async function readInTime(
+  deps: RefreshDeps,
+  auth: AuthRecord,
+  machineNow: number,
+  limitMilliseconds: number,
+): Promise<boolean> {
+  const { _id: authId } = auth;
   const { signal, lift } = deps.limitTime(limitMilliseconds);
   let opened: CompanySession | undefined;
   try {
@@ -103,26 +133,35 @@ function isLastReading({ refreshAt, link, deletedAt }: AuthRecord, begun: AuthRe
 /** Nothing is written once the signal is aborted. */
 async function readAgain(deps: RefreshDeps, auth: AuthRecord, begun: Begun): Promise<boolean> {
   const { machineNow, signal, onOpened } = begun;
-  const asked = { machineNow, signal, reading: 'unattended' as const };
+  const running = auth.reading?.operation;
+  const asked = { machineNow, signal, running, reading: 'unattended' as const };
   const read = await withSession(deps, auth, asked, (opened) => {
     onOpened(opened);
     return readIn(deps, auth, { opened, signal, machineNow });
   });
   if (!isGateWait(read)) return read;
+  // It runs on, whoever is let in meanwhile.
+  if (auth.reading) return goOnLater(deps, auth, { wait: read }, machineNow);
   const { partnerNow } = await momentOf(deps.table, auth, machineNow);
   const wait = read.until - machineNow;
   return replace(deps, auth, (standing) => putOffRefresh(standing, wait, partnerNow));
 }
 
 async function readIn(deps: RefreshDeps, auth: AuthRecord, reading: Reading): Promise<boolean> {
-  const { opened, signal } = reading;
+  const { opened, signal, machineNow } = reading;
   const { partnerNow } = opened.session;
   if (opened.company.userPresenceRequired) return replace(deps, auth, withoutRefresh);
   if (opened.company.status === 'maintenance') {
     return replace(deps, auth, (standing) => planRefresh(standing, 'failed', partnerNow));
   }
-  const outcome = await opened.connector.logIn(opened.session);
+  // The company has let it in, and is at its bills.
+  if (auth.reading?.call === 'listBills') return recordReading(deps, auth, reading);
+  const operation = operationOf(auth.reading, 'logIn', opened.company.connector);
+  const outcome = await askRunning(opened.session, operation, opened.connector.logIn);
   signal.throwIfAborted();
+  if (isRunning(outcome)) {
+    return goOnLater(deps, auth, { said: outcome, call: 'logIn', opened }, machineNow);
+  }
   if (outcome.kind !== 'verified') return recordRefused(deps, auth, reading, outcome);
   const { live } = opened.kept();
   const session = { ...opened.session, ...(live && { live: live.handle }) };
@@ -162,8 +201,11 @@ async function recordReading(
 ): Promise<boolean> {
   const { auths, table } = deps;
   const { opened, signal, machineNow } = reading;
-  const shown = await readCompany(deps, opened, begun);
+  const shown = await readCompany(deps, opened, begun, begun.reading);
   signal.throwIfAborted();
+  if (isRunning(shown)) {
+    return goOnLater(deps, begun, { said: shown, call: 'listBills', opened }, machineNow);
+  }
   if (isNotLoggedIn(shown)) return recordRefused(deps, begun, reading, shown.login);
   const saved = await retryOrThrow('The refreshed bills could not be recorded', async () => {
     const auth = await auths.findAny(begun._id);

@@ -3,9 +3,11 @@ import type { AuthRecord } from '@billhook/core/auth';
 import type {
   PaymentOutcome,
   ReturnedPayment,
+  Running,
   Submission,
   SubmittedPayment,
 } from '@billhook/core/connector';
+import { isRunning } from '@billhook/core/connector';
 import { accountOf, type PaymentRecord } from '@billhook/core/payment';
 import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { settleLedger } from '@billhook/core/payment-settlement';
@@ -20,6 +22,7 @@ import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 import { findPayment } from './find-payment.ts';
+import { type PaymentRuns, waitForRunning } from './wait-for-running.ts';
 
 type Recorded = PaymentOutcome['kind'] | 'accepted' | 'never-taken';
 type Said = ReturnType<typeof withBlame<SubmittedPayment>> | ReturnedPayment;
@@ -35,12 +38,14 @@ export async function lookForSubmission(
   payment: PaymentRecord,
   machineNow: number,
 ): Promise<
-  { readonly payment: PaymentRecord } | { readonly outcome: Exclude<Recorded, 'never-taken'> }
+  | { readonly payment: PaymentRecord }
+  | { readonly outcome: Exclude<Recorded, 'never-taken'> | PaymentRuns }
 > {
   const asked = openSubmission(payment);
   if (!asked) return { payment };
   const { connector, company } = opened;
   const said = await findPayment(deps, { opened, auth, payment }, asked, machineNow);
+  if (isRunning(said)) return { outcome: await goOn(deps, payment, { said, opened }, machineNow) };
   const found = withBlame(said, connector.capabilities(company));
   if (found.kind !== 'never-taken') {
     const outcome = found.kind === 'not-known' ? ({ kind: 'unknown' } as const) : found;
@@ -53,6 +58,26 @@ export async function lookForSubmission(
     throw new Error('A payment changed while its company was asked about it');
   reportFault(over, machineNow);
   return { payment: over };
+}
+
+/**
+ * What is still running once its time is over is unknown; so is a question about what was accepted
+ * already, which is no news.
+ */
+export async function goOn(
+  deps: Stores,
+  payment: PaymentRecord,
+  { said, opened }: { readonly said: Running; readonly opened: CompanySession },
+  machineNow: number,
+): Promise<Exclude<Recorded, 'never-taken'> | PaymentRuns> {
+  const asked = openSubmission(payment);
+  if (!asked) throw new Error('Another run of the task has gone on');
+  const runs = payment.accepted
+    ? 'over'
+    : await waitForRunning(deps, payment, { said, call: 'pay', opened }, machineNow);
+  if (runs !== 'over') return runs;
+  const recorded = await recordOutcome(deps, asked, { kind: 'unknown' }, machineNow);
+  return recorded as Exclude<Recorded, 'never-taken'>;
 }
 
 /** Records what the company said. A card that was authorized or declined loses its code with it. */
@@ -83,7 +108,9 @@ export async function recordOutcome(
       }
       const ended = outcome as PaymentOutcome;
       const fault = faultOf(outcome);
-      const next = { ...payment, version: payment.version + 1, outcome: ended };
+      const { running, ...rest } = payment;
+      const asked = ended.kind === 'unknown' && running ? { running } : {};
+      const next = { ...rest, ...asked, version: payment.version + 1, outcome: ended };
       const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
       const written = await table.write([
         payments.save(fault ? { ...next, fault } : next, payment),

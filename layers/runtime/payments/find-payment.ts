@@ -1,9 +1,11 @@
 /** What a company says of a submission, whether or not it lets anybody in. */
 import type { AuthRecord } from '@billhook/core/auth';
 import type { AskedPayment } from '@billhook/core/company/connector-results';
-import { type FoundPayment, isNotLoggedIn } from '@billhook/core/connector';
+import { operationOf } from '@billhook/core/company/running';
+import { type FoundPayment, isNotLoggedIn, type Running } from '@billhook/core/connector';
 import { isRefused } from '@billhook/core/links/unattended';
 import type { PaymentRecord } from '@billhook/core/payment';
+import { askRunning } from '../companies/ask-running.ts';
 import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openBareSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -26,10 +28,12 @@ export async function findPayment(
   { opened, auth, payment }: Asking,
   asked: AskedPayment,
   machineNow: number,
-): Promise<FoundPayment> {
-  const { connector, session } = opened;
+): Promise<FoundPayment | Running> {
+  const { connector, session, company } = opened;
   if (!isRefused(auth)) {
-    const found = await connector.findPayment(session, asked);
+    const operation = operationOf(payment.running, 'pay', company.connector);
+    const ask = (asking: typeof session) => connector.findPayment(asking, asked);
+    const found = await askRunning(session, operation, ask);
     if (!isNotLoggedIn(found)) return found;
     const { partnerNow } = session;
     await recordRefusedAuth(deps, { auth, refused: found.login, partnerNow });
@@ -41,7 +45,7 @@ export async function findPayment(
 export async function findBare(
   bare: CompanySession,
   asked: AskedPayment,
-): Promise<FoundPayment | undefined> {
+): Promise<FoundPayment | Running | undefined> {
   if (!bare.connector.capabilities(bare.company).findsWithoutLogin) return undefined;
   const found = await bare.connector.findPayment(bare.session, asked);
   return isNotLoggedIn(found) ? notKnown : found;
@@ -52,7 +56,7 @@ async function findWithoutLogin(
   payment: PaymentRecord,
   asked: AskedPayment,
   machineNow: number,
-): Promise<FoundPayment | undefined> {
+): Promise<FoundPayment | Running | undefined> {
   const bare = await openBareSession(deps, payment, machineNow);
   return bare && findBare(bare, asked);
 }

@@ -3,7 +3,7 @@
  * has it asked, in the queue of its company, until it can't be returned any more.
  */
 import { isGateWait } from '@billhook/core/company/gate/gate';
-import type { FoundPayment } from '@billhook/core/connector';
+import type { FoundPayment, Running } from '@billhook/core/connector';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { isLastReturnLook } from '@billhook/core/payments/returned';
 import { lastSubmission } from '@billhook/core/payments/submissions';
@@ -25,7 +25,7 @@ export async function lookForReturn(
 ): Promise<'closed'> {
   const asked = lastSubmission(payment);
   if (!payment.returns?.looking || !asked) return 'closed';
-  const heard = (found: FoundPayment) => recordLook(deps, payment, found, machineNow);
+  const heard = (found: FoundPayment | Running) => recordLook(deps, payment, found, machineNow);
   const auth = await deps.auths.findAny(payment.authId);
   const find = async (opened: CompanySession) =>
     auth && heard(await findPayment(deps, { opened, auth, payment }, asked, machineNow));
@@ -45,7 +45,7 @@ export async function lookForReturn(
 async function recordLook(
   deps: Stores & Reach,
   payment: PaymentRecord,
-  found: FoundPayment,
+  found: FoundPayment | Running,
   machineNow: number,
 ): Promise<'closed'> {
   if (found.kind === 'returned') {

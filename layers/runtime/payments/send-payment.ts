@@ -1,12 +1,17 @@
 /** Sending a payment to its company, once all about it is written down. */
 import type { AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
-import { isNotLoggedIn, type NotLoggedIn, type PaymentRequest } from '@billhook/core/connector';
+import {
+  isNotLoggedIn,
+  isRunning,
+  type NotLoggedIn,
+  type PaymentRequest,
+} from '@billhook/core/connector';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { faultOf, withBlame } from '@billhook/core/payments/faults';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
-import { recordOutcome } from './company-outcome.ts';
+import { goOn, recordOutcome } from './company-outcome.ts';
 import { leaveRefused } from './refused-session.ts';
 
 type Leave = (payment: PaymentRecord, refused?: NotLoggedIn) => Promise<'closed'>;
@@ -35,11 +40,12 @@ export function leaving(
 
 export async function sendPayment(
   deps: Stores,
-  { connector, company, session }: CompanySession,
+  opened: CompanySession,
   request: PaymentRequest,
   leave: Leave,
   machineNow: number,
 ) {
+  const { connector, company, session } = opened;
   const { paymentId } = request;
   const said = await connector.pay(session, request);
   if (isNotLoggedIn(said)) {
@@ -47,6 +53,11 @@ export async function sendPayment(
     const over = await recordOutcome(deps, request, { kind: 'never-taken' }, machineNow);
     const left = await deps.payments.findAny(paymentId);
     return over === 'never-taken' && left ? leave(left, said) : over;
+  }
+  if (isRunning(said)) {
+    const sent = await deps.payments.findAny(paymentId);
+    if (!sent) throw new Error('A payment in flight no longer exists');
+    return goOn(deps, sent, { said, opened }, machineNow);
   }
   const outcome = withBlame(said, connector.capabilities(company));
   const recorded = await recordOutcome(deps, request, outcome, machineNow);

@@ -7,12 +7,15 @@ import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, paidOfShown, postedBy, reportedOf } from '@billhook/core/bill';
 import { isAutomaticOver } from '@billhook/core/bill-agenda';
 import { type GateWait, isGateWait } from '@billhook/core/company/gate/gate';
+import { operationOf } from '@billhook/core/company/running';
 import {
   type CompanyBill,
   isNotLoggedIn,
+  isRunning,
   type NotLoggedIn,
   type PayingMethod,
   type PaymentOutcome,
+  type Running,
 } from '@billhook/core/connector';
 import { type Day, dayOf, instantText } from '@billhook/core/dates';
 import { isRefused } from '@billhook/core/links/unattended';
@@ -39,6 +42,7 @@ import {
 import { amountUnasked } from '@billhook/core/payments/usual-amount';
 import type { Ceiling } from '@billhook/core/payments/withheld';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
+import { askRunning } from '../companies/ask-running.ts';
 import { keepingAfter } from '../companies/keep-after.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
@@ -50,6 +54,7 @@ import { closePayment, waitForUser } from './close.ts';
 import { lookForSubmission } from './company-outcome.ts';
 import { lookForReturn } from './look-for-return.ts';
 import { leaving, sendPayment } from './send-payment.ts';
+import { type PaymentRuns, waitForRunning } from './wait-for-running.ts';
 import { waitBelow } from './withhold.ts';
 
 type SubmitDeps = Stores & Reach;
@@ -62,9 +67,11 @@ const MAX_ROUNDS_UNPREPARED = 24;
 /**
  * What the company's records may say of a payment; `closed` for one that needs nothing more, `paused`
  * for one that waits without being under way at the company, `never-taken` for one that the company was
- * asked for and promises not to take, and `accepted` for one that it settles later.
+ * asked for and promises not to take, `accepted` for one that it settles later, and an object for what
+ * is running there.
  */
 export type SubmitOutcome =
+  | PaymentRuns
   | PaymentOutcome['kind']
   | 'accepted'
   | 'closed'
@@ -97,8 +104,8 @@ export async function submitPayment(
   return withSession(deps, auth, asked, keepingAfter(deps, auth, machineNow, work));
 }
 
-function sessionFor({ live }: PaymentRecord) {
-  return { purpose: 'payment' as const, live };
+function sessionFor({ live, running }: PaymentRecord) {
+  return { purpose: 'payment' as const, live, running: running?.operation };
 }
 
 type Standing = {
@@ -131,8 +138,9 @@ async function submitAgain(
   }
   const leave = leaving(deps, { auth, bill, opened }, machineNow);
   if (isRefused(auth)) return leave(payment);
-  const account = await findAccount(deps, opened, bill);
+  const account = await findAccount(deps, opened, bill, payment);
   if (isNotLoggedIn(account)) return leave(payment, account);
+  if (isRunning(account)) return awaitBills(deps, payment, { said: account, opened }, machineNow);
   if (!account) return hold(deps, payment, accountGone);
   const reading = reportedOf(account);
   const known = readLedger(ledger, account, partnerNow);
@@ -187,6 +195,17 @@ async function submitAgain(
   const { accountKey } = account;
   const request = { ...submission, accountKey, amountCents, method: paying };
   return sendPayment(deps, opened, request, leave, machineNow);
+}
+
+/** The workflow submits it once they are read; from anew, once that has taken too long. */
+async function awaitBills(
+  deps: SubmitDeps,
+  payment: PaymentRecord,
+  runs: { readonly said: Running; readonly opened: CompanySession },
+  machineNow: number,
+): Promise<SubmitOutcome> {
+  const waits = await waitForRunning(deps, payment, { ...runs, call: 'listBills' }, machineNow);
+  return waits === 'over' ? 'unknown' : waits;
 }
 
 /** An automatic payment before its due date can be made another day: no user has to be told. */
@@ -300,9 +319,11 @@ async function findAccount(
   { fingerprint }: Reach,
   { connector, company, session }: CompanySession,
   bill: BillRecord,
-): Promise<CompanyBill | NotLoggedIn | undefined> {
-  const accounts = await connector.listBills(session);
-  if (isNotLoggedIn(accounts)) return accounts;
+  { running }: PaymentRecord,
+): Promise<CompanyBill | NotLoggedIn | Running | undefined> {
+  const operation = operationOf(running, 'listBills', company.connector);
+  const accounts = await askRunning(session, operation, connector.listBills);
+  if (isNotLoggedIn(accounts) || isRunning(accounts)) return accounts;
   for (const account of accounts) {
     const mac = await accountFingerprint(fingerprint, company._id, account.accountKey);
     if (mac === bill.accountFingerprint) return account;

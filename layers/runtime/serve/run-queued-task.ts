@@ -9,13 +9,9 @@ import { openTaskOutcomes, type TaskOutcomes } from '../aws/task-outcomes.ts';
 import type { Outside } from '../table/outside.ts';
 import { type Opened, opened } from './opened.ts';
 import { handleMessages, isBatch } from './queue-batch.ts';
-import { running } from './run-task.ts';
+import { running, taskTokenInput } from './run-task.ts';
 
-const MAX_TASK_TOKEN_LENGTH = 2048;
-
-const message = v.looseObject({
-  taskToken: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_TASK_TOKEN_LENGTH)),
-});
+const message = v.looseObject(taskTokenInput.entries);
 
 type Message = v.InferOutput<typeof message>;
 

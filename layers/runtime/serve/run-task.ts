@@ -25,6 +25,12 @@ export const swapTaskInput = v.object({
   clientId: recordId,
 });
 
+const MAX_TASK_TOKEN_LENGTH = 2048;
+
+export const taskTokenInput = v.object({
+  taskToken: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_TASK_TOKEN_LENGTH)),
+});
+
 export const clockTaskInput = v.object({ advanceId: recordId, partnerId: recordId });
 
 /** @param open what the task works with, opened once a process. */

@@ -18,6 +18,14 @@ export type ReadingAsked = {
   readonly now: number;
 };
 
+export type LastingLease = {
+  readonly id: string;
+  readonly lasting: string;
+  readonly login: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+};
+
 export type GateStore = {
   /** Strongly consistent, as every read of one item. */
   find(gate: GateOf): Promise<GateRecord | undefined>;
@@ -29,6 +37,8 @@ export type GateStore = {
   /** Fails where another has taken one since. */
   takeLease(companyId: string, taken: LeaseTaken, before: LeasesRecord | undefined): Write;
   giveBack(companyId: string, leaseId: string, now: number): Write;
+  /** Lasts until then, by the name of what is running at the company. */
+  keepLease(companyId: string, lease: LastingLease, now: number): Write;
   findReadings(companyId: string, login: string, day: Day): Promise<number>;
   countReading(companyId: string, asked: ReadingAsked): Write;
 };
@@ -69,6 +79,12 @@ export function gateStore(table: Table): GateStore {
       remove: [leaseName(leaseId)],
       add: { version: 1 },
       set: { expiresAt: expiry(now) },
+    }),
+    keepLease: (companyId, { id, lasting, login, until }, now) => ({
+      update: leasesKey(companyId),
+      ...(id !== lasting && { remove: [leaseName(id)] }),
+      add: { version: 1 },
+      set: { [leaseName(lasting)]: { until, login }, expiresAt: expiry(now) },
     }),
     async findReadings(companyId, login, day) {
       const key = readingsKey(companyId, login, day);

@@ -4,16 +4,20 @@
  */
 import type { AuthRecord } from '@billhook/core/auth';
 import { isGateWait } from '@billhook/core/company/gate/gate';
+import { goOnRunning, operationOf, pollSeconds } from '@billhook/core/company/running';
 import {
   isNotLoggedIn,
+  isRunning,
   type NotLoggedIn,
   type RefusedLogin,
+  type Running,
   type SwapOutcome,
 } from '@billhook/core/connector';
 import { isRefused } from '@billhook/core/links/unattended';
 import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { attemptIdOf, checkSwapMethod, isUnderWay, type SwapRecord } from '@billhook/core/swap';
 import type { SwapInput } from '../aws/workflows.ts';
+import { askRunning } from '../companies/ask-running.ts';
 import { keepingAfter } from '../companies/keep-after.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
@@ -21,6 +25,7 @@ import { withSession } from '../companies/with-session.ts';
 import { recordRefusedAuth } from '../payments/refused-session.ts';
 import { openMethod } from '../payments/submit.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { runningStore } from '../stores/running-store.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { methodGone } from './start-linked.ts';
 
@@ -28,7 +33,10 @@ import { methodGone } from './start-linked.ts';
  * `closed`: the swap is gone, has ended, or is at another attempt. `waits`: the company's gate doesn't let
  * it in yet; the workflow comes again, as for an outcome that is not known.
  */
-export type SwapSubmission = SwapOutcome['kind'] | 'closed' | 'waits';
+export type SwapSubmission = SwapOutcome['kind'] | 'closed' | 'waits' | SwapRuns;
+
+/** The card may be on file: the workflow asks after so many seconds, or once it is woken. */
+type SwapRuns = { readonly kind: 'running'; readonly waitSeconds: number };
 
 export async function submitSwap(
   deps: Stores & Reach,
@@ -41,7 +49,8 @@ export async function submitSwap(
   const auth = await deps.auths.findAny(swap.authId);
   if (!auth) throw new Error('The auth of a swap in progress no longer exists');
   const { live, holdFixed } = swap;
-  const asked = { machineNow, purpose: 'swap' as const, live };
+  const running = swap.running?.operation;
+  const asked = { machineNow, purpose: 'swap' as const, live, running };
   const work = (found: CompanySession) => {
     const opened = { ...found, session: { ...found.session, holdFixed } };
     return submitIn(deps, { swap, auth, opened }, machineNow);
@@ -73,8 +82,11 @@ async function submitIn(
   if (isRefused(auth)) return recordOutcome(deps, swap, wrongCredentials, { refused: true });
   if (swap.status === 'in-progress') {
     // It was asked before: the card may be on file, whatever became of the card here.
-    const known = await connector.findSwap(session, attemptId);
+    const operation = operationOf(swap.running, 'swap', company.connector);
+    const ask = (asking: typeof session) => connector.findSwap(asking, attemptId);
+    const known = await askRunning(session, operation, ask);
     if (isNotLoggedIn(known)) return recordRefused(deps, submitting, known);
+    if (isRunning(known)) return recordRunning(deps, submitting, known, machineNow);
     if (known) return recordOutcome(deps, swap, known);
   }
   if (company.status === 'maintenance') return recordOutcome(deps, swap, maintenance);
@@ -88,9 +100,36 @@ async function submitIn(
   if (card.type !== 'card') return recordOutcome(deps, swap, methodGone);
   const asked = await recordAsking(deps, swap);
   const outcome = await connector.swap(session, { attemptId, method: card });
+  if (isRunning(outcome)) {
+    const { running: _over, ...begun } = asked;
+    return recordRunning(deps, { ...submitting, swap: begun }, outcome, machineNow);
+  }
   if (!isNotLoggedIn(outcome)) return recordOutcome(deps, asked, outcome);
   // Its connector says that nothing was sent: the card keeps its code.
   return recordRefused(deps, { ...submitting, swap: asked }, outcome, { status: 'pending' });
+}
+
+/** What is still running once its time is over is unknown, and asked about as such. */
+async function recordRunning(
+  deps: Stores,
+  { swap: asked, opened: { company, connector } }: Submitting,
+  said: Running,
+  machineNow: number,
+): Promise<SwapSubmission> {
+  const which = { call: 'swap' as const, connector: company.connector };
+  const running = goOnRunning(asked.running, said, which, machineNow);
+  const { timeouts } = connector.capabilities(company);
+  const waitSeconds = pollSeconds(running, said, timeouts, machineNow);
+  if (waitSeconds === undefined) return recordOutcome(deps, asked, { kind: 'unknown' });
+  return retryOrThrow<SwapSubmission>('A running swap could not be recorded', async () => {
+    const swap = await deps.swaps.findAny(asked._id);
+    if (swap?.attempt !== asked.attempt || !isUnderWay(swap)) return 'closed';
+    const written = await deps.table.write([
+      deps.swaps.save({ ...swap, running, version: swap.version + 1 }, swap),
+      runningStore(deps.table).begin({ ...which, ...said }, machineNow),
+    ]);
+    return written === 'written' ? { kind: 'running', waitSeconds } : conflict;
+  });
 }
 
 const wrongCredentials = {

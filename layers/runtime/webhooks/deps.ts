@@ -8,7 +8,7 @@ import type { BeginDeps, Wake } from './begin-delivery.ts';
 export function openWake({ aws }: Pick<Outside, 'aws'>): Wake {
   const sendTo = openQueues(aws);
   return (messages, delayMilliseconds = 0) =>
-    sendTo('endpoints', messages, Math.ceil(delayMilliseconds / 1000));
+    sendTo('endpoints', messages, { delaySeconds: Math.ceil(delayMilliseconds / 1000) });
 }
 
 export function openBeginDeps(outside: Outside): BeginDeps {

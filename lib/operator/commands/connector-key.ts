@@ -2,7 +2,6 @@
 import { isFailure } from '@billhook/core/errors';
 import { type KeyRing, keyRings } from '@billhook/core/key-rings/rings';
 import {
-  isSettled,
   KEYS_KNOWN_MILLISECONDS,
   type KeyRingRecord,
   nextStep,
@@ -57,7 +56,6 @@ async function show(service: Service): Promise<Report> {
 async function rotate(service: Service): Promise<Report> {
   const { actor, now } = service;
   const before = await standing(service);
-  const begins = before.every(isSettled);
   const switches = before.some((record, index) => isSwitched(record, rings[index]?.[2], now));
   if (switches) {
     await service.confirm(
@@ -68,6 +66,7 @@ async function rotate(service: Service): Promise<Report> {
   for (const deps of open(service)) {
     after.push(await goOnWithRotation(deps, { actor, now, begin: true }));
   }
+  const begins = after.some(({ next }, index) => next && !before[index]?.next);
   const report = await reportOf(service, after);
   return { ...report, lines: [...said({ begins, switches }), '', ...report.lines] };
 }

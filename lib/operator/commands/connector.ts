@@ -110,7 +110,7 @@ async function add(service: Service, url: string, { cards, confirm }: Options): 
   remark(`${id}: ${manifest.name}, version ${manifest.version}`);
   remark(phraseOfManifest(manifest));
   for (const { use, kid } of manifest.keys.keys) remark(`key to ${keyUses[use]}: ${kid}`);
-  const connector = openWire({ id, baseUrl, manifest, keys: manifest.keys.keys });
+  const connector = openWire({ id, baseUrl, keys: manifest.keys.keys });
   if (!(await echoes(service, connector))) {
     throw refusal(
       'It does not take our signature, or does not open what we encrypt. Is this deployment among its callers? `billhook connector-key show` prints the keys.',

@@ -30,12 +30,11 @@ export async function findConnector({ table }: Service, id: string): Promise<Reg
 export function openWire({
   id,
   baseUrl,
-  manifest,
   keys,
-}: Pick<RegisteredConnector, 'id' | 'baseUrl' | 'manifest' | 'keys'>): RemoteConnector {
+}: Pick<RegisteredConnector, 'id' | 'baseUrl' | 'keys'>): RemoteConnector {
   const open = openKeySet({ keys });
   if (!open) throw refusal(`The keys of ${id} do not open`);
-  return { id, baseUrl, timeouts: manifest.timeouts, keys: open };
+  return { id, baseUrl, keys: open };
 }
 
 export async function wireDeps({ table, aws }: Service) {

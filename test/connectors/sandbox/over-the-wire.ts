@@ -26,7 +26,7 @@ export async function openOverTheWire() {
   const { manifest } = read;
   const payments = new Map<string, string>();
   const calls = openRemoteCalls(
-    { id: manifest.id, baseUrl: served.url, timeouts: manifest.timeouts, keys: read.keys },
+    { id: manifest.id, baseUrl: served.url, keys: read.keys },
     {
       ...deps,
       signer: signerOf(keys.signing),

@@ -193,3 +193,63 @@ test('Signalling a workflow does not allow starting it, and takes no variable', 
   expect(environment).toEqual({});
   expect(() => grantsOf({ signals: ['link-account'] }, granted)).toThrow(/link-account/);
 });
+
+describe('Of the keys for connectors', () => {
+  const signing = 'arn:connector-signing';
+  const encryption = 'arn:connector-encryption';
+  const tagsOf = (use: string) => ({ 'billhook:use': use, 'billhook:stage': 'sandbox' });
+  const decide = (
+    use: 'use' | 'list' | 'rotate',
+    operation: string,
+    { resource = 'arn:key/*', tags = {}, usage = 'SIGN_VERIFY' },
+  ) => {
+    const statements = grantsOf({ connectorKeys: [use] }, granted).statements.map((one) =>
+      one.toStatementJson(),
+    );
+    const key = { spec: 'ECC_NIST_P256', usage, tags } as AnyKey;
+    const context = conditionContext({}, key, '');
+    return evaluate(statements, { action: `kms:${operation}`, resource, context });
+  };
+  const agreeing = { tags: tagsOf('connector-encryption'), usage: 'KEY_AGREEMENT' };
+  const replaced = { 'billhook:replaced': 'yes' };
+
+  test.each([
+    ['signs with the first', 'Sign', { resource: signing }, 'allowed'],
+    ['signs with one that was made', 'Sign', { tags: tagsOf('connector-signing') }, 'allowed'],
+    ['signs with none replaced', 'Sign', { resource: signing, tags: replaced }, 'not-allowed'],
+    ['signs no token', 'Sign', { resource: 'arn:token' }, 'not-allowed'],
+    ['signs no token with one made', 'Sign', { tags: tagsOf('token-signing') }, 'not-allowed'],
+    ['agrees with the first', 'DeriveSharedSecret', { resource: encryption }, 'allowed'],
+    ['agrees with one that was made', 'DeriveSharedSecret', agreeing, 'allowed'],
+    [
+      'agrees with one that was replaced',
+      'DeriveSharedSecret',
+      { ...agreeing, tags: { ...agreeing.tags, ...replaced } },
+      'allowed',
+    ],
+    ['agrees with no key that signs', 'DeriveSharedSecret', { resource: signing }, 'not-allowed'],
+    ['makes none', 'CreateKey', { resource: '*', ...agreeing }, 'not-allowed'],
+  ])('who reaches companies %s', (_what, operation, key, decision) => {
+    expect(decide('use', operation, key)).toBe(decision);
+  });
+
+  test.each(['list', 'rotate'] as const)('who may %s them uses none', (use) => {
+    for (const resource of [signing, encryption])
+      for (const operation of ['Sign', 'DeriveSharedSecret'])
+        expect(decide(use, operation, { resource }), `${operation} ${resource}`).toBe(
+          'not-allowed',
+        );
+    expect(decide(use, 'GetPublicKey', { tags: tagsOf('connector-signing') })).toBe('allowed');
+  });
+
+  test.each(['sign', 'verify', 'rotate'] as const)(
+    'nothing is allowed to who may %s tokens',
+    (use) => {
+      const statements = grantsOf({ tokenKey: [use] }, granted).statements.map((one) =>
+        one.toStatementJson(),
+      );
+      const text = JSON.stringify(statements);
+      expect(text).not.toMatch(/connector|DeriveSharedSecret/);
+    },
+  );
+});

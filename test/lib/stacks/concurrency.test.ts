@@ -1,7 +1,7 @@
 /** How many calls run at a time, of what must not take all that an account has. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { QueuedTask, ScheduleDeclaration } from '@billhook/core/operation';
+import type { QueueDeclaration, QueuedTask, ScheduleDeclaration } from '@billhook/core/operation';
 import { describe, expect, test } from 'vitest';
 import { type BuiltFunction, functionsOf } from '../../../lib/build/built-functions.ts';
 import { stages } from '../../../lib/stacks/stage.ts';
@@ -68,9 +68,16 @@ describe.each(stages)('On %s', (stage) => {
     },
   );
 
-  test('whatever reaches companies is behind a queue, or a sweep', () => {
+  test('daily readings run so many at a time', () => {
+    const built = deployed.find(({ path }) => path === 'stream/read-accounts') as BuiltFunction;
+    const { maxConcurrency } = built.declaration as QueueDeclaration;
+    expect(mostOf(stage, built)).toBe(maxConcurrency);
+  });
+
+  test('whatever reaches companies is behind a queue, but for what follows test clocks', () => {
     const groups = deployed.filter(({ path }) => reaching.includes(path)).map(({ group }) => group);
-    expect(new Set(groups)).toEqual(new Set(['workflow', 'schedule']));
+    const clocks = stage === 'sandbox' ? ['schedule'] : [];
+    expect(new Set(groups)).toEqual(new Set(['workflow', 'stream', ...clocks]));
   });
 
   test.each(scheduled)('$path has ended when its next run begins', ({ declaration }) => {

@@ -275,13 +275,15 @@ describe.each(stages)('The functions of %s', (stage) => {
           /connector-|Connector(Signing|Encryption)Key/.test(JSON.stringify(one)),
       ),
     );
-    const clocks = ['schedule/follow-test-clocks', 'workflow/advance-clock'];
+    const inSandbox = [
+      ...['schedule/follow-test-clocks', 'workflow/advance-clock', 'sandbox/reconcile-now'],
+    ];
     expect(using.map(({ path }) => path).sort()).toEqual(
       [
         ...['workflow/log-in', 'workflow/read-bills', 'workflow/submit-payment'],
         ...['workflow/ask-payment', 'workflow/submit-swap'],
-        ...['schedule/refresh-bills', 'schedule/reconcile-payments'],
-        ...(stage === 'sandbox' ? clocks : []),
+        ...['stream/read-accounts', 'schedule/reconcile-payments'],
+        ...(stage === 'sandbox' ? inSandbox : []),
       ].sort(),
     );
   });
@@ -293,7 +295,7 @@ describe.each(stages)('The functions of %s', (stage) => {
     const clocks = ['schedule/follow-test-clocks', 'workflow/advance-clock'];
     expect(reading.map(({ path }) => path).sort()).toEqual(
       [
-        'schedule/refresh-bills',
+        'stream/read-accounts',
         'workflow/ask-payment',
         'workflow/log-in',
         'workflow/read-bills',
@@ -483,6 +485,7 @@ function grantsOfClientKeys({ vault = [], erases }: Uses): string[] {
 const queueNames: Readonly<Record<QueueName, string>> = {
   events: 'EventsQueue',
   endpoints: 'EndpointsQueue',
+  readings: 'ReadingsQueue',
 };
 
 const messages = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
@@ -550,6 +553,7 @@ function expectedVariables({ declaration: { uses } }: BuiltFunction): string[] {
     ...(uses.publishes ? ['EVENT_BUS_NAME'] : []),
     ...(uses.sends?.includes('events') ? ['EVENTS_QUEUE_URL'] : []),
     ...(uses.sends?.includes('endpoints') ? ['ENDPOINTS_QUEUE_URL'] : []),
+    ...(uses.sends?.includes('readings') ? ['READINGS_QUEUE_URL'] : []),
   ];
 }
 

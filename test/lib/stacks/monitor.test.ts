@@ -112,10 +112,14 @@ const rowsOf = (stage: Stage): Row[] => {
         ...{ id, namespace: 'AWS/DynamoDB', watches: table(name), ...summed, threshold: 10 },
       }),
     ),
-    ...['Events', 'Endpoints'].map(
-      (name): Row => ({
+    ...[
+      ['Events', 5 * MINUTE] as const,
+      ['Endpoints', 5 * MINUTE] as const,
+      ['Readings', 6 * 60 * MINUTE] as const,
+    ].map(
+      ([name, threshold]): Row => ({
         ...queueRow('ApproximateAgeOfOldestMessage', `stream/${name}Queue.QueueName`),
-        ...{ id: `${name.toLowerCase()}queuelate`, threshold: 5 * MINUTE },
+        ...{ id: `${name.toLowerCase()}queuelate`, threshold },
       }),
     ),
     {
@@ -126,6 +130,7 @@ const rowsOf = (stage: Stage): Row[] => {
     ...[
       ['events', 'EventsDeadLetters'],
       ['endpoints', 'EndpointsDeadLetters'],
+      ['readings', 'ReadingsDeadLetters'],
       ['rule', 'RuleFailures'],
       ['stream', 'StreamFailures'],
     ].map(

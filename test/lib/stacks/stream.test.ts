@@ -9,7 +9,7 @@ type Declared = Partial<StreamDeclaration & QueueDeclaration>;
 const declared = Object.values<Declared>(streamFunctions);
 /** Seconds that a function has which says nothing of it. */
 const DEFAULT_SECONDS = 10;
-const ALARMED_QUEUES = 2;
+const ALARMED_QUEUES = 3;
 
 describe.each(stages)('Events of %s', (stage) => {
   const ofStream = ({ part }: Found) => part === 'stream';
@@ -94,6 +94,7 @@ describe.each(stages)('Events of %s', (stage) => {
     ['events', 'no sweep picks them up'],
     ['rule', 'no sweep picks them up'],
     ['endpoints', 'The sweep picks up'],
+    ['readings', 'The sweep picks up'],
     ['stream', 'The sweep picks up'],
   ])('are told apart where they were given up (%s): %s', (name, says) => {
     const alarm = alarms.find(({ id }) => id.startsWith(`deadletters${name}`));

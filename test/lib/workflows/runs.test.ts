@@ -23,6 +23,7 @@ const swapInput = {
 const payInput = { paymentId: 'pay_1', billId: 'bill_1', clientId: 'cl_1', companyId: 'co_1' };
 const broken = new Error('secret detail');
 const waiting = { outcome: 'waits', waitSeconds: 7 };
+const running = { outcome: 'running', waitSeconds: 5 };
 const asking = { outcome: 'mfa-required', waitSeconds: 315 };
 const timedOut = Object.assign(new Error('secret detail'), { name: 'States.Timeout' });
 
@@ -84,6 +85,24 @@ test.each<[string, Answers, string[]]>([
       'Read bills': [waiting, { outcome: 'recorded', pays: false }],
     },
     ['Log in', 'Log in', 'Log in', 'Read bills', 'Read bills', 'Account linked'],
+  ],
+  [
+    'what runs for minutes is asked about after each wait, whatever ends that',
+    {
+      'Log in': [running, running, running, { outcome: 'verified' }],
+      'Await the login': [{}, timedOut, broken],
+      'Read bills': [running, { outcome: 'recorded', pays: false }],
+      'Await the bills': [{}],
+    },
+    [
+      ...['Log in', 'Await the login', 'Log in', 'Await the login', 'Log in', 'Await the login'],
+      ...['Log in', 'Read bills', 'Await the bills', 'Read bills', 'Account linked'],
+    ],
+  ],
+  [
+    'what has run for too long ends it',
+    { 'Log in': [running, { outcome: 'hold' }], 'Await the login': [timedOut] },
+    ['Log in', 'Await the login', 'Log in', 'On hold'],
   ],
   [
     'wrong credentials end it',
@@ -192,6 +211,43 @@ test.each<[string, Answers, string[]]>([
       'Settle payment': [{ outcome: 'paid' }],
     },
     [...Array.from({ length: 5 }, () => 'Submit payment'), 'Settle payment', 'Paid'],
+  ],
+  [
+    'one that runs for minutes is asked about, and not counted as unknown',
+    {
+      'Submit payment': [running],
+      'Await the payment': [timedOut, {}, broken],
+      'Ask what became of it': [running, running, { outcome: 'paid' }],
+      'Settle payment': [{ outcome: 'paid' }],
+    },
+    [
+      ...['Submit payment', 'Await the payment', 'Ask what became of it', 'Await the payment'],
+      ...['Ask what became of it', 'Await the payment', 'Ask what became of it'],
+      ...['Settle payment', 'Paid'],
+    ],
+  ],
+  [
+    'one that has run for too long is unknown, and asked about as such',
+    {
+      'Submit payment': [running],
+      'Await the payment': [timedOut],
+      'Ask what became of it': [{ outcome: 'unknown' }],
+      'Settle payment': [{ outcome: 'unknown' }],
+    },
+    [
+      ...['Submit payment', 'Await the payment', 'Ask what became of it'],
+      ...waitSeconds.map(() => 'Ask what became of it'),
+      ...['Settle payment', 'Unresolved'],
+    ],
+  ],
+  [
+    'one whose bills take minutes to read is submitted once they are there',
+    {
+      'Submit payment': [{ outcome: 'reading', waitSeconds: 5 }, { outcome: 'paid' }],
+      'Await the bills': [timedOut],
+      'Settle payment': [{ outcome: 'paid' }],
+    },
+    ['Submit payment', 'Await the bills', 'Submit payment', 'Settle payment', 'Paid'],
   ],
   [
     'a paused one waits for the sweep, and its company is not asked',
@@ -317,6 +373,18 @@ test.each<[string, Answers, string[]]>([
       'Settle swap': [{ outcome: 'completed' }],
     },
     ['Submit swap', 'Submit swap', 'Submit swap', 'Settle swap', 'Completed'],
+  ],
+  [
+    'one that runs for minutes is asked about, and not counted as unknown',
+    {
+      'Submit swap': [running, running, { outcome: 'completed' }],
+      'Await the swap': [{}, timedOut],
+      'Settle swap': [{ outcome: 'completed' }],
+    },
+    [
+      ...['Submit swap', 'Await the swap', 'Submit swap', 'Await the swap', 'Submit swap'],
+      ...['Settle swap', 'Completed'],
+    ],
   ],
   [
     'what stays unknown is held in the end',

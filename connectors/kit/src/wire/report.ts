@@ -23,9 +23,11 @@ export function readReport(
     keyOf: (keyid) => signingKey(connectorKeys, keyid),
     now: now / 1000,
   });
+  // Nobody else has anything of his read.
+  if (!verified.ok) return undefined;
   const operation = PATH.exec(new URL(request.url).pathname)?.[1];
   const parsed = v.safeParse(operationState, readJson(request.body)?.value);
-  if (!verified.ok || !parsed.success || parsed.output.operation !== operation) return undefined;
+  if (!parsed.success || parsed.output.operation !== operation) return undefined;
   if (request.headers['billhook-operation'] !== operation) return undefined;
   return { state: parsed.output, nonce: verified.nonce };
 }

@@ -54,7 +54,7 @@ const companyHolds: ReadonlySet<HoldCode> = new Set([
   'provider_system_issue',
 ] satisfies HoldCode[]);
 
-/** What a result says. That nothing was found, or that the user has to answer first, is a good answer. */
+/** What a result says, once the call has ended. That nothing was found, or that the user has to answer first, is a good answer. */
 export function outcomeOfResult(result: Result): CallOutcome {
   if (!result || !('kind' in result)) return success;
   if ('fault' in result && result.fault) return { outcome: result.fault };

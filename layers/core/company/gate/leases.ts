@@ -12,6 +12,11 @@ import type { CompanyLimits } from './limits.ts';
 export const LEASE_MILLISECONDS = 75_000;
 /** When somebody who found no room looks again. Most sessions take seconds. */
 export const FULL_MILLISECONDS = 5_000;
+/**
+ * A session that is running at the company is a session still: its lease lasts until it has surely been
+ * asked about again, at the latest after a minute (decision: calls-that-run).
+ */
+export const RUNNING_LEASE_MILLISECONDS = 60_000 + LEASE_MILLISECONDS;
 const MINUTE = 60_000;
 const PREFIX = 'lease_';
 
@@ -39,6 +44,8 @@ export type LeaseAsked = {
   /** Unattended work leaves one lease free for a user who waits. */
   readonly attended: boolean;
   readonly limits: CompanyLimits;
+  /** The session is running at the company: it has begun, and only goes on. */
+  readonly goesOn?: boolean;
   readonly now: number;
 };
 
@@ -62,7 +69,9 @@ export function takeLease(
   record: LeasesRecord | undefined,
   asked: LeaseAsked,
 ): LeaseTaken | NoRoom {
-  const { id, login, attended, limits, now } = asked;
+  const { id, login, attended, goesOn = false, now } = asked;
+  // It is counted already, or was until its lease was over.
+  const limits = goesOn ? {} : asked.limits;
   const all = leasesOf(record);
   // One of this very session was written before, and the answer was lost.
   const live = all.filter(([name, { until }]) => until > now && name !== leaseName(id));
@@ -85,7 +94,7 @@ export function takeLease(
       [leaseName(id)]: lease,
       version: (record?.version ?? 0) + 1,
       minute,
-      begun: begun + 1,
+      begun: goesOn ? begun : begun + 1,
       expiresAt: Math.ceil((now + DAY_MILLISECONDS) / 1000),
     },
     remove: over.filter((name) => name !== leaseName(id)),

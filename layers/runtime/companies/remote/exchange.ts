@@ -3,7 +3,6 @@
  * (decision: unsigned-is-no-response).
  */
 import { MAX_BODY_BYTES, PROTOCOL } from '@billhook/connector-kit/protocol/limits';
-import type { Manifest } from '@billhook/connector-kit/protocol/manifest';
 import {
   type OperationName,
   type OperationState,
@@ -43,7 +42,6 @@ const MAX_RETRY_AFTER_SECONDS = 3_600;
 export type RemoteConnector = {
   readonly id: string;
   readonly baseUrl: string;
-  readonly timeouts: Manifest['timeouts'];
   /** Those of its keys that were pinned. */
   readonly keys: OpenKeys;
 };

@@ -41,7 +41,10 @@ export type Trouble = {
 };
 
 export type Following = {
+  /** How long it is waited for here: what goes on for longer is asked about later. */
   readonly seconds: number;
+  /** It was begun earlier: it is polled, and not asked for again. */
+  readonly polls?: boolean;
   readonly signal?: AbortSignal;
   /** Told for how many seconds the connector wants to be left alone. */
   readonly closeFor?: (seconds: number) => void;
@@ -57,6 +60,8 @@ export type Followed<R> =
     }
   /** Nothing was sent. */
   | { readonly kind: 'not-sent' }
+  /** It goes on, and is to be asked about in so many seconds. */
+  | { readonly kind: 'running'; readonly askAgainSeconds: number }
   /** Nobody knows, or not yet. */
   | { readonly kind: 'unclear' };
 
@@ -68,7 +73,7 @@ export async function follow<N extends StatefulName>(
   connector: RemoteConnector,
   deps: FollowDeps,
   call: StatefulCall & { readonly name: N },
-  { seconds, signal, closeFor }: Following,
+  { seconds, polls = false, signal, closeFor }: Following,
 ): Promise<Followed<ResultOf<N>>> {
   const { secondMilliseconds = 1_000, tell } = deps;
   const { name, operation } = call;
@@ -77,7 +82,9 @@ export async function follow<N extends StatefulName>(
     if (performance.now() + pauseSeconds * secondMilliseconds > until) return false;
     return wait(pauseSeconds * secondMilliseconds, true, { signal }).catch(() => false);
   };
-  const first = await askRepeatedly(connector, deps, call, pause);
+  const asked = polls ? { name: 'poll' as const, operation } : call;
+  const first = await askRepeatedly(connector, deps, asked, pause);
+  if (polls && isNoAnswer(first.exchanged)) return { kind: 'running', ...LATER };
   let { exchanged } = first;
   let question = 0;
   let seen = 0;
@@ -85,18 +92,21 @@ export async function follow<N extends StatefulName>(
     seen = Math.max(seen, exchanged.state.sequence);
     const { askAgainAfterSeconds } = exchanged.state;
     const next = Math.min(askAgainAfterSeconds * 2 ** question, MAX_POLL_SECONDS);
-    if (!(await pause(next))) return { kind: 'unclear' };
+    if (!(await pause(next))) return { kind: 'running', askAgainSeconds: next };
     question += 1;
     const polled = await exchange(connector, deps, { name: 'poll', operation });
     // A poll that got lost, or is older than what is known, says nothing.
-    if (polled.kind === 'refused' || isNewer(polled, seen)) exchanged = polled;
+    if (!isNoAnswer(polled) && (polled.kind === 'refused' || isNewer(polled, seen))) {
+      exchanged = polled;
+    }
   }
   if (exchanged.kind === 'not-sent') return { kind: 'not-sent' };
   if (exchanged.kind === 'refused') {
     const { code, retryAfterSeconds } = exchanged;
     if (retryAfterSeconds !== undefined) closeFor?.(retryAfterSeconds);
     tell({ what: code === 'another_body' ? 'another-body' : 'refused', name, operation, code });
-    const isUntried = !first.mayHaveArrived && question === 0 && refusedAtOnce.has(code);
+    const isFirst = !polls && !first.mayHaveArrived && question === 0;
+    const isUntried = isFirst && refusedAtOnce.has(code);
     return { kind: 'refused', code, isUntried };
   }
   if (exchanged.kind !== 'state' || exchanged.state.state !== 'done') {
@@ -105,6 +115,17 @@ export async function follow<N extends StatefulName>(
   }
   return read(deps, call, exchanged.state);
 }
+
+/** After a poll that came to nothing: what it was about goes on. */
+const LATER = { askAgainSeconds: 5 };
+
+/** Of a poll: it says nothing of the operation. */
+function isNoAnswer(exchanged: Exchanged): boolean {
+  if (exchanged.kind === 'refused') return busy.has(exchanged.code);
+  return exchanged.kind === 'doubt' || exchanged.kind === 'not-sent';
+}
+
+const busy: ReadonlySet<ProblemCode> = new Set(['too_many', 'unavailable']);
 
 /** What a connector says of a request before it does anything with it. */
 const refusedAtOnce: ReadonlySet<ProblemCode> = new Set([
@@ -126,7 +147,7 @@ function isNewer(exchanged: Exchanged, seen: number): boolean {
 async function askRepeatedly(
   connector: RemoteConnector,
   deps: FollowDeps,
-  call: StatefulCall,
+  call: WireCall,
   pause: (seconds: number) => Promise<boolean>,
 ): Promise<{ readonly exchanged: Exchanged; readonly mayHaveArrived: boolean }> {
   let mayHaveArrived = false;

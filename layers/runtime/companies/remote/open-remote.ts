@@ -100,11 +100,9 @@ async function lookUp(id: string, needs: RemoteNeeds): Promise<RemoteCalls> {
 
 /** Nothing of one that was removed. */
 function openRegistered(registered: RegisteredConnector): RemoteConnector | undefined {
-  const { id, baseUrl, manifest, keys: publicKeys, removedAt } = registered;
+  const { id, baseUrl, keys: publicKeys, removedAt } = registered;
   const keys = openKeySet({ keys: publicKeys });
-  return keys && removedAt === undefined
-    ? { id, baseUrl, timeouts: manifest.timeouts, keys }
-    : undefined;
+  return keys && removedAt === undefined ? { id, baseUrl, keys } : undefined;
 }
 
 /** Ids of the wire alone: they lead to a payment by `npx billhook find`, and say nothing. */

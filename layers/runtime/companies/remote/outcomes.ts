@@ -74,7 +74,7 @@ export function submittedPayment(
 }
 
 export function foundPayment(
-  followed: Followed<FindPaymentResult>,
+  followed: Followed<FindPaymentResult | PayResult>,
   askedCents?: number,
 ): FoundPayment | NotLoggedIn {
   if (followed.kind !== 'done') return notKnown;

@@ -1,7 +1,7 @@
 /** A connector that somebody else runs, as the connector contract has it. */
 
 import type { StatefulName } from '@billhook/connector-kit/protocol/operations';
-import type { Connector, PayingMethod, Session } from '@billhook/core/connector';
+import type { Connector, PayingMethod, Running, Session } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import type { RemoteConnector } from './exchange.ts';
 import { type FollowDeps, type Followed, follow, type StatefulCall } from './follow.ts';
@@ -28,53 +28,86 @@ export type RemoteDeps = FollowDeps & {
   };
 };
 
+/** For how long an operation is followed within one call: what takes longer is asked about later. */
+const SECONDS_HERE = 15;
+
 /** What has to be asked of the connector. */
 export type RemoteCalls = Omit<Connector, 'capabilities' | 'checkForm' | 'loginOf'>;
 
 export function openRemoteCalls(connector: RemoteConnector, deps: RemoteDeps): RemoteCalls {
-  const { wireIds } = deps;
-  const { timeouts } = connector;
-  const asked = async <N extends StatefulName>(
-    session: Session,
-    call: StatefulCall & { readonly name: N },
-    seconds: number,
-  ) => {
-    const { signal, retryAfter: closeFor } = session;
-    const followed = await follow(connector, deps, call, { seconds, signal, closeFor });
-    keep(session, followed);
-    return followed;
+  const way = openWay(connector, deps);
+  return {
+    ...openingCalls(way),
+    ...payingCalls(way),
+    ...swappingCalls(way),
+    settlements: (day, cursor) => readSettlements(connector, deps, day, cursor),
   };
-  const about = (session: Session) => ({
-    company: remoteOf(session.company).row.id,
-    auth: wireIds('auth', session.authId),
-    attended: session.attended,
-    at: instantText(session.partnerNow),
-    ...(session.live !== undefined && { live: session.live }),
-  });
+}
+
+type Way = ReturnType<typeof openWay>;
+
+/** How any call is made, followed and ended. */
+function openWay(connector: RemoteConnector, deps: RemoteDeps) {
+  return {
+    ...deps,
+    asked: async <N extends StatefulName>(
+      session: Session,
+      call: StatefulCall & { readonly name: N },
+    ) => {
+      const { signal, retryAfter: closeFor, running } = session;
+      const polls = running === call.operation;
+      const how = { seconds: SECONDS_HERE, polls, signal, closeFor };
+      const followed = await follow(connector, deps, call, how);
+      keep(session, followed);
+      return followed;
+    },
+    /** The outcome; or that it goes on, for whoever asks about it later. */
+    ended: <R, T>(
+      followed: Followed<R>,
+      { operation }: StatefulCall,
+      outcomeOf: (followed: Followed<R>) => T,
+    ): T | Running => {
+      if (followed.kind !== 'running') return outcomeOf(followed);
+      const askAgainAt = deps.clock() + followed.askAgainSeconds * 1000;
+      return { kind: 'running', operation, askAgainAt };
+    },
+    about: (session: Session) => ({
+      company: remoteOf(session.company).row.id,
+      auth: deps.wireIds('auth', session.authId),
+      attended: session.attended,
+      at: instantText(session.partnerNow),
+      ...(session.live !== undefined && { live: session.live }),
+    }),
+  };
+}
+
+function openingCalls(way: Way): Pick<RemoteCalls, 'logIn' | 'listBills'> {
+  const { wireIds, newCallId, asked, ended, about } = way;
   return {
     async logIn(session) {
       // What belongs to no link has one round.
-      const { name, round } = session.login ?? { name: deps.newCallId(), round: 1 };
+      const { name, round } = session.login ?? { name: newCallId(), round: 1 };
+      const operation = session.running ?? wireIds('login', name);
       const document = { ...about(session), ...roundOf(session), round };
-      const operation = wireIds('login', name);
       const call = { name: 'logIn', operation, document, secrets: loginSecrets(session) } as const;
-      return loginOutcome(await asked(session, call, timeouts.login));
+      return ended(await asked(session, call), call, loginOutcome);
     },
     async listBills(session) {
-      const operation = wireIds('reading', deps.newCallId());
-      const document = about(session);
-      const call = {
-        name: 'listBills',
-        operation,
-        document,
-        secrets: loginSecrets(session),
-      } as const;
-      return billsOf(await asked(session, call, timeouts.bills));
+      const operation = session.running ?? wireIds('reading', newCallId());
+      const secrets = loginSecrets(session);
+      const call = { name: 'listBills', operation, document: about(session), secrets } as const;
+      return ended(await asked(session, call), call, billsOf);
     },
+  };
+}
+
+function payingCalls(way: Way): Pick<RemoteCalls, 'pay' | 'findPayment'> {
+  const { wireIds, payments, asked, ended, about } = way;
+  return {
     async pay(session, { paymentId, number, accountKey, amountCents, method }) {
       const parts = { payment: wireIds('payment', paymentId), submission: number };
       // A report of it may come sooner than the response.
-      await deps.payments.note(parts.payment, paymentId);
+      await payments.note(parts.payment, paymentId);
       const amount = { cents: amountCents, currency: 'USD' };
       const call = {
         name: 'pay',
@@ -83,17 +116,26 @@ export function openRemoteCalls(connector: RemoteConnector, deps: RemoteDeps): R
         document: { ...about(session), ...parts, accountKey, amount },
         secrets: { ...loginSecrets(session), method: methodOnWire(method) },
       } as const;
-      const followed = await asked(session, call, timeouts.payment);
-      return submittedPayment(followed, amountCents);
+      const followed = await asked(session, call);
+      return ended(followed, call, (done) => submittedPayment(done, amountCents));
     },
     async findPayment(session, { paymentId, number }) {
+      const { running: operation } = session;
+      if (operation !== undefined) {
+        const call = { name: 'pay', operation } as const;
+        const followed = await asked(session, call);
+        if (saysSomething(followed)) return ended(followed, call, foundPayment);
+      }
       const parts = { payment: wireIds('payment', paymentId), submission: number };
-      const call = {
-        ...question(deps, session, about(session), parts),
-        name: 'findPayment',
-      } as const;
-      return foundPayment(await asked(session, call, timeouts.payment));
+      const call = { ...question(way, session, parts), name: 'findPayment' } as const;
+      return foundPayment(await asked(session, call));
     },
+  };
+}
+
+function swappingCalls(way: Way): Pick<RemoteCalls, 'swap' | 'findSwap'> {
+  const { wireIds, asked, ended, about } = way;
+  return {
     async swap(session, { attemptId, method }) {
       const parts = { swap: wireIds('swap', attemptId), submission: 1 };
       const call = {
@@ -103,26 +145,36 @@ export function openRemoteCalls(connector: RemoteConnector, deps: RemoteDeps): R
         document: { ...about(session), ...parts },
         secrets: { ...loginSecrets(session), method: methodOnWire(method) },
       } as const;
-      return swapOutcome(await asked(session, call, timeouts.swap));
+      return ended(await asked(session, call), call, swapOutcome);
     },
     async findSwap(session, attemptId) {
+      const { running: operation } = session;
+      if (operation !== undefined) {
+        const call = { name: 'swap', operation } as const;
+        const followed = await asked(session, call);
+        if (saysSomething(followed)) return ended(followed, call, swapOutcome);
+      }
       const parts = { swap: wireIds('swap', attemptId), submission: 1 };
-      const call = { ...question(deps, session, about(session), parts), name: 'findSwap' } as const;
-      return foundSwap(await asked(session, call, timeouts.swap));
+      const call = { ...question(way, session, parts), name: 'findSwap' } as const;
+      return foundSwap(await asked(session, call));
     },
-    settlements: (day, cursor) => readSettlements(connector, deps, day, cursor),
   };
+}
+
+/** Of what was begun earlier. Where a poll says nothing of it, the connector is asked to look for it. */
+function saysSomething({ kind }: Followed<unknown>): boolean {
+  return kind === 'running' || kind === 'done';
 }
 
 /** Each question is an operation of its own: what became of a submission changes. */
 function question(
-  { wireIds, newCallId }: RemoteDeps,
+  { wireIds, newCallId, about }: Way,
   session: Session,
-  about: object,
   parts: Readonly<Record<string, string | number>>,
 ) {
   const operation = wireIds('question', newCallId());
-  return { operation, parts, document: { ...about, ...parts }, secrets: loginSecrets(session) };
+  const document = { ...about(session), ...parts };
+  return { operation, parts, document, secrets: loginSecrets(session) };
 }
 
 /** Of a connection whose connector does not say when it ends. */

@@ -5,17 +5,22 @@ import type { Settlement, SettlementPage } from '@billhook/core/connector';
 import type { Day } from '@billhook/core/dates';
 import { isReturnReason } from '@billhook/core/payments/return-reasons';
 import { submissionOf } from '@billhook/core/payments/submissions';
-import { exchange, type RemoteConnector } from './exchange.ts';
-import type { RemoteDeps } from './remote-connector.ts';
+import { exchange, type RemoteConnector, type WireDeps } from './exchange.ts';
+
+type SettlementDeps = WireDeps & {
+  readonly newCallId: () => string;
+  /** The payment that is known by an id of the wire. */
+  readonly payments: { readonly find: (wireId: string) => Promise<string | undefined> };
+};
 
 /** Nothing where the connector has no report of the day, or none that can be believed. */
 export async function readSettlements(
   connector: RemoteConnector,
-  deps: RemoteDeps,
+  deps: SettlementDeps,
   day: Day,
   cursor?: string,
 ): Promise<SettlementPage | undefined> {
-  const operation = deps.wireIds('question', deps.newCallId());
+  const operation = deps.newCallId();
   const query = { day, ...(cursor !== undefined && { cursor }) };
   const exchanged = await exchange(connector, deps, { name: 'settlements', operation, query });
   if (exchanged.kind !== 'document') return undefined;
@@ -30,7 +35,7 @@ export async function readSettlements(
 
 async function settlementOf(
   { payment, submission, kind, amount, at, feeCents, confirmation, reason, fault }: WireSettlement,
-  find: RemoteDeps['payments']['find'],
+  find: SettlementDeps['payments']['find'],
 ): Promise<Settlement> {
   const paymentId = await find(payment);
   return {

@@ -4,6 +4,7 @@ import {
   MAX_ACCOUNT_KEY_LENGTH,
   MAX_ACCOUNTS,
   MAX_CONFIRMATION_LENGTH,
+  MAX_OPERATION_LENGTH,
   MAX_QUESTIONS,
   type ParsedResult,
   parseBills,
@@ -25,6 +26,7 @@ const accepted = {
   askAgainAt: PAID_AT,
 };
 const unknown = { kind: 'unknown' };
+const running = { kind: 'running', operation: 'Op_1-a', askAgainAt: PAID_AT };
 
 const account = { accountKey: 'a', autopay: 'unknown', autopaySource: 'unknown' };
 const wholeAccount = {
@@ -67,6 +69,8 @@ describe.each([
       asking({ kind: 'code-choice', choices: [choice, { ...choice, type: 'email' }] }),
       asking({ kind: 'code-entry', question, sent: false }),
       asking({ kind: 'prompt', request: 'Press it' }),
+      running,
+      { ...running, operation: 'o'.repeat(MAX_OPERATION_LENGTH) },
     ],
   ],
   [
@@ -81,6 +85,7 @@ describe.each([
       [{ ...account, accountKey: 'k'.repeat(MAX_ACCOUNT_KEY_LENGTH) }],
       [account, { ...account, accountKey: 'b' }],
       many(MAX_ACCOUNTS),
+      running,
     ],
   ],
   [
@@ -94,9 +99,10 @@ describe.each([
       heldPayment,
       { ...heldPayment, subcode: 'known-system-error' },
       unknown,
+      running,
     ],
   ],
-  ['swap and findSwap', parseSwap, [{ kind: 'completed' }, heldPayment, unknown]],
+  ['swap and findSwap', parseSwap, [{ kind: 'completed' }, heldPayment, unknown, running]],
 ] as const)('what %s returns', (_, parse: Parse, good) => {
   test.each(good.map((returned) => [returned]))('is taken as it is: %j', (returned) => {
     expect(parse(returned)).toEqual({ result: returned });
@@ -293,4 +299,19 @@ describe('what a company asks of the user', () => {
     const returned = { ...asking({ kind: 'prompt', request: 'Press it' }), refused: false };
     expect(parseLogin(returned)).toEqual({ wrongField: 'refused' });
   });
+});
+
+test.each([
+  [{ operation: '' }, 'operation'],
+  [{ operation: 'o'.repeat(MAX_OPERATION_LENGTH + 1) }, 'operation'],
+  [{ operation: 'op 1' }, 'operation'],
+  [{ operation: 'op#1' }, 'operation'],
+  [{ operation: 1 }, 'operation'],
+  [{ operation: undefined }, 'operation'],
+  [{ askAgainAt: undefined }, 'askAgainAt'],
+  [{ askAgainAt: 60 }, 'askAgainAt'],
+  [{ askAgainAt: LATEST_PAID_AT + 1 }, 'askAgainAt'],
+])('what is running with %j is no result', (change, wrongField) => {
+  for (const parse of [parseLogin, parseBills, asked, found, parseSwap])
+    expect(parse({ ...running, ...change })).toEqual({ wrongField });
 });

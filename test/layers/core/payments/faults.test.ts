@@ -1,4 +1,5 @@
-import type { Capabilities, SubmittedPayment } from '@billhook/core/connector';
+import type { Capabilities } from '@billhook/core/company/capabilities';
+import type { SubmittedPayment } from '@billhook/core/connector';
 import { faultOf, waitsForOperator, withBlame } from '@billhook/core/payments/faults';
 import { describe, expect, test } from 'vitest';
 

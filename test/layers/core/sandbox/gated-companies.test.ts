@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { NOW } from '../../../support/records.ts';
 
 const memory = { find: async () => undefined, save: async () => true };
-const connector = createSandboxConnector({ memory });
+const connector = createSandboxConnector({ memory, clock: () => NOW });
 const gated = new Set(gatedCompanies.map(({ name }) => name));
 
 test.each(sandboxCompanies.map((company) => [company.name, company] as const))(

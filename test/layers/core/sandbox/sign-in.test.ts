@@ -4,7 +4,7 @@ import { createSandboxConnector } from '@billhook/core/sandbox/connector';
 import { connectionOf, liveOf } from '@billhook/core/sandbox/logins';
 import { describe, expect, test } from 'vitest';
 import { firstSubmission } from '../../../support/submission.ts';
-import { card, mapMemory, sessionAt, upcoming } from './support.ts';
+import { card, mapMemory, NOW, sessionAt, upcoming } from './support.ts';
 
 const COMPANY = 'Regular Company 1';
 
@@ -13,7 +13,7 @@ function sandbox() {
   const onCode = () => {
     codes += 1;
   };
-  const connector = createSandboxConnector({ memory: mapMemory(), onCode });
+  const connector = createSandboxConnector({ memory: mapMemory(), clock: () => NOW, onCode });
   return { connector, codes: () => codes };
 }
 

@@ -4,6 +4,7 @@ import {
   type CompanyBill,
   type Connector,
   isNotLoggedIn,
+  isRunning,
   type PayingMethod,
   type Session,
 } from '@billhook/core/connector';
@@ -61,7 +62,7 @@ export function sessionAt(
 export const upcoming = { balance: '100.00', dueDate: '12/01/2026', status: 'upcoming' };
 
 export function sandbox(memory = mapMemory()) {
-  return { memory, connector: createSandboxConnector({ memory }) };
+  return { memory, connector: createSandboxConnector({ memory, clock: () => NOW }) };
 }
 
 export const day = (text: string) => Date.parse(`${text}T10:00:00.000Z`);
@@ -92,6 +93,7 @@ export async function billsOf(
   { connector }: { readonly connector: Pick<Connector, 'listBills'> } = sandbox(),
 ): Promise<readonly CompanyBill[]> {
   const bills = await connector.listBills(session);
+  if (isRunning(bills)) throw new Error('Still running');
   if (isNotLoggedIn(bills)) throw new Error(`Not let in: ${bills.login.kind}`);
   return bills;
 }

@@ -40,7 +40,7 @@ test('Messages are sent in tens, to the queue that is named', async () => {
 });
 
 test('Messages can be seen later', async () => {
-  await sendTo('events', bodies.slice(0, 1), 30);
+  await sendTo('events', bodies.slice(0, 1), { delaySeconds: 30 });
   expect(calls[0]).toMatchObject({ QueueUrl: 'https://events', Entries: [{ DelaySeconds: 30 }] });
 });
 

@@ -17,6 +17,7 @@ let told: Parameters<Entered['told']>[0][];
 let entering: Entering[];
 let left: number;
 let connector: Partial<Connector>;
+let stayed: string[];
 let limits: CompanyLimits | undefined;
 let inventsFaults: boolean;
 let late: () => void;
@@ -24,7 +25,7 @@ let late: () => void;
 beforeEach(() => {
   vi.stubEnv('VAULT_KEY_ARN', 'arn:vault');
   vi.stubEnv('STAGE', 'production');
-  [told, entering, left] = [[], [], 0];
+  [told, entering, left, stayed] = [[], [], 0, []];
   [connector, limits, inventsFaults] = [{ listBills: async () => [account] }, undefined, false];
 });
 afterAll(() => {
@@ -39,6 +40,7 @@ const gate: Gate = {
       left: async () => {
         left += 1;
       },
+      stays: async (id) => void stayed.push(id),
     };
   },
 };
@@ -174,4 +176,41 @@ test('the gate is told the stricter limits, and no id of a client', async () => 
   expect(entering).toMatchObject([{ limits, attended: false }]);
   const { company: _public, ...said } = entering[0] as Entering;
   expect(JSON.stringify(said)).not.toContain(clientId.replace('cl_', ''));
+});
+
+describe('a session that is running at the company', () => {
+  const running = { kind: 'running', operation: 'op-1', askAgainAt: NOW } as const;
+
+  async function readAbout(operation?: string) {
+    const [runtime, auth] = await opened();
+    const asked = { machineNow: NOW, running: operation };
+    return withSession(runtime, auth, asked, (one) => one.connector.listBills(one.session));
+  }
+
+  test('stays in the gate, by a name that whoever asks about it finds again', async () => {
+    connector = { listBills: async () => running };
+    await readAbout();
+    expect([left, stayed.length]).toEqual([0, 1]);
+    await readAbout('op-1');
+    expect(stayed).toEqual([stayed[0], stayed[0]]);
+    expect(entering.at(-1)).toMatchObject({ id: stayed[0], goesOn: true });
+    expect(entering.at(0)).not.toHaveProperty('goesOn');
+    // The operation is not written where anybody could take it for one of theirs.
+    expect(stayed[0]).not.toContain('op-1');
+  });
+
+  test('says nothing about the company yet', async () => {
+    connector = { listBills: async () => running };
+    await readAbout();
+    expect(told).toEqual([{ outcome: undefined }]);
+  });
+
+  test('stays when the question about it fails, and leaves once it has ended', async () => {
+    connector = { listBills: async () => Promise.reject(new Error('away')) };
+    await readAbout('op-1').catch(() => {});
+    expect([left, stayed.length]).toEqual([0, 1]);
+    connector = { listBills: async () => [account] };
+    await readAbout('op-1');
+    expect([left, stayed.length]).toEqual([1, 1]);
+  });
 });

@@ -92,6 +92,21 @@ describe('The keys of a deployment', () => {
     expect(kms.calls).toContain('DeriveSharedSecretCommand');
   });
 
+  test('open nothing while KMS fails, and everything after it', async () => {
+    let isDown = false;
+    kms = tokenKms(
+      (command) => {
+        if (isDown && command === 'DeriveSharedSecretCommand') throw new Error('down');
+      },
+      [SIGNING_KEY_ARN, ENCRYPTION_KEY_ARN],
+    );
+    const set = await setNow();
+    isDown = true;
+    expect(await openedOf(set)).toBeUndefined();
+    isDown = false;
+    expect(await openedOf(set)).toBeDefined();
+  });
+
   test('are read once in ten seconds, and their public halves once', async () => {
     const keys = opened();
     for (let call = 0; call < 3; call += 1) await keys.current();

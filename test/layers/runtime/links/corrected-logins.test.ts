@@ -16,7 +16,7 @@ import {
   loseNothing,
   table,
 } from '../../../support/lost-answers.ts';
-import { clientId } from '../../../support/records.ts';
+import { clientId, NOW } from '../../../support/records.ts';
 
 const auths = authStore(table);
 const [company, other] = sandboxCompanies.filter(
@@ -29,7 +29,7 @@ if (!company || !other) throw new Error('The directory lacks the companies');
 beforeEach(async () => {
   await beginAnew();
   const memory = { find: async () => undefined, save: async () => true };
-  connectTo(createSandboxConnector({ memory }));
+  connectTo(createSandboxConnector({ memory, clock: () => NOW }));
   await companyStore(table).merge([company, other]);
 });
 

@@ -72,7 +72,7 @@ beforeEach(async () => {
   const onCode = () => {
     codes += 1;
   };
-  const connector = watched(createSandboxConnector({ memory, onCode }));
+  const connector = watched(createSandboxConnector({ memory, clock: () => NOW, onCode }));
   outside = openOutside({ table, aws, clock: () => now, connectorOf: () => connector });
   runtime = openRuntime(outside);
   await runtime.companies.merge([company]);

@@ -82,7 +82,7 @@ async function importNow(since?: string) {
   const registered = await standing();
   const { baseUrl } = registered;
   const keys = openKeySet({ keys: registered.keys }) ?? [];
-  const read = await readRows({ id, baseUrl, timeouts: manifest.timeouts, keys }, wire(), since);
+  const read = await readRows({ id, baseUrl, keys }, wire(), since);
   if (!read) throw new Error('There are no rows');
   const plan = await planRows(deps(), registered, read, since === undefined);
   await importRows(deps(), plan, () => false);

@@ -7,19 +7,20 @@ import { newOwnedId } from '@billhook/core/ids';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { REFRESH_SHARDS, refreshShard, shardOf } from '@billhook/core/table-keys';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
-import { refreshDueBills } from '@billhook/runtime/sweeps/refresh-bills';
+import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
+import { queueDueReadings } from '@billhook/runtime/sweeps/refresh-bills';
 import { openOutside } from '@billhook/runtime/table/outside';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { seededBytes } from '../../../model/random.ts';
 import { fakeKms } from '../../../support/kms.ts';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
 import { account, fakeConnector } from '../../../support/payment-world.ts';
+import { heldQueue, readDueBills } from '../../../support/readings.ts';
 import { authRecord, clientId, NOW, unnoticed } from '../../../support/records.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const EVERY = 5 * MINUTE;
-/** As many as a shard has workers. */
 const WORKERS = 8;
 const SHARD = 0;
 
@@ -101,8 +102,9 @@ async function neverEnds(authIds: readonly string[]): Promise<void> {
   for (const id of authIds) hanging.set(id, new Promise(() => {}));
 }
 
-const run = (with_: Runtime = runtime) =>
-  refreshDueBills(with_, { part: SHARD, clock: () => now, deadline: Number.MAX_SAFE_INTEGER });
+const sweeping = { part: SHARD, clock: () => now, deadline: Number.MAX_SAFE_INTEGER };
+
+const run = (with_: Runtime = runtime) => readDueBills(with_, sweeping);
 
 const waitOf = async (authId: string) =>
   Date.parse((await runtime.auths.findAny(authId))?.refreshAt ?? '') - now;
@@ -110,7 +112,7 @@ const waitOf = async (authId: string) =>
 /** Once whatever is under way has come as far as it can. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
 
-test('as many sessions that never end as a shard has workers hold up nobody else', async () => {
+test('sessions that never end hold up nobody else', async () => {
   await neverEnds(await dueMany(WORKERS, NOW - HOUR));
   const others = await dueMany(20);
   expect(await run()).toBe(others.length);
@@ -215,19 +217,54 @@ test('two runs at once log in once', async () => {
   expect(loggedIn.toSorted()).toEqual(ids.toSorted());
 });
 
-test('what is due is read in an order that the random bytes decide', async () => {
-  const ids: string[] = [];
-  for (let count = 0; count < 40; count += 1) ids.push(await due(NOW - HOUR + count));
-  const orderOf = async (seed: number) => {
-    loggedIn = [];
-    await run(openOver(memoryOf(table), seed));
-    return loggedIn;
-  };
-  const first = await orderOf(1);
-  expect(first.toSorted()).toEqual(ids.toSorted());
-  expect(first).not.toEqual(ids);
-  expect(await orderOf(1)).toEqual(first);
-  expect(await orderOf(2)).not.toEqual(first);
+/** What a run of the sweep hands on. */
+async function handedOn() {
+  const { messages, groups, send } = heldQueue();
+  await queueDueReadings({ table, send }, sweeping);
+  return { ids: messages.map(({ authId }) => authId).toSorted(), groups };
+}
+
+test('what is due is handed on by ids, with its company for the turns', async () => {
+  const ids = await dueMany(250, NOW - HOUR);
+  const { ids: handed, groups } = await handedOn();
+  expect(handed).toEqual(ids.toSorted());
+  expect(new Set(groups)).toEqual(new Set([sandboxCompanies[0]?._id]));
+});
+
+test('what was handed on is not handed on again, but after an hour, if it is due still', async () => {
+  const ids = await dueMany(3, NOW - 1);
+  expect((await handedOn()).ids).toEqual(ids.toSorted());
+  for (now += EVERY; now < NOW + HOUR; now += EVERY) expect((await handedOn()).ids).toEqual([]);
+  const later = await due(now - 1);
+  expect((await handedOn()).ids).toEqual([...ids, later].toSorted());
+  now += EVERY;
+  expect((await handedOn()).ids).toEqual([]);
+});
+
+test('what could not be sent is handed on by the next run', async () => {
+  const ids = await dueMany(3);
+  await queueDueReadings({ table, send: async (_queue, bodies) => bodies }, sweeping);
+  now += EVERY;
+  expect((await handedOn()).ids).toEqual(ids.toSorted());
+});
+
+test('a run that has no more time leaves the rest to the next', async () => {
+  const ids = await dueMany(450, NOW - HOUR);
+  const { messages, send } = heldQueue();
+  await queueDueReadings({ table, send }, { ...sweeping, deadline: now });
+  expect(messages).toHaveLength(200);
+  now += EVERY;
+  expect(new Set([...messages.map(({ authId }) => authId), ...(await handedOn()).ids])).toEqual(
+    new Set(ids),
+  );
+});
+
+test('a message that comes twice is one reading', async () => {
+  const id = await due();
+  const read = await Promise.all([1, 2].map(() => refreshAuth(runtime, id, now)));
+  expect(read.toSorted()).toEqual([false, true]);
+  expect(await refreshAuth(runtime, id, now)).toBe(false);
+  expect(loggedIn).toEqual([id]);
 });
 
 test('a reading that brings nothing new is two writes: one before it, and one after', async () => {
@@ -235,14 +272,7 @@ test('a reading that brings nothing new is two writes: one before it, and one af
   await run();
   now += await waitOf(id);
   table.calls.write = 0;
-  expect(await run()).toBe(1);
+  expect(await refreshAuth(runtime, id, now)).toBe(true);
   expect(table.calls.write).toBe(2);
   expect(refreshShard(SHARD)).toBe((await runtime.auths.findAny(id))?.dueShard);
 });
-
-/** The same records in a table of their own. */
-function memoryOf({ items }: MemoryTable): MemoryTable {
-  const copy = memoryTable(() => now);
-  for (const [key, item] of items) copy.items.set(key, structuredClone(item));
-  return copy;
-}

@@ -5,8 +5,10 @@ import {
   type LeaseAsked,
   type LeasesRecord,
   leaseName,
+  RUNNING_LEASE_MILLISECONDS,
   takeLease,
 } from '@billhook/core/company/gate/leases';
+import { MAX_POLL_SECONDS } from '@billhook/core/company/running';
 import { describe, expect, test } from 'vitest';
 import { NOW } from '../../../../support/records.ts';
 
@@ -107,4 +109,24 @@ test('what is counted leaves out what is over', () => {
   expect(countLeases(record, NOW)).toEqual({ live: 1, begun: 4 });
   expect(countLeases(record, NOW + MINUTE)).toEqual({ live: 0, begun: 0 });
   expect(countLeases(undefined, NOW)).toEqual({ live: 0, begun: 0 });
+});
+
+describe('a session that is running at the company', () => {
+  const limits = { sessionsAtOnce: 1, sessionsAtOncePerLogin: 1, sessionsAMinute: 1 };
+
+  test('goes on whatever the limits say, and is not counted as another', () => {
+    const full = { ...standing([1, 'ada'], [1, 'b']), minute, begun: 1 };
+    const taken = takeLease(full, asked({ limits, goesOn: true }));
+    expect(taken).toMatchObject({ set: { minute, begun: 1 } });
+    expect(taken).toHaveProperty(`set.${leaseName('new')}`);
+    expect(takeLease(full, asked({ limits }))).toHaveProperty('over');
+  });
+
+  test('is one of those at once for as long as it may not be asked about', () => {
+    const running = standing([RUNNING_LEASE_MILLISECONDS, 'b']);
+    expect(RUNNING_LEASE_MILLISECONDS).toBeGreaterThan(MAX_POLL_SECONDS * 1000);
+    expect(takeLease(running, asked({ limits }))).toHaveProperty('over', 'sessionsAtOnce');
+    const later = asked({ limits, now: NOW + RUNNING_LEASE_MILLISECONDS });
+    expect(takeLease(running, later)).toHaveProperty('set');
+  });
 });

@@ -4,7 +4,7 @@ import { newOwnKeys } from '@billhook/connector-kit/wire/keys';
 import { agreementOf } from '@billhook/connector-kit/wire/secrets';
 import { signerOf } from '@billhook/connector-kit/wire/signature';
 import { isNothingTried } from '@billhook/core/company/nothing-tried';
-import type { PaymentRequest, Session } from '@billhook/core/connector';
+import type { PaymentRequest, Running, Session } from '@billhook/core/connector';
 import type { Trouble } from '@billhook/runtime/companies/remote/follow';
 import { readManifest } from '@billhook/runtime/companies/remote/read-manifest';
 import {
@@ -47,7 +47,7 @@ async function open(more: Partial<RemoteDeps> = {}) {
   const { manifest, keys } = read;
   row ??= ((await createRows()).companies as Company[])[0] as Company;
   const calls = openRemoteCalls(
-    { id: manifest.id, baseUrl, timeouts: manifest.timeouts, keys },
+    { id: manifest.id, baseUrl, keys },
     {
       ...deps,
       signer: signerOf(suiteKeys.signing),
@@ -321,7 +321,7 @@ describe('Paying', () => {
     expect(await connector.pay(sessionOf('returns'), order)).toEqual({ kind: 'unknown' });
   });
 
-  test('gives up when its time is over', async () => {
+  test('that goes on is running, is polled, and is looked for once a poll knows nothing of it', async () => {
     const connector = await open({ secondMilliseconds: 1 });
     served.serve({
       author: {
@@ -329,13 +329,51 @@ describe('Paying', () => {
         logIn: () => ({ kind: 'verified' }),
         pay: (_session, _order, { signal }) =>
           new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error()))),
+        findPayment: () => ({ kind: 'never-taken' }),
       },
       manifest: {
         ...(await import('../../../../../connectors/kit/template/manifest.ts')).manifest,
         timeouts: { login: 1, bills: 1, payment: 1, swap: 1 },
       },
     });
-    expect(await connector.pay(sessionOf('pays-card'), order)).toEqual({ kind: 'unknown' });
+    const session = sessionOf('pays-card');
+    const said = await connector.pay(session, order);
+    expect(said).toMatchObject({ kind: 'running', askAgainAt: expect.any(Number) });
+    const { operation } = said as Running;
+    const again = { ...session, running: operation };
+    expect(await connector.findPayment(again, order)).toEqual({
+      ...said,
+      askAgainAt: expect.any(Number),
+    });
+    served.between = lost;
+    expect(await connector.findPayment(again, order)).toMatchObject({ kind: 'running', operation });
+    served.between = (request, next) => next(request);
+    expect(served.seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+    const unheard = { ...session, running: operation.replace(/.$/, '9') };
+    expect(await connector.findPayment(unheard, order)).not.toMatchObject({ kind: 'paid' });
+  });
+});
+
+describe('A login that goes on', () => {
+  test('is polled under its name, and never begun again', async () => {
+    const connector = await open({ secondMilliseconds: 20 });
+    let letIn = () => {};
+    served.serve({
+      author: {
+        companies: () => ({ companies: [], asOf: new Date().toISOString() }),
+        logIn: () =>
+          new Promise((resolve) => {
+            letIn = () => resolve({ kind: 'verified' });
+          }),
+      },
+    });
+    const session = sessionOf('signs-in');
+    const said = (await connector.logIn(session)) as Running;
+    expect(said).toMatchObject({ kind: 'running' });
+    letIn();
+    const again = { ...session, running: said.operation };
+    expect(await connector.logIn(again)).toEqual({ kind: 'verified' });
+    expect(served.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 });
 

@@ -1,0 +1,23 @@
+/** Asking a connector about what it has called running. */
+import type { Running, Session } from '@billhook/core/connector';
+import { logFailure } from '../aws/logger.ts';
+
+/**
+ * A question that fails says nothing of what it was about: that is asked about again, until its time is
+ * over. Without an operation this is the call itself, and its errors are.
+ */
+export async function askRunning<T>(
+  session: Session,
+  operation: string | undefined,
+  ask: (session: Session) => Promise<T>,
+): Promise<T | Running> {
+  if (operation === undefined) return ask(session);
+  try {
+    return await ask({ ...session, running: operation });
+  } catch (error) {
+    const { company, authId, clientId, partnerId } = session;
+    const ids = { companyId: company._id, authId, clientId, partnerId };
+    logFailure('A company could not be asked about what is running there', error, ids);
+    return { kind: 'running', operation, askAgainAt: 0 };
+  }
+}

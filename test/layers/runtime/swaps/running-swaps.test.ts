@@ -1,0 +1,84 @@
+/** A swap that takes its company minutes: asked about by its name, and its card sent once (decision: calls-that-run). */
+import { randomBytes } from 'node:crypto';
+import { DEFAULT_TIMEOUT_SECONDS } from '@billhook/core/company/running';
+import type { Running, Session, SwapOutcome } from '@billhook/core/connector';
+import { newOwnedId } from '@billhook/core/ids';
+import { attemptIdOf } from '@billhook/core/swap';
+import type { Runtime } from '@billhook/runtime/companies/runtime';
+import { writeSwapBeginning } from '@billhook/runtime/swaps/begin';
+import { settleSwap } from '@billhook/runtime/swaps/settle';
+import { submitSwap } from '@billhook/runtime/swaps/submit';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import {
+  closePaymentWorld,
+  fakeConnector,
+  linkOne,
+  openPaymentWorld,
+} from '../../../support/payment-world.ts';
+import { clientId, NOW } from '../../../support/records.ts';
+
+const running: Running = { kind: 'running', operation: 'op-1', askAgainAt: NOW + 5_000 };
+const TOO_LATE = NOW + DEFAULT_TIMEOUT_SECONDS * 1000;
+
+let runtime: Runtime;
+let links = 0;
+
+beforeAll(async () => {
+  ({ runtime } = await openPaymentWorld());
+});
+afterAll(closePaymentWorld);
+afterEach(() => vi.restoreAllMocks());
+
+async function begin() {
+  links += 1;
+  const { auth, method } = await linkOne(runtime, { accountKey: `swap-${links}` });
+  const swapId = newOwnedId('swap', clientId, randomBytes);
+  const asked = { swapId, paymentMethodId: method._id, now: NOW };
+  const swap = await writeSwapBeginning(runtime, { auth, method }, asked);
+  if (typeof swap === 'symbol') throw new Error('The swap did not begin');
+  return { swapId: swap._id, attemptId: attemptIdOf(swap), clientId };
+}
+
+function finds(...found: (SwapOutcome | Running | undefined)[]) {
+  return vi
+    .spyOn(fakeConnector, 'findSwap')
+    .mockImplementation(async () => (found.length > 1 ? found.shift() : found[0]) as never);
+}
+
+const swapsSlowly = () => vi.spyOn(fakeConnector, 'swap').mockResolvedValue(running as never);
+
+test('is asked about by its name until it has an outcome', async () => {
+  const swap = swapsSlowly();
+  const find = finds(running, { kind: 'completed' });
+  const ids = await begin();
+  expect(await submitSwap(runtime, ids, NOW)).toEqual({ kind: 'running', waitSeconds: 5 });
+  expect(await submitSwap(runtime, ids, NOW + 5_000)).toMatchObject({ kind: 'running' });
+  expect(await submitSwap(runtime, ids, NOW + 6_000)).toBe('completed');
+  const sessions = find.mock.calls as unknown as [Session][];
+  expect(sessions.map(([session]) => session.running)).toEqual(['op-1', 'op-1']);
+  expect(swap).toHaveBeenCalledOnce();
+  expect(await settleSwap(runtime, ids, NOW)).toBe('completed');
+  expect((await runtime.swaps.findAny(ids.swapId))?.running).toBeUndefined();
+});
+
+test('is unknown once it has run for too long, and asked about still', async () => {
+  const swap = swapsSlowly();
+  finds(running);
+  const ids = await begin();
+  await submitSwap(runtime, ids, NOW);
+  expect(await submitSwap(runtime, ids, TOO_LATE)).toBe('unknown');
+  finds({ kind: 'completed' });
+  expect(await submitSwap(runtime, ids, TOO_LATE + 60_000)).toBe('completed');
+  expect(swap).toHaveBeenCalledOnce();
+});
+
+test('whose card never arrived after all is begun anew', async () => {
+  const swap = swapsSlowly();
+  finds(undefined);
+  const ids = await begin();
+  await submitSwap(runtime, ids, NOW);
+  await submitSwap(runtime, ids, TOO_LATE);
+  expect(swap).toHaveBeenCalledTimes(2);
+  const { running: kept } = (await runtime.swaps.findAny(ids.swapId)) ?? {};
+  expect(kept?.since).toBe(new Date(TOO_LATE).toISOString());
+});
