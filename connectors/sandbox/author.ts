@@ -13,8 +13,11 @@ import {
 } from '@billhook/connector-kit';
 import { instantText } from '@billhook/core/dates';
 import { caseOf, isByForm } from '@billhook/core/sandbox/account';
-import { createQuickConnector, type SandboxMemory } from '@billhook/core/sandbox/connector';
-import type { QuickConnector } from '@billhook/core/sandbox/slow';
+import {
+  createQuickConnector,
+  type QuickConnector,
+  type SandboxMemory,
+} from '@billhook/core/sandbox/connector';
 import { type AccountKeys, openAccountKeys } from './account-keys.ts';
 import { rows } from './directory.ts';
 import {

@@ -11,6 +11,7 @@ import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { readToken } from '@billhook/runtime/callers/tokens';
 import { openDirectory } from '@billhook/runtime/companies/directory';
+import { findShown, keptShown } from '@billhook/runtime/companies/shown';
 import {
   listClientAuths,
   listClientBills,
@@ -37,6 +38,7 @@ const open = ({ table, clock, aws }: Outside) => ({
   tokenKey: openTokenKey({ table, clock, aws }),
   originsOf: knownOrigins(table),
   directory: openDirectory(table),
+  shownAt: keptShown(table),
   auths: authStore(table),
   bills: billStore(table),
   clients: clientStore(table),
@@ -49,7 +51,7 @@ export const handler = serve(
   openModuleSession,
   open,
   async ({ body, origin, machineNow }, runtime) => {
-    const { tokenKey, auths, companies, settings, directory } = runtime;
+    const { tokenKey, auths, settings } = runtime;
     const claims = await readToken(tokenKey, body.token, machineNow);
     if (!claims) return fail('token_invalid');
     const { sub: clientId, partnerId, kind } = claims;
@@ -63,12 +65,12 @@ export const handler = serve(
       body.lists ? listsOf(runtime, { partnerId, clientId }, machineNow) : undefined,
       settings.find(partnerId),
       listAll((page) => auths.list(clientId, page)),
-      companyId === undefined ? undefined : companies.find(companyId),
-      companyId === undefined ? directory.shown(machineNow) : undefined,
+      companyId === undefined ? undefined : findShown(runtime, companyId, machineNow),
+      companyId === undefined ? toStartWith(runtime, machineNow) : undefined,
     ]);
     // Who has an account sees that first, and most never come to look for a company.
     const needsNone = company || (lists && lists.auths.data.length > 0);
-    const all = needsNone ? [] : await directory.shown(machineNow);
+    const all = needsNone ? [] : await toStartWith(runtime, machineNow);
     const dataConsent = dataConsentOf(linked);
     const encryptionKey = partner.encryptionKeys?.at(-1);
     return {
@@ -87,6 +89,12 @@ export const handler = serve(
 );
 
 type Runtime = ReturnType<typeof open>;
+
+/** Companies as they are at this moment. A second time, it has all of them already. */
+async function toStartWith({ directory, shownAt }: Runtime, machineNow: number) {
+  const [found, shown] = await Promise.all([directory.shown(machineNow), shownAt(machineNow)]);
+  return found.map(shown);
+}
 
 /** As the operations would list them for the client itself. Nothing where its record is gone by now. */
 async function listsOf(

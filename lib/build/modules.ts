@@ -17,7 +17,7 @@ import {
 import { type BuildOptions, build as bundle, type Plugin, transform } from 'esbuild';
 import { earlyScript, firstScreen, inline } from './inline.ts';
 import { partsOf } from './page-parts.ts';
-import { namedIn, pageTexts, readTable, withShortKeys } from './page-texts.ts';
+import { namedIn, pageTexts, readTable, textsFile, withShortKeys } from './page-texts.ts';
 
 /** What every browser of the last years runs; esbuild cannot write for Safari 14. */
 const TARGET = ['safari15', 'chrome87', 'firefox90'];
@@ -116,12 +116,10 @@ async function pageScripts(name: ModuleName, { sources, put, font, apart }: Shar
       ...{ splitting: true, outdir: sources, entryNames: '[name]' },
       plugins: [besideThePage({ ...apart, holds: apart.holds[locale], late }), texts],
     });
-    const rest = hasBehind
-      ? { ...(await behindTexts(sources, locale, isNamed)), ...(await readTable(own)) }
-      : {};
+    const rest = hasBehind ? await behindTexts(sources, locale, isNamed) : {};
     // Apart from the short names of the page itself.
     const shorten = (text: string) => withShortKeys(text, Object.keys(rest), code, '~');
-    const content = shorten(`export const texts=${JSON.stringify(rest)};`);
+    const content = textsFile(JSON.parse(shorten(JSON.stringify(rest))), '~');
     const address = hasBehind ? put(`${name}.texts.${locale}`, 'js', content) : '';
     const parts = partsOf(bundled, `${name}.${locale}`, (text) =>
       shorten(withShortKeys(text, keys, code)).replace(LATE_TEXTS, basename(address)),
@@ -265,7 +263,7 @@ const LATE_TEXTS = 'LATE-TEXTS.js';
 const BEHIND =
   /^(work|code|questions|prompt|signIn|search|card|consent|cardCode|done|swapDone|swapNone|receipt|review|pay|hold)\./;
 
-/** What of the kit's texts goes into that file. */
+/** What goes into that file: those of the kit, and all that the module says behind its first screen. */
 async function behindTexts(
   sources: string,
   locale: PageLocale,
@@ -275,8 +273,11 @@ async function behindTexts(
   const tables = await Promise.all(
     folders.map((folder) => readTable(join(sources, folder, 'texts', `${locale}.ts`))),
   );
-  const all = tables.flatMap((table) => Object.entries(table));
-  return Object.fromEntries(all.filter(([key]) => isNamed(key) && BEHIND.test(key)));
+  const behind = tables
+    .flatMap((table) => Object.entries(table))
+    .filter(([key]) => BEHIND.test(key));
+  const own = Object.entries(await readTable(lateTexts(sources, locale)));
+  return Object.fromEntries([...behind, ...own].filter(([key]) => isNamed(key)));
 }
 
 function lateTexts(sources: string, locale: PageLocale): string {

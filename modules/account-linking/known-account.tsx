@@ -48,7 +48,7 @@ export function KnownAccount({ task, company, onPlace, onBill }: Props) {
     void begin();
   }, []);
   if (codeForm) return codeForm;
-  return <Connecting purpose={purposeOf(task)} company={company.name} />;
+  return <Connecting purpose={purposeOf(task)} company={company} />;
 }
 
 function isOf(companyId: string) {

@@ -55,5 +55,5 @@ export function MoveSwap({ task, onPlace }: Props) {
     const text = problem ?? say('problem.general');
     return <Trouble name="swap-failed" {...{ title, text }} onRetry={again} />;
   }
-  return <Connecting purpose="swap" company={known?.company.name} />;
+  return <Connecting purpose="swap" company={known?.company} />;
 }

@@ -11,6 +11,7 @@ import { continueAuth } from '../kit/linking/continue-auth.ts';
 import type { Place, Task } from '../kit/linking/task.ts';
 import { type BillState, listMethods } from '../kit/lists.ts';
 import { Logo } from '../kit/logo.tsx';
+import { Amount } from '../kit/look/amount.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Actions, Notice, Primary, Screen, Trouble } from '../kit/shell.tsx';
 import { day, money } from '../kit/text.ts';
@@ -92,21 +93,26 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
   const amount = bill.customPaymentAmount ?? bill.balance ?? '0.00';
   const cents = Math.round(Number(amount) * 100);
   const fee = feeCents(bill.company.fees, method, cents);
-  const total = money(String((cents + fee) / 100));
+  const total = String((cents + fee) / 100);
   const declined = method !== undefined && method.status !== 'verified';
   const hindrance = cents > 0 ? reviewHindrance(method, declined) : say('review.nothing');
   return (
-    <Screen name="review" title={say('pay.title', { company: bill.company.name })}>
-      <div class="center">
-        <Logo company={bill.company} />
-      </div>
+    <Screen
+      name="review"
+      title={say('pay.title', { company: bill.company.name })}
+      mark={<Logo company={bill.company} />}
+      under={bill.customLabel ?? ''}
+    >
       {problem && <Notice kind="problem">{problem}</Notice>}
+      {cents > 0 && (
+        <Amount
+          label={say('pay.total')}
+          amount={total}
+          detail={bill.dueDate && say('review.due', { date: day(bill.dueDate) })}
+        />
+      )}
       <dl>
-        {bill.customLabel && <Fact name={say('review.bill')} value={bill.customLabel} />}
         <Fact name={say('pay.amount')} value={money(amount)} />
-        {bill.dueDate && (
-          <Fact name={say('review.bill')} value={say('review.due', { date: day(bill.dueDate) })} />
-        )}
         {method && <Fact name={say('pay.method')} value={methodName(method)} />}
         {fee > 0 && (
           <Fact
@@ -114,13 +120,13 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
             value={money(String(fee / 100))}
           />
         )}
-        {fee > 0 && <Fact sum name={say('pay.total')} value={total} />}
+        {fee > 0 && <Fact sum name={say('pay.total')} value={money(total)} />}
       </dl>
       {hindrance ? (
         <Notice kind="problem">{hindrance}</Notice>
       ) : (
         <Actions>
-          <Primary text={say('pay.submit', { amount: total })} busy={busy} onClick={pay} />
+          <Primary text={say('pay.submit', { amount: money(total) })} busy={busy} onClick={pay} />
         </Actions>
       )}
     </Screen>

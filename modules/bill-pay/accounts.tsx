@@ -11,7 +11,7 @@ import { useSend } from '../kit/use-send.ts';
 import { chargedCents } from './amounts.ts';
 import { useBills } from './bills.ts';
 import { shortDay } from './days.ts';
-import { type Account, type Entry, fullName } from './entry.ts';
+import { type Account, type Entry, ownName } from './entry.ts';
 import { Missing } from './missing.tsx';
 import { linkPlaceOf } from './place.ts';
 import { say } from './text.ts';
@@ -51,8 +51,8 @@ function entriesOf({ entries }: Account, authId: string): readonly Entry[] {
 }
 
 function namesOf(account: Account, authId: string): string | undefined {
-  const names = entriesOf(account, authId).map(({ bill }) => fullName(bill));
-  return names.join(', ') || undefined;
+  const names = entriesOf(account, authId).map(({ bill }) => ownName(bill));
+  return names.filter(Boolean).join(', ') || undefined;
 }
 
 export function OneAccount({ authId }: { readonly authId: string }) {
@@ -97,7 +97,8 @@ function Means({ authId }: { readonly authId: string }) {
   const { account } = useBills();
   const company = account.auths.find(({ _id }) => _id === authId)?.company.name ?? '';
   const entries = entriesOf(account, authId);
-  const bills = entries.map(({ bill }) => fullName(bill)).join(', ');
+  const names = entries.map(({ bill }) => ownName(bill));
+  const bills = names.every(Boolean) ? names.join(', ') : company;
   return (
     <ul class="plain-list">
       <li>{say('account.means.signIn', { company })}</li>

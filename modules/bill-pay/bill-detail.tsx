@@ -23,12 +23,12 @@ import { useSend } from '../kit/use-send.ts';
 import { ChooseAmount, type Chosen, standingChoice } from './amount-now.tsx';
 import { chargedCents, isMinimum } from './amounts.ts';
 import { cancelState, isAutomatic, payingMethod, payState } from './bill-actions.ts';
-import { lineOf } from './bill-line.ts';
+import { type BillLine, lineOf } from './bill-line.ts';
 import { BillNotices } from './bill-notices.tsx';
 import { useBills, useEntry } from './bills.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { shortDay } from './days.ts';
-import { accountDigits, type Entry } from './entry.ts';
+import { accountDigits, type Entry, paidAmount } from './entry.ts';
 import { lineStatus } from './line-text.ts';
 import { Missing } from './missing.tsx';
 import { paidWith } from './pay-with.ts';
@@ -54,7 +54,7 @@ export function BillDetail({ billId }: { readonly billId: string }) {
     >
       {news && <Notice kind="success">{news}</Notice>}
       <BillNotices entry={entry} />
-      <Due entry={entry} amount={chosen.amount} />
+      <Due {...{ entry, line }} amount={chosen.amount} />
       <p>
         <Status {...lineStatus(line)} />
       </p>
@@ -76,9 +76,13 @@ export function underOf({ bill }: Pick<Entry, 'bill'>): string {
   return [bill.customLabel, account].filter(Boolean).join(' · ');
 }
 
-function Due({ entry, amount }: { readonly entry: Entry; readonly amount?: string }) {
+type DueProps = { readonly entry: Entry; readonly line: BillLine; readonly amount?: string };
+
+function Due({ entry, line: { kind }, amount }: DueProps) {
   const { bill, payment } = entry;
   const state = payState(entry);
+  const paid = paidAmount(entry);
+  if (kind === 'paid' && paid) return <Amount label={say('bills.group.paid')} amount={paid} />;
   if (state === 'nothing' || state === 'syncing') return null;
   // While what is typed is no amount, the bill's own.
   const isNow = state === 'pay' && amount !== undefined;
@@ -91,7 +95,8 @@ function Due({ entry, amount }: { readonly entry: Entry; readonly amount?: strin
     <Amount
       label={say(isNow ? 'bill.now' : 'total.pay')}
       amount={shown}
-      detail={dueDate && say('bill.dueDate', { date: shortDay(dueDate) })}
+      // What is overdue says since when.
+      detail={kind !== 'overdue' && dueDate && say('bill.dueDate', { date: shortDay(dueDate) })}
     />
   );
 }

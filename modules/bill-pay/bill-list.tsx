@@ -9,17 +9,11 @@ import { methodName } from '../kit/method-name.ts';
 import { NextIcon, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
 import { chargedCents, sumOf } from './amounts.ts';
+import type { BillLine } from './bill-line.ts';
 import { useBills } from './bills.ts';
 import { shortDay } from './days.ts';
-import type { Entry } from './entry.ts';
-import {
-  type AuthWhy,
-  type GroupName,
-  groupAccount,
-  groupNames,
-  type Row,
-  toPay,
-} from './groups.ts';
+import { billName, type Entry, fullName, paidAmount } from './entry.ts';
+import { type GroupName, groupAccount, groupNames, type Row, toPay } from './groups.ts';
 import { lineStatus } from './line-text.ts';
 import { linkPlaceOf, type Place } from './place.ts';
 import { MethodRow } from './row.tsx';
@@ -103,7 +97,7 @@ function Ways() {
         <RowButton
           icon={linkIcon}
           title={say('accounts.title')}
-          detail={auths.map(({ company }) => company.name).join(', ')}
+          detail={[...new Set(auths.map(({ company }) => company.name))].join(', ')}
           onClick={() => go({ at: 'accounts' })}
         />
       )}
@@ -155,8 +149,6 @@ function keyOf(row: Row): string {
   return row.kind === 'auth' ? row.auth._id : row.method._id;
 }
 
-const tones = { linking: 'muted' } as const satisfies Partial<Record<AuthWhy, string>>;
-
 function AnyRow({ row }: { readonly row: Row }) {
   const { go } = useBills();
   if (row.kind === 'method') {
@@ -164,12 +156,11 @@ function AnyRow({ row }: { readonly row: Row }) {
   }
   if (row.kind === 'bill') return <BillRow entry={row.entry} line={row.line} />;
   const { auth, why } = row;
-  const tone = why === 'linking' ? tones[why] : 'warning';
   return (
     <RowButton
       company={auth.company}
       title={auth.company.name}
-      status={{ text: say(`row.${why}`), tone }}
+      status={{ text: say(`row.${why}`), tone: why === 'linking' ? 'muted' : 'warning' }}
       onClick={() => go({ at: 'link', from: linkPlaceOf(auth) })}
     />
   );
@@ -181,24 +172,26 @@ function BillRow({ entry, line }: Pick<Extract<Row, { readonly kind: 'bill' }>, 
   const { company, dueDate } = bill;
   // The account's digits only where they tell one from another.
   const same = account.entries.filter((other) => other.bill.company._id === company._id);
-  const digits = same.length > 1 ? bill.meta.accountNumber?.slice(-4) : undefined;
   const isDue = line.kind !== 'paid' && line.kind !== 'syncing' && line.kind !== 'nothing';
-  const due = line.kind === 'overdue' ? 'row.wasDue' : 'row.due';
+  // What is overdue says since when.
+  const due = isDue && line.kind !== 'overdue' ? dueDate : undefined;
   return (
     <RowButton
       company={company}
-      title={bill.customLabel ?? company.name}
-      status={lineStatus(line, digits && `••${digits}`)}
-      amount={amountOf(entry, isDue)}
-      date={isDue && dueDate ? say(due, { date: shortDay(dueDate) }) : undefined}
+      title={same.length > 1 ? fullName(bill) : billName(bill)}
+      status={lineStatus(line)}
+      amount={amountOf(entry, line, isDue)}
+      date={due && say('row.due', { date: shortDay(due) })}
       onClick={() => go({ at: 'bill', billId: bill._id })}
     />
   );
 }
 
-function amountOf({ bill, payment }: Entry, isDue: boolean): string | false {
-  if (bill.status.type === 'paid' && !isDue) {
-    return bill.lastPaidAmount !== undefined && money(bill.lastPaidAmount);
+function amountOf(entry: Entry, { kind }: BillLine, isDue: boolean): string | false {
+  const { bill, payment } = entry;
+  if (kind === 'paid') {
+    const paid = paidAmount(entry);
+    return paid !== undefined && money(paid);
   }
   const amount = payment?.chosenAmount ?? moneyText(chargedCents(bill));
   return isDue && money(amount);

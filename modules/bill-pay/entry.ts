@@ -20,7 +20,7 @@ export type Account = {
 };
 
 /** What a bill is called: as its user named it, else by its company. */
-function billName({ customLabel, company }: Bill): string {
+export function billName({ customLabel, company }: Bill): string {
   return customLabel ?? company.name;
 }
 
@@ -32,6 +32,16 @@ export function accountDigits({ meta: { accountNumber } }: Bill): string {
 /** A bill among others: its name with its account's last digits. */
 export function fullName(bill: Bill): string {
   return [billName(bill), accountDigits(bill)].filter(Boolean).join(' ');
+}
+
+/** A bill among others of its account, where nobody needs the company's name once more. */
+export function ownName(bill: Bill): string {
+  return [bill.customLabel, accountDigits(bill)].filter(Boolean).join(' ');
+}
+
+/** What was paid last: a decimal text; nothing where no payment is known. */
+export function paidAmount({ bill, payments }: Entry): string | undefined {
+  return bill.lastPaidAmount ?? payments[0]?.amount;
 }
 
 export function findEntry({ entries }: Account, billId: string): Entry | undefined {

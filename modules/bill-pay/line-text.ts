@@ -37,11 +37,9 @@ function lineText({ kind, date }: BillLine): string {
   return say(`line.${kind}`, { date: date ? shortDay(date) : '' });
 }
 
-/** @param label what tells the account from others, before it. */
-export function lineStatus(line: BillLine, label?: string) {
-  const text = lineText(line);
+export function lineStatus(line: BillLine) {
   return {
-    text: label ? `${label} · ${text}` : text,
+    text: lineText(line),
     tone: tones[line.tone],
     icon: icons[line.icon],
   };

@@ -40,7 +40,7 @@ export function Paying({ billId, before }: Props) {
   }, [working]);
   if (gone) return <Missing />;
   if (entry && !working) return <Outcome entry={entry} />;
-  const company = findEntry(account, billId)?.bill.company.name;
+  const company = findEntry(account, billId)?.bill.company;
   // It goes on behind, and shows among the bills.
   const leave = () => go({ at: 'bill', billId });
   return <Connecting purpose="payment" company={company} step="paying" onBack={leave} />;

@@ -3,7 +3,7 @@ import { addDays, dayInstant, dayOf } from '@billhook/core/dates';
 import { moneyText, parseMoney } from '@billhook/core/money';
 import { feeCents } from '@billhook/core/payments/surcharge';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isUndecided, newKey, type Refusal, type Result } from '../kit/api.ts';
 import { Fact } from '../kit/fact.tsx';
 import { useKit } from '../kit/kit.ts';
@@ -162,7 +162,8 @@ function usePaidAlready(place: ReviewPlace, whole: Entry | undefined, busy: bool
   const { go } = useBills();
   const { billId, before } = place;
   const newest = whole?.payment?._id ?? NONE;
-  useEffect(() => {
+  // At once: after the next frame, this place would take that of a day chosen meanwhile.
+  useLayoutEffect(() => {
     if (!whole || busy) return;
     const state = payState(whole);
     if (before !== undefined && newest !== before) go({ at: 'paying', billId, before });
@@ -178,6 +179,9 @@ function usePay(place: ReviewPlace, whole: Entry | undefined, method: PaymentMet
   const [problem, setProblem] = useState<string>();
   const { billId, date, amount, requestKey: key } = place;
   const { before = whole?.payment?._id ?? NONE } = place;
+  // Another day may be chosen while the answer is on its way.
+  const shown = useRef(place);
+  shown.current = place;
 
   const send = async (entry: Entry, methodId: string): Promise<Result<unknown>> => {
     const { bill } = entry;
@@ -223,7 +227,7 @@ function usePay(place: ReviewPlace, whole: Entry | undefined, method: PaymentMet
     if (isStanding(refusal.code)) return void reload();
     setProblem(refusalText(refusal));
     void reload();
-    if (!isUndecided(refusal.code)) go({ ...place, before, requestKey: newKey() });
+    if (!isUndecided(refusal.code)) go({ ...shown.current, before, requestKey: newKey() });
   };
   return { busy, problem, pay };
 }

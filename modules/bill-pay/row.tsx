@@ -26,7 +26,8 @@ export function MethodRow({
     <Row
       icon={methodIcons[method.type]}
       title={methodName(method)}
-      detail={parts.filter(Boolean).join(' · ')}
+      // One line of truth.
+      detail={status === undefined ? parts.filter(Boolean).join(' · ') : undefined}
       status={status ? { text: status, tone: 'danger' } : undefined}
       onClick={() => go({ at: 'method', methodId: method._id })}
     />

@@ -1,6 +1,7 @@
 /** One company's own screen: what it needs of the user, until it needs nothing more. */
 
 import type { ChallengeData } from '@billhook/core/schemas/auth';
+import type { CompanySummary } from '@billhook/core/schemas/company';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useEffect, useRef } from 'preact/hooks';
 import { CardCode } from '../kit/card-code.tsx';
@@ -88,14 +89,25 @@ export function RowScreen(props: Props) {
       );
     }
     default:
-      return <Working company={company} onBack={onLeave} />;
+      return <Working company={state.companies[companyId]} onBack={onLeave} />;
   }
 }
 
 /** For a moment: the list tells of work that takes longer. */
-function Working({ company, onBack }: { readonly company: string; readonly onBack: () => void }) {
+function Working({
+  company,
+  onBack,
+}: {
+  readonly company: CompanySummary | undefined;
+  readonly onBack: () => void;
+}) {
   return (
-    <Screen name="working" title={say('work.title.swap', { company })} onBack={onBack}>
+    <Screen
+      name="working"
+      title={say('work.title.swap', { company: company?.name ?? '' })}
+      mark={company && <Logo company={company} />}
+      onBack={onBack}
+    >
       <div class="center">
         <i class="turning" aria-hidden="true" />
       </div>
@@ -110,8 +122,7 @@ function RowSignIn({ desk, row, why, note, onDone, onLeave }: RowSignInProps) {
   const [agreed, agree] = useDataConsent();
   if (!agreed) return <DataConsent onAgree={agree} onBack={onLeave} />;
   // Its fields are on their way, after a page was loaded again.
-  if (!company || !('auth' in company))
-    return <Working company={nameOf(desk.store.get(), row)} onBack={onLeave} />;
+  if (!company || !('auth' in company)) return <Working company={company} onBack={onLeave} />;
   return (
     <SignIn
       key={why}

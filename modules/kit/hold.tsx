@@ -47,7 +47,14 @@ export function Hold(props: Props) {
   };
   if (codeForm) return codeForm;
   if (!offeredFor)
-    return <Screen name="hold-loading" title={say('shell.loading')} onBack={onBack} />;
+    return (
+      <Screen
+        name="hold-loading"
+        title={say('shell.loading')}
+        mark={<Logo company={company} />}
+        onBack={onBack}
+      />
+    );
   const names = { company: company.name, partner: look.name };
   const own: Partial<Record<HoldAction, () => void>> = {
     fix: resume,
@@ -75,11 +82,11 @@ export function Hold(props: Props) {
       {isAlone && <p>{say(alone, names)}</p>}
       {reference(reason)}
       <Actions>
-        {shown.map((action, index) => (
+        {mainFirst(shown, visited || !url).map((action, index) => (
           <ActionButton
             key={action}
             {...{ action, company, busy, url }}
-            main={index === mainOf(shown, visited || !url)}
+            main={index === 0}
             onClick={actions[action] ?? own[action]}
             onVisit={() => setVisited(true)}
           />
@@ -106,10 +113,14 @@ function Body({ code, text }: { readonly code: string; readonly text: string }) 
   );
 }
 
-/** The first is the main one. Who was at the company has the next before them: that it is done. */
-function mainOf(actions: readonly HoldAction[], wasThere: boolean): number {
-  const isVisit = actions[0] === 'open' || actions[0] === 'check';
-  return isVisit && wasThere && actions.length > 1 ? 1 : 0;
+/**
+ * The main one stands first on every hold. Who was at the company has the next before them: that it is
+ * done.
+ */
+function mainFirst(actions: readonly HoldAction[], wasThere: boolean): readonly HoldAction[] {
+  const [first, next, ...others] = actions;
+  const isVisit = first === 'open' || first === 'check';
+  return isVisit && wasThere && next ? [next, first, ...others] : actions;
 }
 
 type ActionButtonProps = {

@@ -8,7 +8,7 @@ import { logoLook } from './look/logo-look.ts';
 
 type Props = {
   readonly company: CompanySummary;
-  /** 80 px, where a screen waits for the company or has succeeded with it. */
+  /** 80 px, where a screen has succeeded with the company. */
   readonly large?: boolean;
 };
 

@@ -71,6 +71,9 @@ export function Trouble({ text, onRetry, ...screen }: TroubleProps) {
   );
 }
 
+/** Characters of a title beside a mark on a phone, in two lines; longer ones stand below it. */
+const MAX_BESIDE = 38;
+
 /** The first screen leaves the focus where the host has it; from then on it follows the headings. */
 let shownBefore = false;
 
@@ -135,6 +138,7 @@ function Title({ name, title, mark, top, lead, under, look }: FrameProps) {
     window.scrollTo(0, 0);
   }, [name, title]);
   const ending = endingOf(name);
+  const isLong = under === undefined && mark && title.length > MAX_BESIDE;
   return (
     <>
       {top}
@@ -143,7 +147,7 @@ function Title({ name, title, mark, top, lead, under, look }: FrameProps) {
           <Icon name="ending" path={ending} />
         </div>
       )}
-      <div class={under === undefined ? 'title' : 'title named'}>
+      <div class={`title${under === undefined ? '' : ' named'}${isLong ? ' long' : ''}`}>
         {mark}
         <div>
           <h1 ref={heading} tabIndex={-1} dir="auto">

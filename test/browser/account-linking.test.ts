@@ -32,6 +32,12 @@ async function companyId(name: string): Promise<string> {
   return (await world.findCompany(name))._id;
 }
 
+/** A partner whose settings a test may change: the files share another, and run side by side. */
+async function newPartnerWorld() {
+  const service = inject('service');
+  return openWorld({ ...service, ...(await addPartner(service)) });
+}
+
 async function status(authId: string) {
   return valueFrom(await world.api.auth.getAuth({ authId })).auth.status?.type;
 }
@@ -333,9 +339,10 @@ describe('who may hear and frame the page', () => {
 
   test('a page that belongs into frames opens by no link, with a token of whoever sent it', async () => {
     await comeAnew();
-    const user = await newUser(world);
-    const { partner } = world.api;
-    valueFrom(await partner.updateModules({ opensIn: ['frame'] }));
+    const own = await newPartnerWorld();
+    const settings = { origins: [app.origin], opensIn: ['frame' as const] };
+    valueFrom(await own.api.partner.updateModules(settings));
+    const user = await newUser(own);
     const query = { token: await user.newToken(), companyId: await companyId('Regular Company 1') };
     await page.goto(moduleAddress('connect', query));
     await onScreen(page, 'closed-place');
@@ -343,7 +350,6 @@ describe('who may hear and frame the page', () => {
     const frame = await frameModule(page, app, moduleAddress('connect', query));
     await agree(frame);
     await onScreen(frame, 'sign-in');
-    valueFrom(await partner.updateModules({ opensIn: null }));
   });
 
   test('whom a password is typed for stands above it, masked', async () => {
@@ -417,10 +423,7 @@ test('a subscription says what its user agrees to, which is kept with its bill',
 
 test('a partner with an encryption key gets what is secret encrypted', async () => {
   await comeAnew();
-  // Of its own: pages of the other files, which run beside this one, would use a key that is deleted.
-  const service = inject('service');
-  const { apiKey } = await addPartner(service);
-  const own = openWorld({ baseUrl: service.baseUrl, apiKey });
+  const own = await newPartnerWorld();
   valueFrom(await own.api.partner.createEncryptionKey());
   const user = await newUser(own);
   const query = { token: await user.newToken(), companyId: await companyId('Regular Company 5') };

@@ -1,5 +1,6 @@
 /** The states of all modules. */
 import { billStates } from './bill-states.ts';
+import { lineStates } from './line-states.ts';
 import { previewStates } from './preview-states.ts';
 import { linkingStates, type State } from './states.ts';
 import { swapStates } from './swap-states.ts';
@@ -9,6 +10,7 @@ export const allStates: readonly State[] = [
   ...linkingStates,
   ...taskStates,
   ...billStates,
+  ...lineStates,
   ...swapStates,
   ...previewStates,
 ];

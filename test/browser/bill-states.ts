@@ -13,7 +13,7 @@ type Given = Omit<Partial<Bill>, 'company' | 'settings' | 'status'> & {
   readonly settings?: Partial<Bill['settings']>;
 };
 
-function entry(
+export function entry(
   billId: string,
   status: Bill['status']['type'],
   { company, settings, ...more }: Given = {},
@@ -108,7 +108,10 @@ const upcoming = entry('bill_1', 'upcoming', {
   company: { fees, additionalPaymentOptions: options },
 });
 
-const payment = (status: BillPayment['status'], more: Partial<BillPayment> = {}): BillPayment => ({
+export const payment = (
+  status: BillPayment['status'],
+  more: Partial<BillPayment> = {},
+): BillPayment => ({
   _id: 'pay_1',
   receiptNumber: 'BH-9DPR-V5',
   status,
@@ -239,7 +242,7 @@ function afterPaying(
 }
 
 const toMethods = (page: Page) => press(page, /Payment methods/);
-const listed = {
+export const listed = {
   ...none,
   'GET /bill/list/cl_1': { data: all },
   'GET /auth/list/cl_1': { data: others },

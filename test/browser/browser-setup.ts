@@ -24,6 +24,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const api = createApiClient(service);
   const registered = await api.partner.updateModules({ origins: [app.origin] });
   if (!registered.ok) throw new Error(registered.problem.detail);
+  // The files run side by side: what one of them set, the pages of another would have.
+  const locked = await api.partner.lockSettings();
+  if (!locked.ok) throw new Error(locked.problem.detail);
   return async () => {
     await app.close();
     await tearDown();

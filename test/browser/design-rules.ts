@@ -8,6 +8,7 @@ const ON_AXIS = [
   '.title',
   '.hero',
   '.disc',
+  '.seal',
   'h2',
   'legend',
   '.box',
@@ -22,15 +23,23 @@ const ON_AXIS = [
   'main > form > p',
   'section > p',
 ];
-const APART = '.choice, .notice, .receipt, .grid, .second, dialog, .row, .pair .field + .field';
+const APART =
+  '.choice, .notice, .receipt, .grid, .second, .seal, dialog, .row, .pair .field + .field';
 const SURFACES = '.choice, .notice, .receipt';
 /** A large number stands out by its own bearing, and is moved back by as much. */
 const OPTICAL_PIXELS = 2.5;
 
+/** On a phone of 390 pixels, in the lengths of a real language. */
+const MOST_LINES = { '.row .split .status span': 1, '.title:has(.logo) h1': 3 } as const;
+
 /** One line for each rule that is broken; none when the page holds them all. */
 export async function designProblemsOf(page: Page): Promise<string[]> {
   const rules = { sizes: SIZES, onAxis: ON_AXIS.join(), apart: APART, surfaces: SURFACES };
-  return page.evaluate(findProblems, { ...rules, optical: OPTICAL_PIXELS });
+  return [
+    ...(await page.evaluate(findProblems, { ...rules, optical: OPTICAL_PIXELS })),
+    ...(await page.evaluate(findLongTexts, MOST_LINES)),
+    ...(await page.evaluate(findLateButtons)),
+  ];
 }
 
 type Rules = {
@@ -115,4 +124,26 @@ function findProblems({ sizes, onAxis, apart, surfaces, optical }: Rules): strin
     const { width, height } = element.getBoundingClientRect();
     return width > 1 && height > 1 && getComputedStyle(element).visibility === 'visible';
   }
+}
+
+/** Runs in the page. */
+function findLongTexts(most: Readonly<Record<string, number>>): string[] {
+  if (innerWidth < 390 || document.documentElement.lang === 'en-XA') return [];
+  const linesOf = (element: Element) =>
+    Math.round(
+      element.getBoundingClientRect().height /
+        Number.parseFloat(getComputedStyle(element).lineHeight),
+    );
+  return Object.entries(most).flatMap(([selector, lines]) =>
+    [...document.querySelectorAll(`main ${selector}`)]
+      .filter((one) => linesOf(one) > lines)
+      .map((one) => `${linesOf(one)} lines of ${lines}: ${one.outerHTML.slice(0, 100)}`),
+  );
+}
+
+/** Runs in the page. The main button is above the other ones, wherever there are several. */
+function findLateButtons(): string[] {
+  return [...document.querySelectorAll('.actions .primary')]
+    .filter((one) => one.closest('.actions')?.querySelector('button, a') !== one)
+    .map((one) => `not the first of its buttons: ${one.outerHTML.slice(0, 100)}`);
 }

@@ -48,6 +48,18 @@ test.each(showings)(
   },
 );
 
+test.each([
+  ['every line of a bill', 'en'],
+  ['every line of a bill', 'es'],
+  ['hold-visited', 'en'],
+])('%s holds the rules of the look, %s', async (name, locale) => {
+  const state = allStates.find((one) => one.name === name);
+  if (!state) throw new Error('There is no such state');
+  const page = await showState(browser, pages.origin, state, { locale });
+  expect(await designProblemsOf(page)).toEqual([]);
+  await page.context().close();
+});
+
 test('a page that nobody can read fails', async () => {
   const [state] = allStates;
   if (!state) throw new Error('There is no state');
@@ -84,6 +96,9 @@ test('a screen that breaks the rules of the look fails, with each that it breaks
       ...{ inlineSize: '40px', overflow: 'hidden', whiteSpace: 'nowrap' },
     });
     add('button', 'primary', 'Another');
+    main?.querySelector('.actions')?.prepend(add('button', 'button', 'First'));
+    const heading = main?.querySelector('h1');
+    if (heading) heading.textContent = 'A title that is far too long to stand at a logo '.repeat(2);
     add('div', 'notice', '').append(add('div', 'notice', 'Within'));
   });
   const found = (await designProblemsOf(page)).join('\n');
@@ -92,6 +107,8 @@ test('a screen that breaks the rules of the look fails, with each that it breaks
     '6 px off the axis: <h2',
     'a number that is cut off',
     '2 filled buttons',
+    'not the first of its buttons',
+    'lines of 3: <h1',
     'a surface in a surface',
   ]) {
     expect(found).toContain(rule);

@@ -227,6 +227,14 @@ export const linkingStates: readonly State[] = [
   ),
   afterSignIn('linked', 'linked', { auth: auth('verified'), linking: false }),
   afterSignIn('hold-reference', 'hold', held('system_issue_with_bill', 'job-timeout')),
+  afterSignIn('hold-visited', 'hold', held('account_issue_accept_toc'), {
+    act: async (page) => {
+      await page.context().route(/\.example\/login/, (route) => route.abort());
+      await signIn(page);
+      await page.getByRole('link', { name: /^Go to/ }).click();
+      await page.getByRole('button', { name: "I've done this" }).waitFor();
+    },
+  }),
   ...holdCodeValues.map((code) => afterSignIn(`hold-${code}`, 'hold', held(code))),
   {
     name: 'closed-expired',

@@ -248,6 +248,6 @@ describe('card swap', () => {
     await press(/^Continue with/);
     await signIn(page, { status: 'verified' });
     await onScreen(page, 'summary');
-    await page.getByText(/^Pays with Visa ending in \d{4} from now on$/).waitFor();
+    await page.getByText(/^On file: Visa ending in \d{4}$/).waitFor();
   });
 });

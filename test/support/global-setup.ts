@@ -24,7 +24,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const stateDir = join(folder, 'state');
   const env = { DYNAMODB_ENDPOINT: tables.url };
   // `npm run test:remote` runs the same tests with the sandbox behind the wire.
-  const remoteSandbox = project.config.env.REMOTE_SANDBOX === 'yes';
+  const remoteSandbox = project.config.env?.REMOTE_SANDBOX === 'yes';
   const options = { stateDir, env, idleThreads: IDLE_THREADS, remoteSandbox };
   const service = await startService(options);
   const { baseUrl, modulesUrl, partnerId, apiKey, logFile } = service;

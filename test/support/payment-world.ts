@@ -114,6 +114,22 @@ export const account = {
 
 export const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW } as const;
 
+let others = 0;
+
+/** Another one each time: one statement is paid once. */
+export function anotherAccount(): CompanyBill {
+  others += 1;
+  return { ...account, accountKey: `another-${others}` };
+}
+
+/** Has the company show another account, of which it has taken nothing yet. */
+export function showAnother(outcome: SubmittedPayment = paid): CompanyBill {
+  const shown = anotherAccount();
+  Object.assign(company, { account: shown, outcome, charges: 0, losesAnswers: false });
+  company.taken.clear();
+  return shown;
+}
+
 let server: TableServer;
 let folder: string;
 
@@ -215,6 +231,15 @@ type Change = {
   readonly bill?: Partial<BillRecord>;
   readonly method?: PaymentMethodRecord;
 };
+
+/** A bill as a reading of the account left it. */
+export function asShown(
+  bill: Partial<BillRecord> = {},
+  shown: CompanyBill = company.account ?? account,
+): Required<Omit<Change, 'method'>> {
+  const { accountKey, ...reported } = shown;
+  return { accountKey, bill: { reported, ...bill } };
+}
 
 /** An auth with one bill, and the method that is to pay it, as they stand in the table. */
 export async function linkOne(

@@ -11,6 +11,7 @@ import type {
   KnownSubmission,
   LoginOutcome,
   PaymentRequest,
+  Running,
   Session,
   Settlement,
   Submission,
@@ -37,7 +38,7 @@ import { balanceEmpty, fateOf, isEmpty, isReturned, saidOf, showTaken } from './
 import { cardOutcome, formCase, type Shows } from './inputs.ts';
 import { logInAs, signInAs } from './logins.ts';
 import { type SandboxSettlement, settlementsOf } from './settlements.ts';
-import { type QuickConnector, slowly } from './slow.ts';
+import { slowly } from './slow.ts';
 import { dueOnOf, isOpen, type Statement, statementToday } from './statement.ts';
 import { checkTestForm } from './test-form.ts';
 
@@ -72,6 +73,13 @@ export const MAX_ATTEMPTS = 200;
 /** Payments that a company lists. */
 const MAX_LISTED = 20;
 
+type Ended<T> = T extends (...given: infer A) => Promise<infer R>
+  ? (...given: A) => Promise<Exclude<R, Running>>
+  : T;
+
+/** A connector of which no call goes on for minutes. */
+export type QuickConnector = { readonly [K in keyof Connector]: Ended<Connector[K]> };
+
 type Needs = {
   readonly memory: SandboxMemory;
   /** The machine's. */
@@ -84,7 +92,7 @@ export function createSandboxConnector({ clock, ...needs }: Needs): Connector {
   return slowly(createQuickConnector(needs), clock);
 }
 
-/** Without what takes minutes: for a connector behind the wire, whose kit says what is running. */
+/** What becomes of it at once, of what else would take minutes: for whoever takes that time elsewhere. */
 export function createQuickConnector({ memory, onCode }: Omit<Needs, 'clock'>): QuickConnector {
   const { listSettled } = memory;
   return {

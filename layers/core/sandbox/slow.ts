@@ -9,18 +9,11 @@ import { caseOf } from './account.ts';
 export const SLOW_MILLISECONDS = 3 * 60 * 1000;
 const ASK_AGAIN_MILLISECONDS = 5_000;
 
-type Ended<F> = F extends (...given: infer G) => Promise<infer R>
-  ? (...given: G) => Promise<Exclude<R, Running>>
-  : F;
-
-/** One of which nothing is ever running. */
-export type QuickConnector = { readonly [K in keyof Connector]: Ended<Connector[K]> };
-
 /** What is slow: signing in, or what is sent then, a payment or a card. */
 type Slow = 'login' | 'money';
 
 /** The connector, whose company takes its time where the login asks for that. */
-export function slowly(connector: QuickConnector, clock: Clock): Connector {
+export function slowly(connector: Connector, clock: Clock): Connector {
   const running = (what: Slow, session: Session) => stillRunning(what, session, clock);
   /** It has what was sent by then, and tells later. */
   const sent = async <T>(session: Session, outcome: Promise<T>) => {

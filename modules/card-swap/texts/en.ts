@@ -25,7 +25,7 @@ export const texts = {
   'swap.brands.chosen': 'Chosen',
   'swap.brands.remove': 'Remove {company}',
   'swap.brands.suggested': 'Companies you already pay',
-  'swap.result.done': 'Pays with {card} from now on',
+  'swap.result.done': 'On file: {card}',
   'swap.result.waiting': 'Not changed: you have not signed in',
   'swap.result.needs-you': 'Not changed yet: it needs you',
   'swap.result.problem': 'Not changed: your old card stays',

@@ -27,7 +27,7 @@ export const texts: Texts = {
   'swap.brands.chosen': 'Elegidas',
   'swap.brands.remove': 'Quitar {company}',
   'swap.brands.suggested': 'Empresas que ya pagas',
-  'swap.result.done': 'Cobra a {card} a partir de ahora',
+  'swap.result.done': 'Registrada: {card}',
   'swap.result.waiting': 'Sin cambio: no iniciaste sesión',
   'swap.result.needs-you': 'Sin cambio todavía: te necesita',
   'swap.result.problem': 'Sin cambio: sigue tu tarjeta anterior',

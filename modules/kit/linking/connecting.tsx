@@ -1,6 +1,8 @@
 /** Work that the user waits for: named steps, and a word about how long it takes. */
+import type { CompanySummary } from '@billhook/core/schemas/company';
 import { useEffect, useState } from 'preact/hooks';
 import { useKit } from '../kit.ts';
+import { Logo } from '../logo.tsx';
 import { Icon, Screen } from '../shell.tsx';
 import { say } from '../text.ts';
 import type { ProgressStep } from './task.ts';
@@ -22,7 +24,8 @@ const words = [
 
 type Props = {
   readonly purpose: Purpose;
-  readonly company?: string;
+  /** Nothing while only the service knows it. */
+  readonly company?: CompanySummary;
   readonly step?: ProgressStep;
   /** Whether the company has asked for something: else there is nothing to check. */
   readonly wasAsked?: boolean;
@@ -31,7 +34,7 @@ type Props = {
 };
 
 export function Connecting(props: Props) {
-  const { purpose, company = '', step = 'signing-in', wasAsked, onBack } = props;
+  const { purpose, company, step = 'signing-in', wasAsked, onBack } = props;
   const { announce } = useKit();
   const seconds = useSeconds();
   const isChecking = wasAsked || step === 'checking-security';
@@ -45,7 +48,12 @@ export function Connecting(props: Props) {
     if (text) announce(text);
   }, [announce, text]);
   return (
-    <Screen name="working" title={say(`work.title.${purpose}`, { company })} onBack={onBack}>
+    <Screen
+      name="working"
+      title={say(`work.title.${purpose}`, { company: company?.name ?? '' })}
+      mark={company && <Logo company={company} />}
+      onBack={onBack}
+    >
       <ol class="steps">
         {all.map((name, index) => {
           const state = index < now ? 'done' : index === now ? 'now' : 'next';

@@ -1,22 +1,27 @@
 /** The good ends of linking. */
+import type { CompanySummary } from '@billhook/core/schemas/company';
 import type { ComponentChildren } from 'preact';
 import { useKit } from '../kit.ts';
-import { SuccessDisc } from '../look/drawn.tsx';
+import { SuccessDisc, SuccessSeal } from '../look/drawn.tsx';
 import { Actions, Primary, Screen, Secondary } from '../shell.tsx';
 import { say } from '../text.ts';
 
 type SuccessProps = {
   readonly name: string;
   readonly title: string;
+  /** Whose logo stands above it, where no receipt follows. */
+  readonly company?: CompanySummary;
   readonly children?: ComponentChildren;
   readonly doneText?: string;
   readonly onDone: () => void;
   readonly more?: ComponentChildren;
 };
 
-export function Success({ name, title, children, doneText, onDone, more }: SuccessProps) {
+export function Success(props: SuccessProps) {
+  const { name, title, company, children, doneText, onDone, more } = props;
+  const top = company ? <SuccessSeal company={company} /> : <SuccessDisc />;
   return (
-    <Screen name={name} title={title} top={<SuccessDisc />}>
+    <Screen {...{ name, title, top }}>
       {children}
       <Actions>
         <Primary text={doneText ?? say('action.done')} onClick={onDone} />
@@ -27,7 +32,7 @@ export function Success({ name, title, children, doneText, onDone, more }: Succe
 }
 
 type DoneProps = {
-  readonly company: string;
+  readonly company: CompanySummary;
   readonly doneText?: string;
   readonly onDone: () => void;
   readonly onAnother?: () => void;
@@ -38,8 +43,8 @@ export function Done({ company, doneText, onDone, onAnother }: DoneProps) {
   return (
     <Success
       name="linked"
-      title={say('done.title', { company })}
-      {...{ doneText, onDone }}
+      title={say('done.title', { company: company.name })}
+      {...{ company, doneText, onDone }}
       more={onAnother && <Secondary text={say('done.another')} onClick={onAnother} />}
     >
       <p>{say('done.body', { partner: look.name })}</p>

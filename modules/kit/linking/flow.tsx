@@ -58,6 +58,7 @@ export function Linking(props: LinkingProps) {
   if (session.company) known.current.set(session.company._id, session.company);
   // In memory only, and only while the company has not answered: for a code that goes elsewhere.
   const login = useRef<Login>();
+  const signedIn = useRef<{ readonly authId: string; readonly company: Company }>();
   const go = (next: Place) => {
     if (next.at !== 'working') login.current = undefined;
     props.go(next);
@@ -89,6 +90,7 @@ export function Linking(props: LinkingProps) {
               onOther={choose}
               onSent={(authId, given, before) => {
                 login.current = given;
+                signedIn.current = { authId, company };
                 go({ at: 'working', authId, before });
               }}
             />
@@ -103,6 +105,7 @@ export function Linking(props: LinkingProps) {
           onBack={hasTrail() ? goBack : (choose ?? onBack)}
           authId={place.authId}
           before={place.before}
+          company={signedIn.current?.authId === place.authId ? signedIn.current.company : undefined}
           login={() => login.current}
           doneText={props.doneText}
           Swapped={props.Swapped}

@@ -34,7 +34,7 @@ export function PaymentOutcome(props: OutcomeProps) {
   const method = useMethod(state?.payment?.paymentMethodId);
   const open = state === undefined || (state.payment !== undefined && isUnderWay(state.payment));
   useWorking(open);
-  if (open) return <Connecting purpose="payment" company={company.name} step="paying" />;
+  if (open) return <Connecting purpose="payment" company={company} step="paying" />;
   const { payment } = state;
   const kind = payment?.status === 'paid' ? 'paid' : 'linked';
   const end = () => onEnd({ kind, authId });

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Field, Form, type Problems } from '../fields.tsx';
 import { Actions, Primary, Screen, Secondary } from '../shell.tsx';
-import { say } from '../text.ts';
+import { say, sayCount } from '../text.ts';
 
 export type Answers = readonly { readonly identifier: string; readonly answer: string }[];
 
@@ -36,11 +36,7 @@ export function Questions(props: Props) {
   return (
     <Screen
       name="questions"
-      title={
-        questions.length > 1
-          ? say('questions.title.other', { company, count: questions.length })
-          : say('questions.title.one', { company })
-      }
+      title={sayCount('questions.title', questions.length, { company })}
       mark={props.mark}
       onBack={onBack}
     >

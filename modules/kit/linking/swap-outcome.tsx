@@ -49,7 +49,7 @@ export function SwapOutcome(props: Props) {
     const end = () => onEnd({ kind: 'swapped', authId });
     const title = say('swapDone.title', { company: company.name });
     return (
-      <Success name="swapped" title={title} doneText={doneText} onDone={end}>
+      <Success name="swapped" {...{ title, company, doneText }} onDone={end}>
         <p>{say('swapDone.body', { card })}</p>
       </Success>
     );
@@ -64,7 +64,7 @@ export function SwapOutcome(props: Props) {
       />
     );
   }
-  return <Connecting purpose="swap" company={company.name} step="updating-card" />;
+  return <Connecting purpose="swap" company={company} step="updating-card" />;
 }
 
 /** The one that is moved, or the newest of the auth that was not there before. */

@@ -1,5 +1,6 @@
 /** Watches a link until its outcome, and shows what it asks or has come to on the way. */
 import type { ChallengeData, LinkedAuth } from '@billhook/core/schemas/auth';
+import type { CompanySummary } from '@billhook/core/schemas/company';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Result } from '../api.ts';
 import { Hold } from '../hold.tsx';
@@ -35,6 +36,8 @@ type Props = {
   readonly task: Task;
   readonly authId: string;
   readonly before?: string;
+  /** Where the user has signed in, while the page still has it. */
+  readonly company?: CompanySummary;
   /** What was typed to sign in, while the page still has it. */
   readonly login: () => Login | undefined;
   readonly doneText?: string;
@@ -114,7 +117,7 @@ export function Working(props: Props) {
     return (
       <Connecting
         purpose={purposeOf(task)}
-        company={seen?.auth.company.name}
+        company={seen?.auth.company ?? props.company}
         step={seen?.progress}
         wasAsked={wasAsked}
       />
@@ -188,7 +191,7 @@ function Outcome(props: OutcomeProps) {
     sent.current = true;
     onSignIn(company._id, why);
   }, [why, company, onSignIn]);
-  if (why) return <Connecting purpose={purposeOf(task)} company={company.name} />;
+  if (why) return <Connecting purpose={purposeOf(task)} company={company} />;
   if (status?.type === 'mfa-required') {
     const questions = mfa?.mfa ?? [];
     return (
@@ -222,7 +225,7 @@ function Outcome(props: OutcomeProps) {
   }
   return (
     <Done
-      company={company.name}
+      company={company}
       doneText={props.doneText}
       onDone={() => onEnd({ kind: 'linked', authId })}
       onAnother={props.onAnother}

@@ -10,7 +10,7 @@ type Props = {
   /** Above it: "To pay by December 31". */
   readonly label?: string;
   /** Below it: "Due December 15". */
-  readonly detail?: string;
+  readonly detail?: string | false;
 };
 
 /** `<Amount amount="228.96" label={say('bill.now')} detail={say('bill.due', { date })} />` */

@@ -1,4 +1,6 @@
 /** What stands for a whole state: an icon on its own ground, bones of what comes, how far it is. */
+import type { CompanySummary } from '@billhook/core/schemas/company';
+import { Logo } from '../logo.tsx';
 import { Icon } from '../shell.tsx';
 import { checkIcon } from './icons.ts';
 
@@ -7,6 +9,16 @@ export function SuccessDisc() {
   return (
     <div class="disc success drawn" aria-hidden="true">
       <Icon name="check" path={checkIcon} />
+    </div>
+  );
+}
+
+/** The same on a company's logo, where something has succeeded with it. */
+export function SuccessSeal({ company }: { readonly company: CompanySummary }) {
+  return (
+    <div class="seal">
+      <Logo large company={company} />
+      <SuccessDisc />
     </div>
   );
 }

@@ -3,7 +3,7 @@
  * brings about, both say the same of it.
  */
 import type { Connector, LoginOutcome, Session } from '@billhook/core/connector';
-import { isNotLoggedIn, isRunning, type Running } from '@billhook/core/connector';
+import { isNotLoggedIn, isRunning } from '@billhook/core/connector';
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import { parsedConnector } from '@billhook/runtime/companies/parsed-connector';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -88,6 +88,8 @@ async function both(
 async function said(call: () => Promise<unknown>, thrown: unknown = 'thrown'): Promise<unknown> {
   try {
     const outcome = await call();
+    // Without an end: over the wire it goes on until its time is over, here it fails at once.
+    if (isRunning(outcome)) return thrown;
     const text = JSON.stringify(outcome ?? 'nothing', (name, value) =>
       name === 'accountKey' ? '(key)' : value,
     );
@@ -95,12 +97,6 @@ async function said(call: () => Promise<unknown>, thrown: unknown = 'thrown'): P
   } catch {
     return thrown;
   }
-}
-
-/** No login here is one of those that take minutes. */
-function ended<T>(result: T | Running): T {
-  if (isRunning(result)) throw new Error('Something is running');
-  return result;
 }
 
 type Standing = Partial<Session>;
@@ -120,8 +116,9 @@ async function logIn(connector: Connector, given: Session) {
     let outcome: LoginOutcome | undefined;
     outcomes.push(
       await said(async () => {
-        outcome = ended(await connector.logIn({ ...session, ...left, login, keep }));
-        return outcome;
+        const now = await connector.logIn({ ...session, ...left, login, keep });
+        if (!isRunning(now)) outcome = now;
+        return now;
       }),
     );
     isIn = outcome?.kind === 'verified';
@@ -155,11 +152,12 @@ async function storyOfPaying(connector: Connector, linked: Session): Promise<unk
   const { outcomes, isIn, session } = await logIn(connector, linked);
   if (!isIn) return outcomes;
   const read = async (at: Session) => {
-    return ended(await connector.listBills(at));
+    const bills = await connector.listBills(at);
+    return bills;
   };
   const shown: unknown[] = [await said(() => read(session))];
   const seen = await read(session);
-  if (isNotLoggedIn(seen)) return shown;
+  if (isNotLoggedIn(seen) || isRunning(seen)) return shown;
   const accountKey = seen[0]?.accountKey ?? 'none';
   const paying: Session = { ...session, purpose: 'payment' };
   const at = (milliseconds: number): Session => ({

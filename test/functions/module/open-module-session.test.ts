@@ -1,10 +1,17 @@
-/** What the table is asked for tokens that are refused: nobody is admitted before this function. */
+/**
+ * What the table is asked for tokens that are refused: nobody is admitted before this function. And
+ * which companies it shows.
+ */
+import { randomBytes } from 'node:crypto';
 import { newClient } from '@billhook/core/client';
 import { newPartner } from '@billhook/core/partner/partner';
+import { companyOf } from '@billhook/core/sandbox/company-row';
 import { clientKey, rootKey } from '@billhook/core/table-keys';
 import type { TokenChange } from '@billhook/core/token-marks';
 import { openTokenKey, type SigningKey } from '@billhook/runtime/callers/token-key';
 import { readToken, signSsoToken } from '@billhook/runtime/callers/tokens';
+import { importCompanies } from '@billhook/runtime/companies/import-companies';
+import { gateStore } from '@billhook/runtime/stores/gate-store';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as createAccessToken } from '../../../functions/client/create-access-token.ts';
@@ -183,3 +190,42 @@ describe('refusals of one token', () => {
     expect(reads).toEqual({ get: 3, query: 1 });
   });
 });
+
+describe('a company that has been paused', () => {
+  const row = (name: string) => companyOf({ name, categories: ['water'], logo: '#123456' });
+  const [open, paused] = [row('Alder Light'), row('Pebblerun Water')];
+  const pause = { by: 'local:ada', since: '2026-11-22T12:00:00.000Z' };
+  const shut = (id: string, kind: 'company' | 'connector' = 'company') =>
+    table.write([
+      gateStore(table).save({ kind, id }, { version: 1, paused: pause }, undefined, now),
+    ]);
+  beforeEach(async () => {
+    const outside = { table, clock: () => now, random: randomBytes };
+    await importCompanies(outside, { companies: [open, paused] });
+  });
+  const session = async (more: object = {}): Promise<Shown> =>
+    (await call({ token: await newSso(), ...more })) as never;
+  const namesIn = ({ companies }: Shown) => companies.map(({ name }) => name).toSorted();
+
+  test('is in maintenance where the page asks for it', async () => {
+    expect((await session({ companyId: paused._id })).company?.status).toBe('operational');
+    await shut(paused._id);
+    expect((await session({ companyId: paused._id })).company?.status).toBe('maintenance');
+    expect((await session({ companyId: open._id })).company?.status).toBe('operational');
+  });
+
+  test('is not among those to start with, five seconds later at the latest', async () => {
+    expect(namesIn(await session())).toEqual([open.name, paused.name]);
+    await shut(paused._id);
+    now += 5_000;
+    expect(namesIn(await session())).toEqual([open.name]);
+    await shut(open.connector, 'connector');
+    now += 5_000;
+    expect(namesIn(await session())).toEqual([]);
+  });
+});
+
+type Shown = {
+  readonly company?: { readonly status: string };
+  readonly companies: readonly { readonly name: string }[];
+};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedIn, withShortKeys } from '../../../lib/build/page-texts.ts';
+import { namedIn, textsFile, withShortKeys } from '../../../lib/build/page-texts.ts';
 
 const program = [
   'say("action.done")',
@@ -37,4 +37,24 @@ test('a page has short names for its keys, but for those that are put together o
       '"search.count.other":"Text of search.count.other","search.title":"Text of search.title"};' +
       'say("0");t["1"]',
   );
+});
+
+test('a form of a number keeps its name where the program also puts it together', () => {
+  const keys = ['questions.title.one', 'questions.title.other', 'plan.phase.one'];
+  const code = 'say("questions.title.one");sayCount("questions.title",2);say("plan.phase.one")';
+  expect(withShortKeys(code, keys, code)).toBe(
+    'say("questions.title.one");sayCount("questions.title",2);say("0")',
+  );
+});
+
+test('a file of texts has them all, those with short names by their places', async () => {
+  const short = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [`~${index.toString(36)}`, `Text "${index}"`]),
+  );
+  const texts = { ...short, 'hold.x.title': 'Held' };
+  const file = textsFile(texts, '~');
+  const read = await import(`data:text/javascript,${encodeURIComponent(file)}`);
+  expect(read.texts).toEqual(texts);
+  expect(file).not.toContain('"~1"');
+  expect(() => textsFile({ '~1': 'The second' }, '~')).toThrow('left out');
 });

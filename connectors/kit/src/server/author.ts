@@ -91,11 +91,10 @@ export type Author = {
     submission: SwapSubmission,
     run: Run,
   ): Asked<Returned<FindSwapResult>>;
-  forget?(what: {
-    readonly company: string;
-    readonly auth: string;
-    readonly connection: string;
-  }): Asked<void>;
+  forget?(
+    what: { readonly company: string; readonly auth: string; readonly connection: string },
+    run: Pick<Run, 'caller'>,
+  ): Asked<void>;
   endSession?(handle: string): Asked<void>;
   /** Of this caller's submissions alone; nothing where the report of that day is not there yet. */
   settlements?(

@@ -58,6 +58,8 @@ async function found(
   const asked = { name, caller, operation, cents: record.cents };
   const outcome = await outcomeOf(server, asked, ask);
   if (outcome.result.kind === 'not-logged-in') return outcome;
+  // Nothing has changed but the time to ask again, which was over.
+  if (known?.kind === 'accepted' && outcome.result.kind === 'accepted') return outcome;
   if (outcome.result.kind === 'not-known' || !replaces(known, outcome.result)) {
     return { result: asFound(known), secrets: outcome.secrets };
   }

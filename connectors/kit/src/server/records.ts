@@ -56,16 +56,22 @@ export async function findRecord({ store }: Opened, key: string): Promise<Kept |
 }
 
 export function saveRecord(
-  { store, now }: Opened,
+  server: Opened,
   key: string,
   one: OperationRecord,
   expectedVersion: number,
 ): Promise<boolean> {
-  return store.put(key, one, expectedVersion, now() + keptFor(one.name));
+  return server.store.put(key, one, expectedVersion, server.now() + keptFor(server, one.name));
 }
 
-function keptFor(name: StatefulName): number {
-  return movesMoney(name) ? 2 * KEEP_MONEY_DAYS * DAY : KEEP_READING_HOURS * HOUR;
+/**
+ * Milliseconds. A payment is known for as long as it may still be posted and come back: of one that is
+ * gone it would be said that it was never taken. (decision: known-while-it-may-return)
+ */
+function keptFor({ manifest }: Opened, name: StatefulName): number {
+  if (!movesMoney(name)) return KEEP_READING_HOURS * HOUR;
+  const { postingDays, returnsWithinDays } = manifest.capabilities;
+  return (KEEP_MONEY_DAYS + Math.max(KEEP_MONEY_DAYS, postingDays + returnsWithinDays)) * DAY;
 }
 
 export function movesMoney(name: StatefulName): boolean {
@@ -74,12 +80,13 @@ export function movesMoney(name: StatefulName): boolean {
 
 /** Lets an operation of a submission be polled by its own id. */
 export async function pointTo(
-  { store, now }: Opened,
+  server: Opened,
   caller: string,
   operation: string,
   at: string,
 ): Promise<void> {
-  await store.put(operationKey(caller, operation), { at }, 0, now() + keptFor('pay'));
+  const until = server.now() + keptFor(server, 'pay');
+  await server.store.put(operationKey(caller, operation), { at }, 0, until);
 }
 
 /** The key of the record that an operation is kept in. */

@@ -109,7 +109,10 @@ async function handle(server: Opened, request: WireRequest): Promise<WireRespons
   const route = routeOf(request);
   if (route?.name === 'manifest') return answerManifest(server, request);
   if (request.body.length > MAX_BODY_BYTES) return responseOf(server, '', { problem: 'too_large' });
-  const admitted = await admit(server, request);
+  // A store that fails can't say whether the nonce was seen.
+  const admitted = await admit(server, request).catch(
+    () => ({ ok: false, problem: 'failed' }) as const,
+  );
   if (!admitted.ok) {
     server.log({ what: 'request-refused', name: admitted.problem });
     return responseOf(server, '', admitted);

@@ -42,9 +42,10 @@ const handlers: Partial<Record<OperationName, (call: Call) => Promise<unknown>>>
     server.author.settlements?.(query.get('day') ?? '', query.get('cursor') ?? undefined, {
       caller: caller.name,
     }),
-  forget: async ({ server, request: { document, secrets } }) => {
+  forget: async ({ server, caller, request: { document, secrets } }) => {
     const { company, auth } = document as { company: string; auth: string };
-    await server.author.forget?.({ company, auth, connection: String(secrets.connection) });
+    const connection = String(secrets.connection);
+    await server.author.forget?.({ company, auth, connection }, { caller: caller.name });
     return done;
   },
   endSession: async ({ server, request: { parts } }) => {

@@ -11,6 +11,7 @@ import { submitPayment } from '@billhook/runtime/payments/submit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   account,
+  asShown,
   beginOne,
   closePaymentWorld,
   company,
@@ -19,6 +20,7 @@ import {
   paid,
   readAll,
   type Standing,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW, TODAY, unnoticed } from '../../../support/records.ts';
 
@@ -32,19 +34,12 @@ beforeAll(async () => {
 });
 afterAll(closePaymentWorld);
 
-let accounts = 0;
 let shown: CompanyBill = account;
 beforeEach(() => {
-  accounts += 1;
-  shown = { ...account, accountKey: `agreed-${accounts}` };
-  Object.assign(company, { account: shown, outcome: paid, charges: 0, losesAnswers: false });
-  company.taken.clear();
+  shown = showAnother();
 });
 
-const change = () => {
-  const { accountKey, ...reported } = shown;
-  return { accountKey, bill: { reported, recurring: 'disabled' as const } };
-};
+const change = () => asShown({ recurring: 'disabled' }, shown);
 
 /** A payment for a later day, of the 100.00 that the bill shows. */
 async function scheduled(maxCents?: number): Promise<Standing> {

@@ -7,13 +7,13 @@ import { settlePayment } from '@billhook/runtime/payments/settle';
 import { submitPayment } from '@billhook/runtime/payments/submit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  account,
+  asShown,
   closePaymentWorld,
   company,
   linkOne,
   openPaymentWorld,
-  paid,
   setMaintenance,
+  showAnother,
 } from '../../../support/payment-world.ts';
 
 /** The day on which the bill is paid: five days before it is due. */
@@ -26,14 +26,9 @@ beforeAll(async () => {
 });
 afterAll(closePaymentWorld);
 
-let accounts = 0;
 let shown: CompanyBill;
 beforeEach(() => {
-  accounts += 1;
-  // Another account each time: one statement is paid once.
-  shown = { ...account, accountKey: `account-${accounts}` };
-  Object.assign(company, { account: shown, outcome: paid, charges: 0, losesAnswers: false });
-  company.taken.clear();
+  shown = showAnother();
 });
 
 test('is made of the next statement, though another link has paid the last and nobody read that', async () => {
@@ -52,8 +47,7 @@ test('is made of the next statement, though another link has paid the last and n
 
 /** The automatic payment of a bill that shows what was read the day before. */
 async function beginOn(now: number) {
-  const { accountKey, ...reported } = shown;
-  const { bill, method } = await linkOne(runtime, { accountKey, bill: { reported } });
+  const { bill, method } = await linkOne(runtime, asShown({}, shown));
   // Found by its id: the notices of the bill come first and are not looked at here.
   await runtime.table.write([
     runtime.bills.save(

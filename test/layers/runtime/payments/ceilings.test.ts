@@ -20,6 +20,8 @@ import { takeUpBill } from '@billhook/runtime/sweeps/take-up-bill';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
+  anotherAccount,
+  asShown,
   beginOne,
   closePaymentWorld,
   company,
@@ -27,6 +29,7 @@ import {
   linkOne,
   openPaymentWorld,
   paid,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import {
   clientId,
@@ -44,7 +47,6 @@ const TOMORROW = NOW + DAY_MILLISECONDS;
 let runtime: Runtime;
 let started: string[];
 let shown: CompanyBill;
-let accounts = 0;
 const scopes: CeilingScope[] = [];
 
 beforeAll(async () => {
@@ -53,10 +55,7 @@ beforeAll(async () => {
 afterAll(closePaymentWorld);
 
 beforeEach(async () => {
-  accounts += 1;
-  shown = { ...account, accountKey: `ceiling-${accounts}` };
-  Object.assign(company, { account: shown, outcome: paid, charges: 0, losesAnswers: false });
-  company.taken.clear();
+  shown = showAnother();
   started.length = 0;
   for (const day of [TODAY, addDays(TODAY, 1), addDays(TODAY, 9)]) {
     await runtime.table.write([{ delete: clientDayKey(clientId, day) }]);
@@ -82,10 +81,8 @@ function show(balanceCents: number): void {
   Object.assign(company, { account: shown, outcome: { ...paid, amountCents: balanceCents } });
 }
 
-const change = (bill: Partial<BillRecord> = {}) => {
-  const { accountKey, ...reported } = shown;
-  return { accountKey, bill: { reported, notifications: 'disabled' as const, ...bill } };
-};
+const change = (bill: Partial<BillRecord> = {}) =>
+  asShown({ notifications: 'disabled', ...bill }, shown);
 const begin = () => beginOne(runtime, change());
 /** Another account at the same company, which shows both. */
 const begin2 = async () => {
@@ -109,8 +106,7 @@ const takenOn = (day = TODAY) => runtime.taken.ofClient(clientId, day);
 /** Another payment of the client's, of its own account. */
 async function pay(balanceCents: number, now = NOW) {
   const before = { shown, account: company.account, outcome: company.outcome };
-  accounts += 1;
-  shown = { ...account, accountKey: `ceiling-${accounts}` };
+  shown = anotherAccount();
   show(balanceCents);
   const { payment } = await begin();
   const submitted = await submitPayment(runtime, payment._id, now);

@@ -6,6 +6,7 @@ import { submitPayment } from '@billhook/runtime/payments/submit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   account,
+  asShown,
   beginOne,
   closePaymentWorld,
   company,
@@ -13,6 +14,7 @@ import {
   openPaymentWorld,
   paid,
   readAll,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW, unnoticed } from '../../../support/records.ts';
 import { firstSubmission } from '../../../support/submission.ts';
@@ -28,22 +30,11 @@ afterEach(() => {
   for (const spy of spies.splice(0)) spy.mockRestore();
 });
 
-let accounts = 0;
 beforeEach(() => {
-  accounts += 1;
-  Object.assign(company, {
-    account: { ...account, accountKey: `concurrent-${accounts}` },
-    outcome: paid,
-    charges: 0,
-    losesAnswers: false,
-  });
-  company.taken.clear();
+  showAnother();
 });
 
-const begin = () => {
-  const { accountKey, ...reported } = company.account ?? account;
-  return beginOne(runtime, { accountKey, bill: { reported } });
-};
+const begin = () => beginOne(runtime, asShown());
 
 /** Between the reading of the payment and of its account, another attempt does all of its work. */
 function overtakeOnce(paymentId: string, seen: typeof company.account): void {

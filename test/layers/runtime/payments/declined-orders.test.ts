@@ -17,12 +17,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { handler } from '../../../../functions/payment/assign-payment-method.ts';
 import {
   account,
+  asShown,
   beginOne,
   closePaymentWorld,
   company,
   openPaymentWorld,
   paid,
   type Standing,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import { clientId, methodRecord, NOW, partnerId, unnoticed } from '../../../support/records.ts';
 
@@ -32,19 +34,14 @@ beforeAll(async () => {
 });
 afterAll(closePaymentWorld);
 
-let accounts = 0;
 let shown: CompanyBill = account;
 beforeEach(() => {
-  accounts += 1;
-  shown = { ...account, accountKey: `declined-${accounts}` };
-  Object.assign(company, { account: shown, outcome: { kind: 'declined' }, charges: 0 });
-  company.taken.clear();
+  shown = showAnother({ kind: 'declined' });
 });
 
 function orderGiven({ automatic }: Partial<PaymentRecord> = {}) {
-  const { accountKey, ...reported } = shown;
   const recurring = automatic ? ('enabled' as const) : ('disabled' as const);
-  return { accountKey, bill: { reported, recurring } };
+  return asShown({ recurring }, shown);
 }
 
 /** An order, or an automatic payment, that the method's decline left unpaid. */

@@ -21,7 +21,6 @@ let world: typeof PaymentWorld;
 let submitPayment: (typeof Submit)['submitPayment'];
 let takeUpPayment: (typeof DueWork)['takeUpPayment'];
 let runtime: Runtime;
-let accounts = 0;
 
 // The other tests are silent; the level is read when the logger is made.
 beforeAll(async () => {
@@ -38,18 +37,11 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  accounts += 1;
-  const { account, company, paid } = world;
-  const shown = { ...account, accountKey: `delayed-${accounts}` };
-  Object.assign(company, { account: shown, outcome: paid, charges: 0, losesAnswers: false });
-  company.taken.clear();
+  world.showAnother();
 });
 afterEach(() => vi.restoreAllMocks());
 
-const begin = async () => {
-  const { accountKey, ...reported } = world.company.account ?? world.account;
-  return (await world.beginOne(runtime, { accountKey, bill: { reported } })).payment;
-};
+const begin = async () => (await world.beginOne(runtime, world.asShown())).payment;
 const paymentOf = async (id: string) => {
   const payment = await runtime.payments.findAny(id);
   if (!payment) throw new Error('The payment is gone');
@@ -149,9 +141,7 @@ describe('an outcome that is not known', () => {
 
 test('a scheduled payment that another one of the account keeps waiting is told of on its due date', async () => {
   await begin();
-  const { accountKey, dueOn, ...reported } = world.company.account ?? world.account;
-  const change = { accountKey, bill: { reported: { ...reported, dueOn } } };
-  const { bill, method } = await world.linkOne(runtime, change);
+  const { bill, method } = await world.linkOne(runtime, world.asShown());
   const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
   const payment = newPayment(bill, { paymentId, payOn: '2026-12-04', partnerNow: NOW });
   const scheduled = { ...scheduleOn(bill, payment), methodId: method._id };

@@ -1,7 +1,6 @@
 /** Payments before the gate of their company: they wait, never fail by it, and are made once after it. */
 import type { GateRecord, GateWait } from '@billhook/core/company/gate/gate';
 import { isGateWait } from '@billhook/core/company/gate/gate';
-import type { CompanyBill } from '@billhook/core/connector';
 import { DAY_MILLISECONDS, instantText } from '@billhook/core/dates';
 import { openGate } from '@billhook/runtime/companies/gate';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
@@ -12,15 +11,15 @@ import { waitForCompany } from '@billhook/runtime/payments/wait-for-company';
 import { gateStore } from '@billhook/runtime/stores/gate-store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  account,
+  asShown,
   beginOne,
   closePaymentWorld,
   company,
   fakeConnector,
   openPaymentWorld,
-  paid,
   readAll,
   type Standing,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW } from '../../../support/records.ts';
 
@@ -28,7 +27,6 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 let runtime: Runtime;
-let accounts = 0;
 
 beforeAll(async () => {
   ({ runtime } = await openPaymentWorld());
@@ -36,18 +34,14 @@ beforeAll(async () => {
 afterAll(closePaymentWorld);
 
 beforeEach(() => {
-  accounts += 1;
-  const shown: CompanyBill = { ...account, accountKey: `gated-${accounts}` };
-  Object.assign(company, { account: shown, outcome: paid, charges: 0, losesAnswers: false });
-  company.taken.clear();
+  showAnother();
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
 const begin = async (): Promise<Standing> => {
-  const { accountKey, ...reported } = company.account as CompanyBill;
-  const standing = await beginOne(runtime, { accountKey, bill: { reported } });
+  const standing = await beginOne(runtime, asShown());
   await setGate(standing, undefined);
   return standing;
 };

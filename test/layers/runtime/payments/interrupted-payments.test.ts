@@ -12,15 +12,16 @@ import { conflict } from '@billhook/runtime/table/retry-conflict';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
+  asShown,
   beginOne,
   closePaymentWorld,
   company,
   fakeConnector,
   linkOne,
   openPaymentWorld,
-  paid,
   readAll,
   setMaintenance,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW, TODAY, unnoticed } from '../../../support/records.ts';
 
@@ -32,23 +33,12 @@ beforeAll(async () => {
 });
 afterAll(closePaymentWorld);
 
-let accounts = 0;
 beforeEach(() => {
-  accounts += 1;
-  Object.assign(company, {
-    account: { ...account, accountKey: `interrupted-${accounts}` },
-    outcome: paid,
-    charges: 0,
-    losesAnswers: false,
-  });
-  company.taken.clear();
+  showAnother();
 });
 
 /** A payment of the statement that the company shows. */
-const begin = () => {
-  const { accountKey, ...reported } = company.account ?? account;
-  return beginOne(runtime, { accountKey, bill: { reported } });
-};
+const begin = () => beginOne(runtime, asShown());
 
 /** The payment of its account that is under way. */
 const pendingOf = async ({ bill }: Awaited<ReturnType<typeof begin>>) =>
@@ -182,9 +172,8 @@ describe('a payment of a statement that the company has changed', () => {
     await settlePayment(runtime, earlier.payment._id, NOW);
     company.charges = 0;
     // More is owed as the payment begins, and no more as the company is read again.
-    const { accountKey, ...reported } = company.account ?? account;
-    const more = { ...reported, balanceCents: 12_000 };
-    const begun = await beginOne(runtime, { accountKey, bill: { reported: more } });
+    const more = { ...(company.account ?? account), balanceCents: 12_000 };
+    const begun = await beginOne(runtime, asShown({}, more));
     company.account = { ...(company.account ?? account), dueOn: '2028-01-10' };
     expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('closed');
     expect(company.charges).toBe(0);
@@ -210,8 +199,7 @@ describe('two payments of one bill at once', () => {
 
 describe('a payment that a link asks for', () => {
   test('is begun by the next run where others were faster each time', async () => {
-    const { accountKey, ...reported } = company.account ?? account;
-    const { auth, bill, method } = await linkOne(runtime, { accountKey, bill: { reported } });
+    const { auth, bill, method } = await linkOne(runtime, asShown());
     const linkId = newOwnedId('link', auth.clientId, randomBytes);
     const asked = { items: ['payment'] as const, paymentMethodId: method._id, billId: bill._id };
     const link = { linkId, requestedAt: new Date(NOW).toISOString(), ...asked };

@@ -8,6 +8,7 @@ import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
+  asShown,
   beginOne,
   closePaymentWorld,
   company,
@@ -16,6 +17,7 @@ import {
   openPaymentWorld,
   paid,
   readAll,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW, unnoticed } from '../../../support/records.ts';
 
@@ -27,18 +29,11 @@ beforeAll(async () => {
 afterAll(closePaymentWorld);
 afterEach(() => vi.restoreAllMocks());
 
-let accounts = 0;
 beforeEach(() => {
-  accounts += 1;
-  const shown = { ...account, accountKey: `nonsense-${accounts}` };
-  Object.assign(company, { account: shown, outcome: paid, charges: 0 });
-  company.taken.clear();
+  showAnother();
 });
 
-const begin = () => {
-  const { accountKey, ...reported } = company.account ?? account;
-  return beginOne(runtime, { accountKey, bill: { reported } });
-};
+const begin = () => beginOne(runtime, asShown());
 
 const later = NOW + 2 * 60 * 1000;
 

@@ -14,15 +14,15 @@ import { settlePayment } from '@billhook/runtime/payments/settle';
 import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  account,
+  asShown,
   closePaymentWorld,
   company,
   fakeConnector,
   linkOne,
   openPaymentWorld,
-  paid,
   readAll,
   type Standing,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import { clientId, NOW, TODAY } from '../../../support/records.ts';
 
@@ -38,12 +38,8 @@ beforeAll(async () => {
 afterAll(closePaymentWorld);
 afterEach(() => vi.restoreAllMocks());
 
-let accounts = 0;
 beforeEach(() => {
-  accounts += 1;
-  const shown = { ...account, accountKey: `shut-${accounts}` };
-  Object.assign(company, { account: shown, outcome: paid, charges: 0, losesAnswers: false });
-  company.taken.clear();
+  showAnother();
   started.length = 0;
 });
 
@@ -79,8 +75,7 @@ type Planned = { readonly automatic?: true; readonly plannedAt?: number };
 
 /** A payment of today that has begun, ordered just now where the test says nothing else. */
 async function begin({ automatic, plannedAt = NOW }: Planned = {}): Promise<Standing> {
-  const { accountKey, ...reported } = company.account ?? account;
-  const { bill, method } = await linkOne(runtime, { accountKey, bill: { reported } });
+  const { bill, method } = await linkOne(runtime, asShown());
   const paymentId = newOwnedId('pay', clientId, randomBytes);
   const asked = { paymentId, payOn: TODAY, partnerNow: plannedAt, automatic };
   const payment = newPayment(bill, asked);

@@ -23,6 +23,7 @@ import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
+  asShown,
   beginOne,
   closePaymentWorld,
   company,
@@ -31,6 +32,7 @@ import {
   openPaymentWorld,
   paid,
   setMaintenance,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import {
   billRecord,
@@ -48,7 +50,6 @@ const everything = { kind: 'everything' } as const;
 let runtime: Runtime;
 let started: string[];
 let shown: CompanyBill;
-let accounts = 0;
 const scopes: PauseScope[] = [];
 
 beforeAll(async () => {
@@ -61,11 +62,7 @@ beforeAll(async () => {
 afterAll(closePaymentWorld);
 
 beforeEach(() => {
-  accounts += 1;
-  // Another account each time: one statement is paid once.
-  shown = { ...account, accountKey: `paused-${accounts}` };
-  Object.assign(company, { account: shown, outcome: paid, charges: 0, losesAnswers: false });
-  company.taken.clear();
+  shown = showAnother();
   started.length = 0;
 });
 afterEach(async () => {
@@ -81,10 +78,7 @@ async function pause(scope: PauseScope = everything) {
 const resume = (scope: PauseScope = everything) =>
   runtime.table.write([runtime.pauses.resume(scope)]);
 
-const change = () => {
-  const { accountKey, ...reported } = shown;
-  return { accountKey, bill: { reported, notifications: 'disabled' as const } };
-};
+const change = () => asShown({ notifications: 'disabled' }, shown);
 const begin = () => beginOne(runtime, change());
 const paymentOf = async (id: string) => {
   const payment = await runtime.payments.findAny(id);

@@ -11,7 +11,7 @@ import { wirePaymentStore } from '@billhook/runtime/stores/wire-payment-store';
 import { takeUpPayment, takeUpReturn } from '@billhook/runtime/sweeps/due-work';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  account,
+  asShown,
   beginOne,
   closePaymentWorld,
   company,
@@ -19,6 +19,7 @@ import {
   paid,
   readAll,
   type Standing,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW } from '../../../support/records.ts';
 
@@ -39,16 +40,11 @@ beforeAll(async () => {
 });
 afterAll(closePaymentWorld);
 
-let accounts = 0;
 let begun: Standing;
 let operation: string;
 beforeEach(async () => {
-  accounts += 1;
-  const shown = { ...account, accountKey: `reported-${accounts}` };
-  Object.assign(company, { account: shown, outcome: accepted, charges: 0, losesAnswers: false });
-  company.taken.clear();
-  const { accountKey, ...reported } = shown;
-  begun = await beginOne(runtime, { accountKey, bill: { reported } });
+  showAnother(accepted);
+  begun = await beginOne(runtime, asShown());
   const paymentId = begun.payment._id;
   const wireId = wireIds('payment', paymentId);
   operation = operationOfPayment(wireId, 1);

@@ -10,7 +10,8 @@ import { submitPayment } from '@billhook/runtime/payments/submit';
 import { takeUpPayment } from '@billhook/runtime/sweeps/due-work';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  account,
+  anotherAccount,
+  asShown,
   beginOne,
   closePaymentWorld,
   company,
@@ -18,6 +19,7 @@ import {
   openPaymentWorld,
   paid,
   readAll,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import { clientId, NOW, partnerId } from '../../../support/records.ts';
 
@@ -26,7 +28,6 @@ const HOUR = 60 * MINUTE;
 const LATER = NOW + 3 * HOUR;
 
 let runtime: Runtime;
-let accounts = 0;
 
 beforeAll(async () => {
   ({ runtime } = await openPaymentWorld());
@@ -34,16 +35,12 @@ beforeAll(async () => {
 afterAll(closePaymentWorld);
 
 beforeEach(() => {
-  accounts += 1;
-  const shown = { ...account, accountKey: `resolved-${accounts}` };
-  Object.assign(company, { account: shown, outcome: paid, charges: 0, losesAnswers: false });
-  company.taken.clear();
+  showAnother();
   vi.restoreAllMocks();
 });
 
 const begin = (automatic?: true) => {
-  const { accountKey, ...reported } = company.account ?? account;
-  return beginOne(runtime, { accountKey, bill: { reported } }).then(async (standing) => {
+  return beginOne(runtime, asShown()).then(async (standing) => {
     if (!automatic) return standing;
     const { payment } = standing;
     const own = { ...payment, version: payment.version + 1, automatic };
@@ -224,8 +221,7 @@ describe('the list of what is stuck', () => {
     };
     const mine = [await begin()];
     const [old] = mine;
-    accounts += 1;
-    company.account = { ...account, accountKey: `resolved-${accounts}` };
+    company.account = anotherAccount();
     mine.push(await unknownOne());
     const [, unknown] = mine;
     expect(await own(DAY_MILLISECONDS, NOW + MINUTE)).toEqual([unknown?.payment._id]);

@@ -10,6 +10,7 @@ import { takeUpReturn } from '@billhook/runtime/sweeps/due-work';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
+  asShown,
   beginOne,
   closePaymentWorld,
   company,
@@ -18,6 +19,7 @@ import {
   paid,
   readAll,
   type Standing,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW, TODAY } from '../../../support/records.ts';
 
@@ -35,18 +37,12 @@ beforeAll(async () => {
 afterAll(closePaymentWorld);
 afterEach(() => vi.restoreAllMocks());
 
-let accounts = 0;
 beforeEach(() => {
-  accounts += 1;
-  const shown = { ...account, accountKey: `back-${accounts}` };
-  const outcome = { ...paid, returnableUntil: until };
-  Object.assign(company, { account: shown, outcome, charges: 0, losesAnswers: false });
-  company.taken.clear();
+  showAnother({ ...paid, returnableUntil: until });
 });
 
 async function payOne(): Promise<Standing> {
-  const { accountKey, ...reported } = company.account ?? account;
-  const begun = await beginOne(runtime, { accountKey, bill: { reported } });
+  const begun = await beginOne(runtime, asShown());
   await submitPayment(runtime, begun.payment._id, NOW);
   await settlePayment(runtime, begun.payment._id, NOW);
   return readAll(runtime, begun);
@@ -221,9 +217,8 @@ describe('a payment that is returned', () => {
   });
 
   test('before anybody heard that it was paid', async () => {
-    const { accountKey, ...reported } = company.account ?? account;
     company.outcome = { kind: 'unknown' };
-    const begun = await beginOne(runtime, { accountKey, bill: { reported } });
+    const begun = await beginOne(runtime, asShown());
     await submitPayment(runtime, begun.payment._id, NOW);
     expect(await tell(begun)).toBe('returned');
     const { payment, bill, method } = await readAll(runtime, begun);
@@ -287,8 +282,7 @@ describe('a payment that is returned', () => {
   });
 
   test('is not paid by an automatic payment that had begun', async () => {
-    const { accountKey, ...reported } = company.account ?? account;
-    const begun = await beginOne(runtime, { accountKey, bill: { reported, recurring: 'enabled' } });
+    const begun = await beginOne(runtime, asShown({ recurring: 'enabled' }));
     const { agreed: _none, ...payment } = begun.payment;
     const automatic = { ...payment, version: payment.version + 1, automatic: true as const };
     await runtime.table.write([runtime.payments.save(automatic, begun.payment)]);

@@ -9,7 +9,7 @@ import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { takeUpPayment } from '@billhook/runtime/sweeps/due-work';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  account,
+  asShown,
   beginOne,
   closePaymentWorld,
   company,
@@ -18,6 +18,7 @@ import {
   paid,
   readAll,
   type Standing,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW } from '../../../support/records.ts';
 
@@ -40,18 +41,11 @@ beforeAll(async () => {
 afterAll(closePaymentWorld);
 afterEach(() => vi.restoreAllMocks());
 
-let accounts = 0;
 beforeEach(() => {
-  accounts += 1;
-  const shown = { ...account, accountKey: `later-${accounts}` };
-  Object.assign(company, { account: shown, outcome: accepted, charges: 0, losesAnswers: false });
-  company.taken.clear();
+  showAnother(accepted);
 });
 
-const begin = () => {
-  const { accountKey, ...reported } = company.account ?? account;
-  return beginOne(runtime, { accountKey, bill: { reported } });
-};
+const begin = () => beginOne(runtime, asShown());
 /** Submits it, or asks, and settles: what one execution of the workflow comes to. */
 async function run({ payment: { _id } }: Standing, now: number): Promise<string> {
   const outcome = await submitPayment(runtime, _id, now);

@@ -6,6 +6,7 @@ import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
+  asShown,
   beginOne,
   closePaymentWorld,
   company,
@@ -13,6 +14,7 @@ import {
   openPaymentWorld,
   paid,
   readAll,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW, unnoticed } from '../../../support/records.ts';
 
@@ -27,18 +29,11 @@ beforeAll(async () => {
 afterAll(closePaymentWorld);
 afterEach(() => vi.restoreAllMocks());
 
-let accounts = 0;
 beforeEach(() => {
-  accounts += 1;
-  const shown = { ...account, accountKey: `sent-${accounts}` };
-  Object.assign(company, { account: shown, outcome: paid, charges: 0, losesAnswers: false });
-  company.taken.clear();
+  showAnother();
 });
 
-const begin = () => {
-  const { accountKey, ...reported } = company.account ?? account;
-  return beginOne(runtime, { accountKey, bill: { reported } });
-};
+const begin = () => beginOne(runtime, asShown());
 
 /** A payment whose first submission never reached the company. */
 async function beginLost() {

@@ -14,11 +14,13 @@ import { takeUpBill } from '@billhook/runtime/sweeps/take-up-bill';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   account,
+  asShown,
   closePaymentWorld,
   company,
   linkOne,
   openPaymentWorld,
   paid,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW } from '../../../support/records.ts';
 
@@ -29,7 +31,6 @@ const HOUR = 60 * 60 * 1000;
 let runtime: Runtime;
 let started: string[];
 let shown: CompanyBill;
-let accounts = 0;
 
 beforeAll(async () => {
   ({ runtime, started } = await openPaymentWorld());
@@ -37,19 +38,15 @@ beforeAll(async () => {
 afterAll(closePaymentWorld);
 
 beforeEach(() => {
-  accounts += 1;
-  shown = { ...account, accountKey: `unusual-${accounts}` };
-  Object.assign(company, { account: shown, outcome: paid, charges: 0, losesAnswers: false });
-  company.taken.clear();
+  shown = showAnother();
   started.length = 0;
 });
 
 /** A bill of 100.00 that was paid once before, its only method assigned to it. */
 async function linked(paidCents: number) {
-  const { accountKey, ...reported } = shown;
   const payments = [{ amountCents: paidCents, paidOn: instantText(NOW) }];
-  const silent = { reported, payments, notifications: 'disabled' as const };
-  const { bill, method } = await linkOne(runtime, { accountKey, bill: silent });
+  const silent = asShown({ payments, notifications: 'disabled' }, shown);
+  const { bill, method } = await linkOne(runtime, silent);
   await change(bill._id, () => ({ methodId: method._id }));
   return { billId: bill._id, method };
 }

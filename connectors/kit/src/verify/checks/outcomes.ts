@@ -10,9 +10,11 @@ import {
   loginFor,
   methodOf,
   nameOf,
+  type Pay,
   paid,
   payAsk,
   payOf,
+  type Result,
   scenarioOf,
 } from '../asks.ts';
 import { type Check, must } from '../check.ts';
@@ -30,9 +32,10 @@ export const outcomeChecks: readonly Check[] = [
     logins: ['declines'],
     ...pays,
     async run(probe) {
-      const { result } = await paid(probe, 'declines', methodOf(probe));
+      const { pay, result } = await paid(probe, 'declines', methodOf(probe));
       must(v.is(payResult, result), 'The result is none of the protocol');
-      must(result.kind === 'declined', `The result is ${result.kind}`);
+      const last = await onceSettled(probe, pay, result, 'declined');
+      must(last.kind === 'declined', `The result is ${last.kind}`);
     },
   },
   {
@@ -147,17 +150,30 @@ export const outcomeChecks: readonly Check[] = [
     ...pays,
     async run(probe) {
       const { pay, result } = await paid(probe, scenarioOf(probe), methodOf(probe));
-      const day = new Date(typeof result.paidAt === 'string' ? result.paidAt : Date.now());
+      const { kind, paidAt } = await onceSettled(probe, pay, result, 'paid');
+      must(kind === 'paid', `It is still ${kind} after 10 seconds`);
+      const day = new Date(typeof paidAt === 'string' ? paidAt : Date.now());
       const query = { day: day.toISOString().slice(0, 'yyyy-mm-dd'.length) };
       const rows = await settlementsOf(probe, query);
-      const own = rows.filter(({ payment }) => payment === pay.payment);
+      // It may be there as accepted too.
+      const own = rows.filter((row) => row.payment === pay.payment && row.kind !== 'accepted');
       must(own.length === 1, `It is there ${own.length} times`);
       must(own[0]?.amount?.cents === 100, 'Its amount is another one');
     },
   },
 ];
 
-type Row = { readonly payment?: string; readonly amount?: { readonly cents?: number } };
+/** What is accepted comes to something later; of the rest it is known at once. */
+async function onceSettled(probe: Probe, pay: Pay, result: Result, kind: string): Promise<Result> {
+  if (result.kind !== 'accepted') return result;
+  return foundAs(probe, pay, { kind, at: new Date(String(result.askAgainAt)) });
+}
+
+type Row = {
+  readonly payment?: string;
+  readonly kind?: string;
+  readonly amount?: { readonly cents?: number };
+};
 
 async function settlementsOf(
   probe: Probe,

@@ -1,6 +1,7 @@
 import { type Author, memoryStore, type ServerOptions, type Store } from '@billhook/connector-kit';
 import { newNonce } from '@billhook/connector-kit/wire/signature';
 import { describe, expect, test } from 'vitest';
+import { manifest } from '../../../../../connectors/kit/template/manifest.ts';
 import { callerOf, card, findOf, loginOf, payOf } from '../../../support/caller.ts';
 import { goodConnector } from '../../../support/good-connector.ts';
 
@@ -35,6 +36,88 @@ function companyOf(pay: Pay = () => paid(), find?: Author['findPayment']) {
 function processOf(author: Author, store: Store, more: Partial<ServerOptions> = {}) {
   return callerOf(goodConnector({ author, store, answerSeconds: 0.02, ...more }));
 }
+
+const DAY = 24 * 60 * 60 * SECOND;
+
+describe('What is known of a submission', () => {
+  test.each([59, 99])('is kept as long as it may come back: after %i days', async (days) => {
+    let now = Date.now();
+    const { author } = companyOf(
+      () => paid(),
+      () => ({ kind: 'not-known' }),
+    );
+    const { capabilities } = manifest;
+    const more: Partial<ServerOptions> = {
+      author,
+      store: memoryStore(() => now),
+      now: () => now,
+      manifest: { ...manifest, capabilities: { ...capabilities, returnsWithinDays: 90 } },
+    };
+    const connector = goodConnector(more);
+    const payment = newNonce();
+    expect(await callerOf(connector).kind('pay', payOf(payment))).toBe('paid');
+    now += days * DAY;
+    const result = { kind: 'returned', reason: 'account_closed', on: '2027-03-02' } as const;
+    const update = {
+      caller: 'suite',
+      kind: 'payment',
+      id: payment,
+      submission: 1,
+      result,
+    } as const;
+    expect(await connector.update(update)).toBe(true);
+  });
+});
+
+describe('A submission that goes on being accepted', () => {
+  test('says anew when to ask again', async () => {
+    let asked = 0;
+    const accepted = () => {
+      asked += 1;
+      const askAgainAt = `2027-02-0${asked}T12:00:00.000Z`;
+      return { kind: 'accepted', reference: 'R-1', expectBy: '2027-02-09', askAgainAt } as const;
+    };
+    const { author } = companyOf(accepted, accepted);
+    const { ask } = processOf(author, memoryStore());
+    const payment = newNonce();
+    await ask('pay', payOf(payment));
+    for (const day of ['2', '3']) {
+      const { state } = await ask('findPayment', findOf(payment));
+      expect(state).toMatchObject({ result: { askAgainAt: `2027-02-0${day}T12:00:00.000Z` } });
+    }
+  });
+});
+
+describe('A store that fails', () => {
+  test('is answered for without a signature, and nothing is paid', async () => {
+    const { author, calls } = companyOf();
+    const store: Store = { ...memoryStore(), put: () => Promise.reject(new Error('It failed')) };
+    const { status, isSigned } = await processOf(author, store).ask('pay', payOf(newNonce()));
+    expect({ status, isSigned, calls }).toEqual({ status: 500, isSigned: false, calls: [] });
+  });
+});
+
+describe('Another deployment', () => {
+  test('is named to the functions that have no session', async () => {
+    const named: string[] = [];
+    const { author } = companyOf();
+    const { kind, ask } = processOf(
+      {
+        ...author,
+        settlements: (_day, _cursor, { caller }) => {
+          named.push(caller);
+          return { settlements: [] };
+        },
+        forget: (_what, { caller }) => void named.push(caller),
+      },
+      memoryStore(),
+    );
+    await ask('settlements', { query: { day: '2027-01-31' } });
+    const document = { company: 'example-power', auth: newNonce() };
+    await kind('forget', { document, secrets: { connection: 'device' } });
+    expect(named).toEqual(['suite', 'suite']);
+  });
+});
 
 describe('A submission', () => {
   test('is paid once by two processes that get it at the same time', async () => {

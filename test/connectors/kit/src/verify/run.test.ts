@@ -1,9 +1,11 @@
+import type { Author } from '@billhook/connector-kit';
 import { describe, expect, test } from 'vitest';
 import {
   checks,
   type RunOptions,
   runChecks,
 } from '../../../../../connectors/kit/src/verify/run.ts';
+import { createAuthor } from '../../../../../connectors/kit/template/connector.ts';
 import { manifest } from '../../../../../connectors/kit/template/manifest.ts';
 import { badConnector } from '../../../support/bad-connector.ts';
 import { faults } from '../../../support/faults.ts';
@@ -38,6 +40,31 @@ describe('A good connector', () => {
       { id: 'report.arrives', verdict: 'SKIP', detail: 'There is no receiver: see --receive' },
     ]);
     expect(results.map(({ id }) => id)).toEqual(checks.map(({ id }) => id));
+  });
+});
+
+/** A network says days later what became of a payment, so every payment is accepted first. */
+describe('A connector whose payments all settle later', () => {
+  const author = createAuthor(0);
+  const { pay, findPayment } = author;
+  const refused: string[] = [];
+  const late: Author = {
+    ...author,
+    pay: async (session, order, run) => {
+      const form = { ...session.form, username: 'accepts' };
+      if (session.form.username === 'declines') refused.push(order.payment);
+      return (await pay?.({ ...session, form }, order, run)) ?? { kind: 'unknown' };
+    },
+    findPayment: async (session, submission, run) => {
+      if (refused.includes(submission.payment)) return { kind: 'declined', reason: 'refused' };
+      const form = { ...session.form, username: 'accepts' };
+      return (await findPayment?.({ ...session, form }, submission, run)) ?? { kind: 'not-known' };
+    },
+  };
+
+  test.each(['pay.declined', 'pay.settled'])('passes %s once they have', async (id) => {
+    const results = await resultsOf(goodConnector({ author: late }), { only: [id] });
+    expect(results.map(({ verdict, detail }) => [verdict, detail])).toEqual([['PASS', undefined]]);
   });
 });
 

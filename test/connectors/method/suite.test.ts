@@ -1,0 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { runChecks } from '@billhook/connector-kit/verify/run';
+import { expect, test } from 'vitest';
+import { BASE_URL, connectorOver, depsOver, standInOf, suiteKeys } from './world.ts';
+
+/** What this connector does not claim: it takes no cards, and nothing is pressed on a phone. */
+const skipped = [
+  'login.prompt',
+  'pay.card',
+  'report.arrives',
+  'swap.completed',
+  'swap.repeated',
+  'swap.fenced',
+];
+
+test('The connector passes every check of what it claims', async () => {
+  const standIn = standInOf({ stepMilliseconds: 60 });
+  const deps = depsOver(standIn, {}, { wait: () => wait(60) });
+  const connector = connectorOver(deps, { answerSeconds: 0.05 });
+  const ran = await runChecks({
+    baseUrl: BASE_URL,
+    send: (request) => connector.handle(request),
+    keys: suiteKeys,
+    today: '2026-11-23',
+    secondMilliseconds: 100,
+  });
+  if (!('results' in ran)) throw new Error(ran.unreachable);
+  const others = ran.results.filter(({ verdict }) => verdict !== 'PASS' && verdict !== 'SKIP');
+  expect(others.map(({ id, verdict, detail }) => `${verdict} ${id}: ${detail}`)).toEqual([]);
+  const left = ran.results.filter(({ verdict }) => verdict === 'SKIP').map(({ id }) => id);
+  expect(left.sort()).toEqual([...skipped].sort());
+});
