@@ -8,6 +8,7 @@ import {
   createConnectorServer,
   memoryStore,
   nodeServer,
+  type PaymentOrder,
 } from '@billhook/connector-kit';
 import type { KeySet } from '@billhook/connector-kit/protocol/manifest';
 import { newOwnKeys } from '@billhook/connector-kit/wire/keys';
@@ -23,6 +24,11 @@ import { openWorld, valueFrom, type World } from '../support/world.ts';
 const launcher = join(import.meta.dirname, '../../bin/billhook.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'billhook-remote-'));
 const { id } = manifest;
+
+const author = createAuthor(200);
+/** Payments as they were sent, in their order. */
+const sent: PaymentOrder[] = [];
+const sentLast = () => sent.at(-1);
 
 let service: Service;
 let world: World;
@@ -48,7 +54,13 @@ beforeAll(async () => {
     callers: [caller],
     store: memoryStore(),
     fingerprintSecret: 'a secret of the tests, which is long enough',
-    author: createAuthor(200),
+    author: {
+      ...author,
+      pay: (session, order, run) => {
+        sent.push(order);
+        return author.pay?.(session, order, run) ?? { kind: 'unknown' };
+      },
+    },
     answerSeconds: 0.1,
   });
   server = nodeServer(connector, baseUrl);
@@ -144,6 +156,11 @@ describe('At its company', () => {
     expect(bill).toMatchObject({ balance: '42.00', meta: { accountNumber: 'XXXX1234' } });
     const paid = await paymentAs(bill._id, 'paid');
     expect(paid).toMatchObject({ amount: '42.00', confirmation: expect.stringMatching(/^C\d+-/) });
+    const { payment: wireId } = sentLast() ?? {};
+    expect(wireId).toMatch(/^[\w-]{43}$/);
+    for (const name of [`${wireId}`, `${wireId}-1`]) {
+      expect(await json('find', name)).toMatchObject({ data: [{ id: paid._id }] });
+    }
   });
 
   test('a user answers what is asked, and a wrong answer is asked for again', async () => {

@@ -1,4 +1,5 @@
 /** Registering remote connectors, and reading again what they say of themselves. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Manifest } from '@billhook/connector-kit/protocol/manifest';
 import {
   ownConnectorIds,
@@ -124,9 +125,9 @@ export async function refreshConnector(
   if (!read.ok) return read.reason;
   if (!isModeOfStage(read.manifest.mode)) return 'wrong-mode';
   const next = { ...standing, ...kept(read.manifest), version: standing.version + 1 };
-  if (JSON.stringify({ ...next, version: standing.version }) === JSON.stringify(standing)) {
-    return standing;
-  }
+  // The table keeps no order of members.
+  const same = { ...standing, ...kept(read.manifest) };
+  if (isDeepStrictEqual(JSON.parse(JSON.stringify(same)), standing)) return standing;
   const newKeys = next.keys.filter(({ kid }) => !pinned.has(kid)).length;
   const detail = { connector: id, newKeys, software: read.manifest.version };
   const saved = await save(deps, next, { actor, action: 'connector-refreshed', detail });

@@ -1,5 +1,6 @@
 import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
 import { planConnector } from '@billhook/core/company/connector-plan';
+import { digestOf } from '@billhook/core/company/import-plan';
 import { companyIdOf, companyOfRow } from '@billhook/core/company/remote-company';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import { describe, expect, test } from 'vitest';
@@ -115,6 +116,21 @@ describe('A row', () => {
       { rowId: given.id, name: given.name, reason },
     ]);
   });
+});
+
+test('A row is as before, in whatever order the table and its connector have its members', () => {
+  const turned = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(turned);
+    if (typeof value !== 'object' || value === null) return value;
+    const members = Object.entries(value).toReversed();
+    return Object.fromEntries(members.map(([name, member]) => [name, turned(member)]));
+  };
+  const before = ofRow(row('a', 'Acme Water'));
+  const again = turned(row('a', 'Acme Water')) as ConnectorRow;
+  expect(said(plan([again], { directory: [turned(before) as typeof before] }))).toEqual([
+    ['a', 'unchanged'],
+  ]);
+  expect(digestOf(ofRow(again))).toBe(digestOf(before));
 });
 
 describe('What is gone', () => {
