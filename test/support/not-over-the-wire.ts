@@ -12,7 +12,11 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
     'is gone once the card is on file',
   ],
   'Which fields of a form go together, and how amounts and days are written, is for the login to say':
-    ['createAuth.{1,3}answers invalid_form', ' is refused and named'],
+    [
+      'createAuth.{1,3}answers invalid_form',
+      ' is refused and named',
+      'let it link 10 accounts an hour',
+    ],
   'That the user has to be present is said of a connector': [
     'answers user_presence_required, ',
     'pays where the user has to be present, and its link ends',
@@ -24,11 +28,17 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
     'paid, cancel: payment_not_scheduled',
     'shows companies to begin with',
     'has the lists that were asked for',
+    'The logos of the companies',
     'is compressed on its way',
   ],
   'A company that takes one type of method requires it': [
     'a company that takes bank accounts only',
     'schedulePayment.{1,3}answers payment_method_not_accepted',
+  ],
+  'The sandbox’s connector takes no minutes but for the status `slow`': [
+    'is linked once they have passed, and not before',
+    'a login whose worker has died',
+    'a payment of three minutes',
   ],
   'A link that is still under way ends between two looks at the table': [
     'createAuth.{1,3}answers link_limit_reached',
