@@ -23,7 +23,7 @@ export function companyIdOf(connectorId: string, rowId: string): string {
 export type RowRefusal = 'does-less' | 'takes-no-method' | 'needs-cards' | 'unknown-categories';
 
 /** What follows from a manifest and its operator's word. */
-export type RowSource = Pick<Manifest, 'id' | 'capabilities' | 'limits' | 'timeouts'> & {
+export type RowSource = Pick<Manifest, 'id' | 'mode' | 'capabilities' | 'limits' | 'timeouts'> & {
   /** Without it, nothing is offered for which the connector would be given card numbers. */
   readonly takesCards: boolean;
 };
@@ -117,7 +117,7 @@ function inOneOrder<T>(value: T): T {
 }
 
 /** In the terms of the connector contract. */
-function capabilitiesOf({ capabilities, limits, timeouts }: RowSource): Capabilities {
+function capabilitiesOf({ mode, capabilities, limits, timeouts }: RowSource): Capabilities {
   const {
     postingDays,
     namesStatements,
@@ -136,7 +136,8 @@ function capabilitiesOf({ capabilities, limits, timeouts }: RowSource): Capabili
     funding,
     returnsWithinDays,
     findsWithoutLogin,
-    ...(inventsFaults && { inventsFaults }),
+    // A live connector that said so would never be left alone.
+    ...(mode === 'test' && inventsFaults && { inventsFaults }),
     limits: limitsOf(limits),
     timeouts,
   };

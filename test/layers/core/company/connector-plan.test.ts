@@ -146,6 +146,15 @@ describe('What is gone', () => {
   });
 });
 
+test.each([
+  ['test', true],
+  ['live', undefined],
+] as const)('Of a %s connector, that it invents faults is %s', (mode, inventsFaults) => {
+  const capabilities = { ...connector.capabilities, inventsFaults: true as const };
+  const company = companyOfRow(row('a', 'A'), 'co_a', { ...connector, mode, capabilities });
+  expect(company.remote?.capabilities.inventsFaults).toBe(inventsFaults);
+});
+
 test('A company is offered for what its connector can do, and its operator has confirmed', () => {
   const noCards = { ...connector.capabilities, handlesCards: false };
   const unattended = { reads: true, pays: false };
