@@ -23,7 +23,7 @@ export function companyIdOf(connectorId: string, rowId: string): string {
 export type RowRefusal = 'does-less' | 'takes-no-method' | 'needs-cards' | 'unknown-categories';
 
 /** What follows from a manifest and its operator's word. */
-export type RowSource = Pick<Manifest, 'id' | 'capabilities' | 'limits' | 'timeouts'> & {
+export type RowSource = Pick<Manifest, 'id' | 'mode' | 'capabilities' | 'limits' | 'timeouts'> & {
   /** Without it, nothing is offered for which the connector would be given card numbers. */
   readonly takesCards: boolean;
 };
@@ -107,7 +107,7 @@ export function companyOfRow(
 }
 
 /** In the terms of the connector contract. */
-function capabilitiesOf({ capabilities, limits, timeouts }: RowSource): Capabilities {
+function capabilitiesOf({ mode, capabilities, limits, timeouts }: RowSource): Capabilities {
   const {
     postingDays,
     namesStatements,
@@ -126,7 +126,8 @@ function capabilitiesOf({ capabilities, limits, timeouts }: RowSource): Capabili
     funding,
     returnsWithinDays,
     findsWithoutLogin,
-    ...(inventsFaults && { inventsFaults }),
+    // What goes wrong at a real company counts, whatever its connector says.
+    ...(inventsFaults && mode === 'test' && { inventsFaults }),
     limits: limitsOf(limits),
     timeouts,
   };

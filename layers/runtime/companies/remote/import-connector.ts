@@ -21,10 +21,12 @@ export async function planRows(
   isWhole: boolean,
 ): Promise<ConnectorPlan> {
   const { id, manifest, takesCards, claims = {} } = registered;
-  const { capabilities, limits, timeouts } = manifest;
+  const { mode, capabilities, limits, timeouts } = manifest;
   const ids = new Map<string, string>();
   for (const row of rows) {
-    ids.set(row.id, claims[row.id] ?? companyIdOf(id, row.id));
+    // A row may call itself `constructor`: only what the operator wrote down is a claim.
+    const claimed = Object.hasOwn(claims, row.id) ? claims[row.id] : undefined;
+    ids.set(row.id, claimed ?? companyIdOf(id, row.id));
   }
   const directory = await listCompanies(table);
   const known = new Set(directory.map(({ _id }) => _id));
@@ -33,7 +35,7 @@ export async function planRows(
   const found = await Promise.all(missing.map((one) => companyStore(table).find(one)));
   const earlier = found.filter((one) => one !== undefined);
   return planConnector({
-    connector: { id, limits, timeouts, capabilities, takesCards },
+    connector: { id, mode, limits, timeouts, capabilities, takesCards },
     rows,
     removed: isWhole ? 'all-others' : removed,
     companyIdOf: (rowId) => ids.get(rowId) ?? '',
