@@ -26,7 +26,11 @@ export const operator = { kind: 'operator', id: 'local:test' } as const;
 export type Registered = {
   readonly served: ServedConnector;
   readonly table: MemoryTable;
-  readonly deps: { readonly table: MemoryTable; readonly clock: () => number };
+  readonly deps: {
+    readonly table: MemoryTable;
+    readonly clock: () => number;
+    readonly outbound: typeof outbound;
+  };
   readonly standing: () => Promise<RegisteredConnector>;
   /** Reads and plans its rows; nothing where they can't be had. Nothing is written. */
   readonly plan: (since?: string) => Promise<Awaited<ReturnType<typeof planRows>> | undefined>;
@@ -78,6 +82,7 @@ export async function registerServed(): Promise<Registered> {
           ...deps,
           fingerprint: async () => Buffer.alloc(32, 7),
           wireKeys: async () => wire,
+          secondMilliseconds: 1,
         }),
         Date.now,
       ) as Connector,

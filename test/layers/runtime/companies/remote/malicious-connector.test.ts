@@ -141,13 +141,6 @@ describe('A payment is unclear, and stays so when it is asked about, where a res
       () => signedAs((_, body) => jsonBody({ ...body, more: 'x'.repeat(MAX_BODY_BYTES) })),
     ],
     ['is no JSON', () => signedAs(() => ({ body: Buffer.from('paid') }))],
-    [
-      'has a member twice',
-      () =>
-        signedAs(({ body }) => ({
-          body: Buffer.from(Buffer.from(body).toString().replace('{', '{"state":"done",')),
-        })),
-    ],
   ])('%s', async (_what, between) => {
     evil.served.between = between();
     expect(await connector.pay(session, order)).toEqual({ kind: 'unknown' });
@@ -245,13 +238,7 @@ describe('A manifest that is read again changes nothing where it has', () => {
   ])('%s', async (_what, more, reason) => {
     const before = await evil.standing();
     evil.served.serve(more as never);
-    expect(
-      await refreshConnector(
-        { ...evil.deps, outbound: { allowLocal: true } } as never,
-        before,
-        operator,
-      ),
-    ).toBe(reason);
+    expect(await refreshConnector(evil.deps, before, operator)).toBe(reason);
     expect(await evil.standing()).toEqual(before);
   });
 
@@ -262,13 +249,7 @@ describe('A manifest that is read again changes nothing where it has', () => {
       headers: { location: elsewhereUrl() },
       body: Buffer.alloc(0),
     });
-    expect(
-      await refreshConnector(
-        { ...evil.deps, outbound: { allowLocal: true } } as never,
-        before,
-        operator,
-      ),
-    ).toBe('no-manifest');
+    expect(await refreshConnector(evil.deps, before, operator)).toBe('no-manifest');
     expect(asked).toBe(0);
   });
 });
