@@ -13,6 +13,7 @@ const ownService = [
   'connector-keys',
   'earlier-state',
   'operator',
+  'remote-chaos',
   'remote-connector',
   'remote-sandbox',
   'restart',
@@ -112,6 +113,9 @@ const ownServices = (mode: string) => ({
     // `npm run test:chaos` is the long run of the payments amid faults.
     env: {
       CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
+      // `npm run test:remote-chaos`: the same over the wire, with both sides killed.
+      REMOTE_CHAOS_PAYMENTS:
+        process.env.REMOTE_CHAOS_PAYMENTS ?? (mode === 'remote-chaos' ? '1000' : '20'),
     },
     testTimeout: MINUTE,
     hookTimeout: 2 * MINUTE,

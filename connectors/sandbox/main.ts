@@ -10,6 +10,7 @@ const HELP = `Serves the sandbox's companies as a connector, on this machine.
   --callers FILE  The deployments that may call: [{"name", "keys": <JWK set>, "reportsTo"?}]
   --report URL    Where reports are sent of callers that name no address
   --port N        The port (the one of the last time, and at first any that is free)
+  --url URL       What callers call it by, where a proxy stands in front
   --slow-seconds N  How long a login with the status slow takes (5)
   --with-parent   Stop when the standard input ends
   --help          Show this text
@@ -27,6 +28,7 @@ try {
     folder: flags.folder,
     callers: readCallers(flags.callers, flags.report),
     port: flags.port,
+    ...(flags.url !== undefined && { url: flags.url }),
     slowMilliseconds: flags.slowMilliseconds,
     log: (event) => process.stdout.write(`${JSON.stringify(event)}\n`),
   });
@@ -50,6 +52,7 @@ function readFlags(args: string[]) {
         callers: { type: 'string' },
         report: { type: 'string' },
         port: { type: 'string' },
+        url: { type: 'string' },
         'slow-seconds': { type: 'string' },
         'with-parent': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -59,13 +62,13 @@ function readFlags(args: string[]) {
       process.stdout.write(HELP);
       process.exit(0);
     }
-    const { folder, callers, report } = values;
+    const { folder, callers, report, url } = values;
     if (folder === undefined || callers === undefined) {
       throw new Error('--folder and --callers are needed');
     }
     const seconds = readNumber('--slow-seconds', values['slow-seconds']);
     return {
-      ...{ folder, callers, report, withParent: values['with-parent'] },
+      ...{ folder, callers, report, url, withParent: values['with-parent'] },
       port: readNumber('--port', values.port),
       ...(seconds !== undefined && { slowMilliseconds: seconds * 1_000 }),
     };

@@ -23,6 +23,8 @@ export type ServeOptions = {
   readonly callers: readonly Caller[];
   /** Without one, the port of the last time in this folder, and at first any that is free. */
   readonly port?: number;
+  /** What callers put before a path, where a proxy stands in front. It is what is signed. */
+  readonly url?: string;
   readonly slowMilliseconds?: number;
   readonly log?: (event: LogEvent) => void;
 };
@@ -45,7 +47,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Served> {
   const { keys, fingerprintSecret } = openKeys(folder);
   const memory = openMemory({ secret: fingerprintSecret, journal: join(folder, 'accounts.jsonl') });
   const port = await portFor(options);
-  const url = `http://${HOST}:${port}`;
+  const { url = `http://${HOST}:${port}` } = options;
   const connector = createConnectorServer({
     manifest,
     baseUrl: url,

@@ -53,7 +53,10 @@ test(`${payments} payments with a tenth of all calls disturbed: none is wrong, a
 }, async () => {
   const started = performance.now();
   const seconds = () => Math.round((performance.now() - started) / 1000);
-  const { world, subjects } = await setUpSubjects(service, payments);
+  const { world, subjects } = await setUpSubjects(
+    { baseUrl: service.app.baseUrl, apiKey: service.apiKey },
+    payments,
+  );
   const setUpSeconds = seconds();
   service.app.chaos.setRate(RATE);
   const answers = await payAll(world, subjects);

@@ -78,7 +78,7 @@ async function startBeside(tableUrl: string, start: () => Promise<LocalApp>): Pr
   }
 }
 
-function countExecutions(file: string): Record<string, number> {
+export function countExecutions(file: string): Record<string, number> {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     const rows = db

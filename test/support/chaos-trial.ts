@@ -1,6 +1,5 @@
 /** Many payments by callers who try again as the answers tell them to, while faults are injected. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChaosService } from './chaos-service.ts';
 import { type AnyResult, dayIn, openWorld, valueFrom, type World } from './world.ts';
 
 /** What a caller does with a bill. */
@@ -34,8 +33,11 @@ const plans: readonly Plan[] = [
 ];
 
 /** Makes clients with a card and linked accounts, a bill each. Faults are off. */
-export async function setUpSubjects({ app, apiKey }: ChaosService, count: number) {
-  const world = openWorld({ baseUrl: app.baseUrl, apiKey });
+export async function setUpSubjects(
+  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
+  count: number,
+) {
+  const world = openWorld({ baseUrl, apiKey });
   const company = await world.findOrdinaryCompany();
   const clients = Array.from({ length: Math.ceil(count / BILLS_PER_CLIENT) }, (_, index) => index);
   const subjects: Subject[] = [];
@@ -111,15 +113,24 @@ export async function payAll(world: World, subjects: readonly Subject[]): Promis
 /** Tries again as long as the answer says that it may help. @returns the last answer's name. */
 async function insistOn(call: () => Promise<AnyResult>, answers: Answers): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
-    const result = await call();
-    const name = result.ok ? '200' : `${result.status} ${result.problem.code}`;
+    const result = await call().catch(() => undefined);
+    const name = nameOf(result);
     answers[name] = (answers[name] ?? 0) + 1;
     if (!mayHelp(name) || attempt === MAX_TRIES) return name;
-    await sleep(Math.random() * PAUSE_MILLISECONDS * 2);
+    await sleep(Math.random() * PAUSE_MILLISECONDS * (result ? 2 : 10));
   }
 }
 
+/** Where the service ended while it was asked, there is no answer. */
+const CUT_OFF = 'cut off';
+
+function nameOf(result: AnyResult | undefined): string {
+  if (!result) return CUT_OFF;
+  return result.ok ? '200' : `${result.status} ${result.problem.code}`;
+}
+
 function mayHelp(answer: string): boolean {
+  if (answer === CUT_OFF) return true;
   return answer.startsWith('5') || answer === '409 request_conflict';
 }
 

@@ -16,6 +16,8 @@ export type RowDoubt =
   | 'misleading-name'
   /** It asks for a secret that it did not ask for before. */
   | 'new-secret'
+  /** It is new, and asks for more secrets than companies do. */
+  | 'many-secrets'
   /** It takes the place of a company of another connector. */
   | 'takes-over';
 
@@ -104,6 +106,7 @@ function plannedRow(rowId: string, { company, before, other }: Found): PlannedRo
     ...(isNamed && other ? ['name-of-another' as const] : []),
     ...(isNamed && mixesScripts(company.name) ? ['misleading-name' as const] : []),
     ...(before && !takesOver && asksForMore(company, before) ? ['new-secret' as const] : []),
+    ...(!before && secretsOf(company).length > MOST_SECRETS ? ['many-secrets' as const] : []),
     ...(takesOver ? ['takes-over' as const] : []),
   ];
   const shown = isNamed && other ? other : takesOver ? before : undefined;
@@ -136,8 +139,16 @@ function asStored(company: CompanyRecord): CompanyRecord {
 }
 
 function asksForMore(company: CompanyRecord, before: CompanyRecord): boolean {
-  const secrets = ({ auth }: CompanyRecord) =>
-    auth.loginFields.filter(({ formType }) => formType === 'password').map(({ name }) => name);
-  const known = new Set(secrets(before));
-  return secrets(company).some((name) => !known.has(name));
+  const known = new Set(secretsOf(before));
+  return secretsOf(company).some((secret) => !known.has(secret));
+}
+
+/** A password, a PIN, and some digits of a number: the most that anybody has been asked for. */
+const MOST_SECRETS = 3;
+
+/** By name and label: what users type is what the label asks for. */
+function secretsOf({ auth }: CompanyRecord): string[] {
+  return auth.loginFields
+    .filter(({ formType }) => formType === 'password')
+    .map(({ name, label }) => JSON.stringify([name, label]));
 }

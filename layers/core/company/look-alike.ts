@@ -46,16 +46,26 @@ const looksLike: Readonly<Record<string, string>> = {
   ø: 'o',
 };
 
+/** Accents, and letters that fonts leave out, such as the fillers of Hangul. */
+const unseen = /\p{M}|\p{Default_Ignorable_Code_Point}/gu;
+
 /** The same for names that look or read alike: case, accents, spaces, signs and look-alike letters gone. */
 export function looksOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = name.normalize('NFKD').replace(unseen, '').toLowerCase();
   const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word && word !== 'and');
   const letters = Array.from(words.join(''), (letter) => looksLike[letter] ?? letter);
   // Two letters that together look like one.
   return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
-const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Lisu}/u,
+];
 
 /** Whether a word of it has letters of two scripts that look alike: nobody names a company so. */
 export function mixesScripts(name: string): boolean {

@@ -169,6 +169,7 @@ const doubtTexts: Readonly<Record<PlannedRow['doubts'][number], string>> = {
   'name-of-another': 'it looks like the name of',
   'misleading-name': 'its name mixes letters of several scripts',
   'new-secret': 'it asks for a secret that it did not ask for before',
+  'many-secrets': 'it asks for more secrets than companies do',
   'takes-over': 'it takes the place of',
 };
 

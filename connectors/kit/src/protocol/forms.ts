@@ -24,10 +24,7 @@ export function checkForm({ login }: Pick<Company, 'login'>, form: Form): FormPr
   const strangers = Object.keys(form).filter((name) => !known.has(name));
   return [
     ...login.fields.flatMap((field) => {
-      const code = problemIn(
-        field,
-        Object.hasOwn(form, field.name) ? (form[field.name] ?? '') : '',
-      );
+      const code = problemIn(field, valueIn(form, field.name));
       return code ? [{ field: field.name, code }] : [];
     }),
     ...strangers.map((field) => ({ field, code: 'unknown_field' as const })),
@@ -49,6 +46,11 @@ function isMadeOf(characters: LoginField['characters'], value: string): boolean 
 
 /** What tells a login from others at the company. Empty when a user can have only one. */
 export function loginOf({ login }: Pick<Company, 'login'>, form: Form): string {
-  const values = login.identifiedBy.map((name) => (form[name] ?? '').trim().toLowerCase());
+  const values = login.identifiedBy.map((name) => valueIn(form, name).trim().toLowerCase());
   return values.length === 0 ? '' : JSON.stringify(values);
+}
+
+/** A field may be called `constructor`, which every object has. */
+function valueIn(form: Form, name: string): string {
+  return Object.hasOwn(form, name) ? (form[name] ?? '') : '';
 }

@@ -24,7 +24,9 @@ export async function planRows(
   const { mode, capabilities, limits, timeouts } = manifest;
   const ids = new Map<string, string>();
   for (const row of rows) {
-    ids.set(row.id, claims[row.id] ?? companyIdOf(id, row.id));
+    // A row may call itself `constructor`: only what the operator wrote down is a claim.
+    const claimed = Object.hasOwn(claims, row.id) ? claims[row.id] : undefined;
+    ids.set(row.id, claimed ?? companyIdOf(id, row.id));
   }
   const directory = await listCompanies(table);
   const known = new Set(directory.map(({ _id }) => _id));

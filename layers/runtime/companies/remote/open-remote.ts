@@ -31,6 +31,7 @@ export type RemoteNeeds = {
   readonly fingerprint: Fingerprint;
   readonly wireKeys: () => Promise<WireKeys>;
   readonly outbound?: RemoteDeps['outbound'];
+  readonly secondMilliseconds?: number;
 };
 
 const KEPT_MILLISECONDS = 60_000;
@@ -75,7 +76,7 @@ async function openCalls(id: string, needs: RemoteNeeds): Promise<RemoteCalls> {
 }
 
 async function lookUp(id: string, needs: RemoteNeeds): Promise<RemoteCalls> {
-  const { table, clock, fingerprint, wireKeys, outbound } = needs;
+  const { table, clock, fingerprint, wireKeys, outbound, secondMilliseconds } = needs;
   const registered = await connectorStore(table).find(id);
   const connector = registered && openRegistered(registered);
   if (!connector) {
@@ -88,6 +89,7 @@ async function lookUp(id: string, needs: RemoteNeeds): Promise<RemoteCalls> {
     ...keys,
     clock,
     outbound,
+    secondMilliseconds,
     wireIds: openWireIds(idKey),
     newCallId: () => randomText(CALL_ID_LENGTH, randomBytes),
     payments: {

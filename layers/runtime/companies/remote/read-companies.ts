@@ -27,6 +27,7 @@ export async function readRows(
   const rows = new Map<string, ConnectorRow>();
   const removed = new Set<string>();
   let cursor: string | undefined;
+  const cursors = new Set<string>();
   let asOf: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const read = await readPage(connector, deps, { since, cursor });
@@ -41,8 +42,10 @@ export async function readRows(
     // What changes while the pages are read is read again the next time.
     asOf ??= read.asOf;
     if (read.cursor === undefined) return { rows: [...rows.values()], removed, asOf };
-    if (read.cursor === cursor) return undefined;
+    // Pages that turn in a circle never end.
+    if (cursors.has(read.cursor)) return undefined;
     cursor = read.cursor;
+    cursors.add(cursor);
   }
   return undefined;
 }

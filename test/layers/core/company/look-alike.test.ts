@@ -9,6 +9,8 @@ test.each([
   ['Pacific Gas', 'Paciflc Gas'],
   ['Modern Water', 'Modem Water'],
   ['O2', '02'],
+  ['Duke Energy', 'Duke\u3164 Energy'],
+  ['Duke Energy', 'Du\u034Fke Energy'],
 ])('%s looks like %s', (one, other) => {
   expect(looksOf(other)).toBe(looksOf(one));
 });
@@ -22,6 +24,7 @@ test.each([
 
 test.each([
   ['Dukе Energy', true],
+  ['P\u0585wer', true],
   ['Duke Energy', false],
   ['Мосэнерго', false],
   ['Мосэнерго Moscow', false],

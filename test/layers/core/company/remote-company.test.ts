@@ -30,10 +30,12 @@ test('A company that is not paid requires no method', () => {
 });
 
 test('That users choose what goes wrong is said of a company where its connector says so', () => {
-  const remoteOf = (inventsFaults?: boolean) => {
+  const remoteOf = (inventsFaults?: boolean, mode: 'test' | 'live' = 'test') => {
     const capabilities = { ...manifest.capabilities, inventsFaults };
-    return companyOfRow(row, 'co_a', { ...manifest, capabilities, takesCards: true }).remote;
+    return companyOfRow(row, 'co_a', { ...manifest, mode, capabilities, takesCards: true }).remote;
   };
   expect(remoteOf(true)?.capabilities.inventsFaults).toBe(true);
+  // A real company’s faults count.
+  expect(remoteOf(true, 'live')?.capabilities).not.toHaveProperty('inventsFaults');
   expect(remoteOf()?.capabilities).not.toHaveProperty('inventsFaults');
 });
