@@ -128,7 +128,9 @@ async function answer({ token, input }: ChallengeData, code: string) {
 }
 
 test('A connector is checked and registered once its operator has named it', async () => {
-  expect((await billhook('connector', 'add', baseUrl)).code).not.toBe(0);
+  const unnamed = await billhook('connector', 'add', baseUrl);
+  expect(unnamed).toMatchObject({ code: 2, err: expect.stringContaining('Without --cards') });
+  expect(unnamed.err).toContain(`from now on. Cannot ask without a terminal: pass --confirm ${id}`);
   expect((await billhook('connector', 'add', baseUrl, '--confirm', 'another')).code).not.toBe(0);
   expect(await json('connector', 'list')).toEqual({ data: [] });
   const shown = await json('connector', 'add', baseUrl, '--cards', '--confirm', id);
