@@ -107,7 +107,10 @@ const certain = [
     kind: v.literal('accepted'),
     reference: said(plainText(128), 'What the network calls the payment.'),
     expectBy: said(day, 'The day on which it should be settled.'),
-    askAgainAt: said(instant, 'When Billhook asks again.'),
+    askAgainAt: said(
+      instant,
+      'When Billhook asks again, but an hour after it last asked at the earliest. A report is quicker.',
+    ),
     ...withAnyResult,
   }),
   v.object({
