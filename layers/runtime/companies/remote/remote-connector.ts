@@ -163,7 +163,7 @@ function swappingCalls(way: Way): Pick<RemoteCalls, 'swap' | 'findSwap'> {
 
 /**
  * Of what was begun earlier. Where a poll says nothing of it, the connector is asked to look for it: one
- * that ended amid it says `unknown` for good, and may have paid.
+ * that ended amid it says `unknown` for good, and may have paid (decision: polls-that-say-unknown).
  */
 function saysSomething(followed: Followed<{ readonly kind: string }>): boolean {
   if (followed.kind === 'done') return followed.result.kind !== 'unknown';
