@@ -94,3 +94,11 @@ export const reconcilePayments = {
   parts: 4,
   timeoutSeconds: 300,
 } as const satisfies ScheduleDeclaration;
+
+export const refreshConnectors = {
+  summary: 'Read the manifests of remote connectors again, so that their new keys count.',
+  uses: { table: ['get', 'query', 'put'] },
+  impact: 'A connector that has replaced its keys is asked in vain.',
+  everyMinutes: 60,
+  timeoutSeconds: 300,
+} as const satisfies ScheduleDeclaration;

@@ -238,7 +238,7 @@ export const errors = {
     status: 409,
     title: 'Payment method required',
     detail:
-      'No payment method of the type that the company requires is assigned or set as the default.',
+      'No payment method is assigned or set as the default. Where the company requires a type, one of that type has to be assigned: the default does not count.',
   },
   payment_method_declined: {
     status: 409,

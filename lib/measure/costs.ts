@@ -33,16 +33,7 @@ export async function measureCosts(
   callEveryOperation: CallEveryOperation,
   options: { readonly flows?: true } = {},
 ): Promise<{ readonly costs: OperationCost[]; readonly flows: FlowCost[] }> {
-  const folder = mkdtempSync(join(tmpdir(), 'billhook-costs-'));
-  const tables = await startTableServer(join(folder, 'tables.db'));
-  const meter = await startTableMeter(tables.url);
-  const env = { DYNAMODB_ENDPOINT: meter.url };
-  const service = await startService({
-    stateDir: join(folder, 'state'),
-    env,
-    idleThreads: IDLE_THREADS,
-  });
-  try {
+  return metered({}, async (service, meter) => {
     const windows: Window[] = [];
     await callEveryOperation({
       ...service,
@@ -58,6 +49,33 @@ export async function measureCosts(
     await quietOf(meter, QUIET_MILLISECONDS);
     const flows = options.flows ? await measureFlows(createApiClient(service), meter) : [];
     return { costs: attribute(meter.requests, windows), flows };
+  });
+}
+
+/** The same flows where the sandbox's companies are reached through a remote connector. */
+export function measureRemoteFlows(): Promise<FlowCost[]> {
+  return metered({ remoteSandbox: true }, async (service, meter) => {
+    const flows = await measureFlows(createApiClient(service), meter);
+    return flows.map(({ name, ...cost }) => ({ name: `${name}, by a remote connector`, ...cost }));
+  });
+}
+
+/** Works with a service of its own over a metered table, which goes afterwards. */
+async function metered<T>(
+  options: Pick<Parameters<typeof startService>[0], 'remoteSandbox'>,
+  work: (
+    service: Awaited<ReturnType<typeof startService>>,
+    meter: Awaited<ReturnType<typeof startTableMeter>>,
+  ) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'billhook-costs-'));
+  const tables = await startTableServer(join(folder, 'tables.db'));
+  const meter = await startTableMeter(tables.url);
+  const env = { DYNAMODB_ENDPOINT: meter.url };
+  const stateDir = join(folder, 'state');
+  const service = await startService({ ...options, stateDir, env, idleThreads: IDLE_THREADS });
+  try {
+    return await work(service, meter);
   } finally {
     await service.stop();
     await meter.close();

@@ -36,7 +36,7 @@ const lines: readonly (readonly [Status, Given?, BillPayment?])[] = [
   ['payment-declined', {}],
   ['payment-declined', {}, payment('declined', { returned })],
   ['upcoming', {}, payment('held')],
-  ['paid', { balance: '0.00', lastPaidOn: date }],
+  ['paid', { balance: '0.00', lastPaidAmount: '84.20', lastPaidOn: date }],
   ['zero-balance', { balance: undefined, dueDate: undefined }],
   ['overdue', { dueDate: '2026-11-14T00:00:00.000Z' }],
   ['upcoming', { autopay: 'enabled' }],

@@ -8,6 +8,7 @@ import {
   createConnectorServer,
   memoryStore,
   nodeServer,
+  type PaymentOrder,
 } from '@billhook/connector-kit';
 import type { KeySet } from '@billhook/connector-kit/protocol/manifest';
 import { newOwnKeys } from '@billhook/connector-kit/wire/keys';
@@ -23,6 +24,11 @@ import { openWorld, valueFrom, type World } from '../support/world.ts';
 const launcher = join(import.meta.dirname, '../../bin/billhook.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'billhook-remote-'));
 const { id } = manifest;
+
+const author = createAuthor(200);
+/** Payments as they were sent, in their order. */
+const sent: PaymentOrder[] = [];
+const sentLast = () => sent.at(-1);
 
 let service: Service;
 let world: World;
@@ -48,7 +54,13 @@ beforeAll(async () => {
     callers: [caller],
     store: memoryStore(),
     fingerprintSecret: 'a secret of the tests, which is long enough',
-    author: createAuthor(200),
+    author: {
+      ...author,
+      pay: (session, order, run) => {
+        sent.push(order);
+        return author.pay?.(session, order, run) ?? { kind: 'unknown' };
+      },
+    },
     answerSeconds: 0.1,
   });
   server = nodeServer(connector, baseUrl);
@@ -116,7 +128,9 @@ async function answer({ token, input }: ChallengeData, code: string) {
 }
 
 test('A connector is checked and registered once its operator has named it', async () => {
-  expect((await billhook('connector', 'add', baseUrl)).code).not.toBe(0);
+  const unnamed = await billhook('connector', 'add', baseUrl);
+  expect(unnamed).toMatchObject({ code: 2, err: expect.stringContaining('Without --cards') });
+  expect(unnamed.err).toContain(`from now on. Cannot ask without a terminal: pass --confirm ${id}`);
   expect((await billhook('connector', 'add', baseUrl, '--confirm', 'another')).code).not.toBe(0);
   expect(await json('connector', 'list')).toEqual({ data: [] });
   const shown = await json('connector', 'add', baseUrl, '--cards', '--confirm', id);
@@ -144,6 +158,11 @@ describe('At its company', () => {
     expect(bill).toMatchObject({ balance: '42.00', meta: { accountNumber: 'XXXX1234' } });
     const paid = await paymentAs(bill._id, 'paid');
     expect(paid).toMatchObject({ amount: '42.00', confirmation: expect.stringMatching(/^C\d+-/) });
+    const { payment: wireId } = sentLast() ?? {};
+    expect(wireId).toMatch(/^[\w-]{43}$/);
+    for (const name of [`${wireId}`, `${wireId}-1`]) {
+      expect(await json('find', name)).toMatchObject({ data: [{ id: paid._id }] });
+    }
   });
 
   test('a user answers what is asked, and a wrong answer is asked for again', async () => {

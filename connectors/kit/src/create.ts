@@ -8,8 +8,11 @@ import { keySetOf, newPrivateJwk, openKeyPair } from './wire/keys.ts';
 const PORT = 8900;
 const REPORT_PORT = 8901;
 
-/** @returns what to do next. */
-export function create(name: string): string {
+/**
+ * @param nodeVersion of the Node that runs this, and most likely the connector.
+ * @returns what to do next.
+ */
+export function create(name: string, nodeVersion = process.versions.node): string {
   const folder = resolve(name);
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new UsageError(`${name} is not empty`);
@@ -37,8 +40,17 @@ export function create(name: string): string {
     `  cd ${name} && npm install <the file of the kit>`,
     '  npm start',
     '  npm run verify        (in another terminal)',
+    ...(runsTypeScript(nodeVersion)
+      ? []
+      : [`This is Node ${nodeVersion}: npm start needs 22.18 or newer, which runs TypeScript.`]),
     '',
   ].join('\n');
+}
+
+/** Without a flag. */
+function runsTypeScript(nodeVersion: string): boolean {
+  const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 18);
 }
 
 function packageOf(name: string) {

@@ -2,6 +2,7 @@
  * What an import of a connector's rows would change. A row that could mislead users waits until the
  * operator has looked at it (decision: rows-can-wait).
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
 import type { CompanyRecord } from './company.ts';
 import { looksOf, mixesScripts } from './look-alike.ts';
@@ -122,13 +123,19 @@ function plannedRow(rowId: string, { company, before, other }: Found): PlannedRo
 function changeOf(company: CompanyRecord, before: CompanyRecord | undefined): PlannedRow['change'] {
   if (!before) return 'added';
   if (before.name !== company.name) return 'renamed';
-  if (loginText(before) !== loginText(company)) return 'login-changed';
-  return JSON.stringify(before) === JSON.stringify(company) ? 'unchanged' : 'changed';
+  if (!isDeepStrictEqual(loginOf(before), loginOf(company))) return 'login-changed';
+  return isDeepStrictEqual(asStored(before), asStored(company)) ? 'unchanged' : 'changed';
 }
 
 /** What users type, in the order in which they are asked. */
-function loginText({ remote, auth }: CompanyRecord): string {
-  return JSON.stringify(remote?.row.login ?? auth.loginFields);
+function loginOf(company: CompanyRecord) {
+  const { remote, auth } = asStored(company);
+  return remote?.row.login ?? auth.loginFields;
+}
+
+/** The table keeps no order of members, and nothing that is undefined. */
+function asStored(company: CompanyRecord): CompanyRecord {
+  return JSON.parse(JSON.stringify(company)) as CompanyRecord;
 }
 
 function asksForMore(company: CompanyRecord, before: CompanyRecord): boolean {

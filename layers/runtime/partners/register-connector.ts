@@ -1,4 +1,5 @@
 /** Registering remote connectors, and reading again what they say of themselves. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Manifest } from '@billhook/connector-kit/protocol/manifest';
 import {
   ownConnectorIds,
@@ -17,7 +18,7 @@ import { connectorStore } from '../stores/connector-store.ts';
 import type { Outside } from '../table/outside.ts';
 import { auditEntry } from './audit.ts';
 
-type Deps = Pick<Outside, 'table' | 'clock'> & {
+export type RegisterDeps = Pick<Outside, 'table' | 'clock'> & {
   readonly outbound?: Parameters<typeof readManifest>[2]['outbound'];
 };
 
@@ -33,7 +34,7 @@ export type RegisterRefusal =
 
 /** What is to be confirmed by an operator: nothing is written. */
 export async function readNewConnector(
-  deps: Deps,
+  deps: RegisterDeps,
   baseUrl: string,
 ): Promise<Found | { readonly ok: false; readonly reason: RegisterRefusal }> {
   const read = await readManifest(baseUrl, undefined, deps);
@@ -63,7 +64,7 @@ export type Confirmed = {
 
 /** Pins the keys that were read and confirmed. False where another has registered it meanwhile. */
 export async function registerConnector(
-  { table, clock }: Deps,
+  { table, clock }: RegisterDeps,
   { manifest }: Found,
   { actor, ...confirmed }: Confirmed,
 ): Promise<boolean> {
@@ -85,7 +86,7 @@ export async function registerConnector(
 }
 
 export async function removeConnector(
-  { table, clock }: Deps,
+  { table, clock }: RegisterDeps,
   standing: RegisteredConnector,
   actor: Actor,
 ): Promise<boolean> {
@@ -97,7 +98,7 @@ export async function removeConnector(
 
 /** What an operator or the service itself notes of a connector. */
 export async function changeConnector(
-  deps: Deps,
+  deps: RegisterDeps,
   standing: RegisteredConnector,
   change: Partial<
     Pick<RegisteredConnector, 'verified' | 'companiesAsOf' | 'takesCards' | 'claims'>
@@ -114,7 +115,7 @@ export async function changeConnector(
  * them. @returns what stands now, or why it stays as it was.
  */
 export async function refreshConnector(
-  deps: Deps,
+  deps: RegisterDeps,
   standing: RegisteredConnector,
   actor: Actor,
 ): Promise<RegisteredConnector | ManifestRefusal | 'wrong-mode'> {
@@ -124,9 +125,9 @@ export async function refreshConnector(
   if (!read.ok) return read.reason;
   if (!isModeOfStage(read.manifest.mode)) return 'wrong-mode';
   const next = { ...standing, ...kept(read.manifest), version: standing.version + 1 };
-  if (JSON.stringify({ ...next, version: standing.version }) === JSON.stringify(standing)) {
-    return standing;
-  }
+  // The table keeps no order of members.
+  const same = { ...standing, ...kept(read.manifest) };
+  if (isDeepStrictEqual(JSON.parse(JSON.stringify(same)), standing)) return standing;
   const newKeys = next.keys.filter(({ kid }) => !pinned.has(kid)).length;
   const detail = { connector: id, newKeys, software: read.manifest.version };
   const saved = await save(deps, next, { actor, action: 'connector-refreshed', detail });
@@ -140,7 +141,7 @@ function kept({ keys, testLogins: _tests, ...manifest }: Manifest) {
 type Note = { readonly actor: Actor; readonly action: AuditAction; readonly detail: AuditDetail };
 
 async function save(
-  { table, clock }: Deps,
+  { table, clock }: RegisterDeps,
   next: RegisteredConnector,
   { actor, action, detail }: Note,
 ): Promise<boolean> {

@@ -93,7 +93,8 @@ const refusals: Readonly<Record<RegisterRefusal, string>> = {
   'another-protocol': 'It does not speak protocol 1',
   'own-id': 'Its id is that of a connector that comes with Billhook',
   'wrong-mode': 'Its mode does not fit this stage: test in the sandbox, live in production',
-  'registered-already': 'It is registered already: `billhook connector refresh` reads it again',
+  'registered-already':
+    'It is registered already: `billhook connector refresh` reads it again. Whether it is given cards changes if you remove it and add it again',
 };
 
 async function add(service: Service, url: string, { cards, confirm }: Options): Promise<Report> {
@@ -109,6 +110,7 @@ async function add(service: Service, url: string, { cards, confirm }: Options): 
   const { remark } = service;
   remark(`${id}: ${manifest.name}, version ${manifest.version}`);
   remark(phraseOfManifest(manifest));
+  if (capabilities.handlesCards && !cards) remark(WITHOUT_CARDS);
   for (const { use, kid } of manifest.keys.keys) remark(`key to ${keyUses[use]}: ${kid}`);
   const connector = openWire({ id, baseUrl, keys: manifest.keys.keys });
   if (!(await echoes(service, connector))) {
@@ -117,7 +119,7 @@ async function add(service: Service, url: string, { cards, confirm }: Options): 
     );
   }
   const verified = manifest.mode === 'test' ? await checked(service, baseUrl) : undefined;
-  await service.retype(`Its keys count from now on. Type its id`, id, text(confirm));
+  await service.retype('Its keys count from now on.', id, text(confirm));
   const takesCards = cards === true;
   const { actor } = service;
   const confirmed = { baseUrl, takesCards, actor, ...(verified && { verified }) };
@@ -129,6 +131,9 @@ async function add(service: Service, url: string, { cards, confirm }: Options): 
     lines: [...shown.lines, '', `Registered. Next: npx billhook connector import ${id}`],
   };
 }
+
+const WITHOUT_CARDS =
+  'Without --cards, it is given no card: nothing is paid by card there, and no card put on file.';
 
 const keyUses = { sig: 'sign', enc: 'encrypt to' } as const;
 
@@ -243,7 +248,7 @@ async function remove(service: Service, id: string, { confirm }: Options): Promi
   service.remark(
     `${companyIds.length} companies with ${linked} linked accounts: their bills are read no more, and nothing is paid there. What is under way can’t be found out any more.`,
   );
-  await service.retype('Type the id of the connector to remove it', id, text(confirm));
+  await service.retype('Nothing is asked of it any more.', id, text(confirm));
   const outside = { table, clock: Date.now, random: randomBytes };
   await importInTurn(outside, { companies: [], removes: companyIds });
   const removed = await removeConnector({ table, clock: Date.now }, standing, actor);

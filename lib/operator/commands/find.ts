@@ -20,7 +20,7 @@ export const findCommands: CommandGroup = (program, does) => {
   program
     .command('find <anything>')
     .description(
-      'Show the whole story of a payment, bill, client, event, finding, confirmation or request',
+      'Show the whole story of a payment, bill, client, event, finding, confirmation, request, or id of a connector’s log',
     )
     .option('--partner <partnerId>', 'look only there for a number, a confirmation or a request')
     .option('--client <clientId>', 'look only among the payments of this client for a number')

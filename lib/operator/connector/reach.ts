@@ -111,7 +111,7 @@ export function phraseOfManifest({ capabilities, mode }: Pick<Manifest, 'capabil
     ...(reads ? ['reads bills'] : []),
     ...(pays.length > 0 ? [`pays by ${pays.join(' and ')} (${funding})`] : []),
     ...(swaps ? ['puts cards on file'] : []),
-    handlesCards ? 'is given card numbers' : 'is given no card numbers',
+    handlesCards ? 'may be given card numbers' : 'takes no card numbers',
   ];
   return `${mode}: ${does.join(', ')}`;
 }

@@ -13,11 +13,14 @@ import { readReceiptNumber } from '@billhook/core/payments/receipt-number';
 import { isFindingId } from '@billhook/core/reconciliation/finding';
 import { paymentIdOf } from '@billhook/core/reconciliation/judge-payment';
 import { askedShard, ownedKey, PARTNER_SHARDS } from '@billhook/core/table-keys';
+import { paymentOfOperation } from '@billhook/runtime/companies/remote/wire-ids';
 import { everything } from '@billhook/runtime/erasing/everything';
+import { connectorStore } from '@billhook/runtime/stores/connector-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';
 import { openStores, type Stores } from '@billhook/runtime/stores/open-stores';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { reconciliationStore } from '@billhook/runtime/stores/reconciliation-store';
+import { wirePaymentStore } from '@billhook/runtime/stores/wire-payment-store';
 import { listAll } from '@billhook/runtime/table/paging';
 import { type Service, usageError } from '../command-group.ts';
 import { clientsOf, withNumber } from '../find-receipt.ts';
@@ -42,6 +45,7 @@ const finders: readonly (readonly [(text: string) => boolean, Finder])[] = [
   [(text) => isRootId('cl', text), byClient],
   [(text) => isRootId('ptn', text), byPartner],
   [(text) => ownedKindOf(text) !== undefined, byOwned],
+  [(text) => wireIdOf(text) !== undefined, byWireId],
   [() => true, byText],
 ];
 
@@ -68,6 +72,21 @@ async function byReceipt(stores: Stores, text: string, where: Where, service: Se
 async function byPayment(stores: Stores, text: string): Promise<Story[]> {
   const payment = await stores.payments.findAny(paymentIdOf(text));
   return payment ? [await storyOfPayment(stores, payment)] : [];
+}
+
+/** As connectors and logs name a payment, or one of its submissions. */
+function wireIdOf(text: string): string | undefined {
+  return paymentOfOperation(text) ?? paymentOfOperation(`${text}-1`);
+}
+
+async function byWireId(stores: Stores, text: string): Promise<Story[]> {
+  const wireId = wireIdOf(text) ?? '';
+  const payments = wirePaymentStore(stores.table);
+  for (const { id } of await connectorStore(stores.table).list()) {
+    const paymentId = await payments.find(id, wireId);
+    if (paymentId) return byPayment(stores, paymentId);
+  }
+  return [];
 }
 
 async function byFinding(stores: Stores, id: string, where: Where): Promise<Story[]> {

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../../../connectors/kit/src/cli.ts';
+import { create } from '../../../../connectors/kit/src/create.ts';
 import { findFreePort } from '../../../../lib/local/free-port.ts';
 
 const kit = join(import.meta.dirname, '../../../../connectors/kit');
@@ -60,6 +61,13 @@ describe('create', () => {
     expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toContain('keys/');
     expect(statSync(join(folder, 'keys/connector.json')).mode & 0o077).toBe(0);
     expect(readFileSync(join(folder, 'keys/verify.public.json'), 'utf8')).not.toContain('"d"');
+  });
+
+  test('says so where this Node is too old for what it wrote', () => {
+    expect(create(join(parent, 'old-node'), '20.20.2')).toContain('This is Node 20.20.2');
+    expect(create(join(parent, 'older-minor'), '22.17.1')).toContain('22.18 or newer');
+    expect(create(join(parent, 'new-node'), '22.18.0')).not.toContain('This is Node');
+    expect(create(join(parent, 'newer-node'), '24.0.0')).not.toContain('This is Node');
   });
 
   test('writes nothing over what is there, and takes no other name', async () => {

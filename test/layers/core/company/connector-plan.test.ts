@@ -1,5 +1,6 @@
 import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
 import { planConnector } from '@billhook/core/company/connector-plan';
+import { digestOf } from '@billhook/core/company/import-plan';
 import { companyIdOf, companyOfRow } from '@billhook/core/company/remote-company';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import { describe, expect, test } from 'vitest';
@@ -117,6 +118,21 @@ describe('A row', () => {
   });
 });
 
+test('A row is as before, in whatever order the table and its connector have its members', () => {
+  const turned = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(turned);
+    if (typeof value !== 'object' || value === null) return value;
+    const members = Object.entries(value).toReversed();
+    return Object.fromEntries(members.map(([name, member]) => [name, turned(member)]));
+  };
+  const before = ofRow(row('a', 'Acme Water'));
+  const again = turned(row('a', 'Acme Water')) as ConnectorRow;
+  expect(said(plan([again], { directory: [turned(before) as typeof before] }))).toEqual([
+    ['a', 'unchanged'],
+  ]);
+  expect(digestOf(ofRow(again))).toBe(digestOf(before));
+});
+
 describe('What is gone', () => {
   const directory = [others, ofRow(row('a', 'A')), ofRow(row('b', 'B'))];
 
@@ -128,6 +144,15 @@ describe('What is gone', () => {
     const { gone } = plan([row('a', 'A')], { directory, removed });
     expect(gone.map(({ name }) => name)).toEqual(expected);
   });
+});
+
+test.each([
+  ['test', true],
+  ['live', undefined],
+] as const)('Of a %s connector, that it invents faults is %s', (mode, inventsFaults) => {
+  const capabilities = { ...connector.capabilities, inventsFaults: true as const };
+  const company = companyOfRow(row('a', 'A'), 'co_a', { ...connector, mode, capabilities });
+  expect(company.remote?.capabilities.inventsFaults).toBe(inventsFaults);
 });
 
 test('A company is offered for what its connector can do, and its operator has confirmed', () => {

@@ -11,6 +11,7 @@ import { importRows, planRows } from '@billhook/runtime/companies/remote/import-
 import { openRemote } from '@billhook/runtime/companies/remote/open-remote';
 import { readRows } from '@billhook/runtime/companies/remote/read-companies';
 import { listCompanies } from '@billhook/runtime/companies/stored-directory';
+import { refreshConnectors } from '@billhook/runtime/partners/refresh-connectors';
 import {
   changeConnector,
   readNewConnector,
@@ -175,8 +176,12 @@ describe('Reading a manifest again', () => {
   const refresh = async () => refreshConnector(deps(), await standing(), actor);
 
   test('changes nothing where nothing has changed', async () => {
-    const registered = await register();
-    expect(await refresh()).toEqual(registered);
+    const registered = (await register()) as RegisteredConnector;
+    const { manifest: said, ...rest } = registered;
+    // As a table may return it.
+    const turned = Object.fromEntries(Object.entries(said).toReversed()) as typeof said;
+    await table.write([connectorStore(table).save({ ...rest, manifest: turned, version: 2 })]);
+    expect(await refresh()).toMatchObject({ version: 2 });
   });
 
   test('takes keys that a pinned key has signed, and then those that these sign', async () => {
@@ -208,6 +213,18 @@ describe('Reading a manifest again', () => {
     expect(await refresh()).toBe('wrong-mode');
     expect(await standing()).toEqual(registered);
   });
+});
+
+test('Each hour all manifests are read: one that fails holds up no other', async () => {
+  const registered = (await register()) as RegisteredConnector;
+  const silent = { ...registered, id: 'silent', baseUrl: 'http://127.0.0.1:9', version: 1 };
+  await table.write([connectorStore(table).save(silent)]);
+  const gone = { ...registered, id: 'gone', removedAt: '2027-01-31T12:00:00.000Z', version: 1 };
+  await table.write([connectorStore(table).save(gone)]);
+  served.serve({ manifest: { ...manifest, version: '0.2.0' } });
+  expect(await refreshConnectors(deps(), now + 1_000)).toBe(1);
+  expect((await standing()).manifest.version).toBe('0.2.0');
+  expect(await connectorStore(table).find('silent')).toEqual(silent);
 });
 
 describe('Rows', () => {
