@@ -131,7 +131,8 @@ function nameOf(result: AnyResult | undefined): string {
 
 function mayHelp(answer: string): boolean {
   if (answer === CUT_OFF) return true;
-  return answer.startsWith('5') || answer === '409 request_conflict';
+  const isBusy = answer.startsWith('5') || answer.startsWith('429');
+  return isBusy || answer === '409 request_conflict';
 }
 
 async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -161,9 +161,13 @@ function swappingCalls(way: Way): Pick<RemoteCalls, 'swap' | 'findSwap'> {
   };
 }
 
-/** Of what was begun earlier. Where a poll says nothing of it, the connector is asked to look for it. */
-function saysSomething({ kind }: Followed<unknown>): boolean {
-  return kind === 'running' || kind === 'done';
+/**
+ * Of what was begun earlier. Where a poll says nothing of it, the connector is asked to look for it: one
+ * that ended amid it says `unknown` for good, and may have paid (decision: polls-that-say-unknown).
+ */
+function saysSomething(followed: Followed<{ readonly kind: string }>): boolean {
+  if (followed.kind === 'done') return followed.result.kind !== 'unknown';
+  return followed.kind === 'running';
 }
 
 /** Each question is an operation of its own: what became of a submission changes. */

@@ -1,3 +1,4 @@
+import { memoryStore } from '@billhook/connector-kit';
 import type { Company } from '@billhook/connector-kit/protocol/directory';
 import { problemOf } from '@billhook/connector-kit/protocol/problems';
 import { newOwnKeys } from '@billhook/connector-kit/wire/keys';
@@ -353,6 +354,52 @@ describe('Paying', () => {
     expect(await connector.findPayment(unheard, order)).not.toMatchObject({ kind: 'paid' });
   });
 });
+
+test.each(['pay', 'swap'] as const)(
+  'What a connector that ended amid a %s does not know is looked for at once',
+  async (name) => {
+    const connector = await open({ secondMilliseconds: 1 });
+    const { manifest } = await import('../../../../../connectors/kit/template/manifest.ts');
+    const store = memoryStore();
+    const timeouts = { login: 1, bills: 1, payment: 1, swap: 1 };
+    const author = {
+      companies: () => ({ companies: [], asOf: new Date().toISOString() }),
+      logIn: () => ({ kind: 'verified' as const }),
+    };
+    const never = () => new Promise<never>(() => {});
+    served.serve({
+      ...{ store, manifest: { ...manifest, timeouts: { ...timeouts, payment: 2, swap: 2 } } },
+      author: { ...author, pay: never, swap: never },
+    });
+    const session = sessionOf('pays-card');
+    const swap = { attemptId: 'attempt-1', method: order.method as never };
+    const said = await (name === 'pay'
+      ? connector.pay(session, order)
+      : connector.swap(session, swap));
+    const { operation } = said as Running;
+    // Another process, with what the first one stored.
+    const amount = { cents: 100, currency: 'USD' } as const;
+    const paidAt = new Date().toISOString();
+    served.serve({
+      ...{ store, manifest: { ...manifest, timeouts } },
+      author: {
+        ...author,
+        pay: never,
+        swap: never,
+        findPayment: () => ({ kind: 'paid', amount, paidAt }),
+        findSwap: () => ({ kind: 'completed' }),
+      },
+    });
+    const again = { ...session, running: operation };
+    const find = async () => {
+      const found = await (name === 'pay'
+        ? connector.findPayment(again, order)
+        : connector.findSwap(again, swap.attemptId));
+      return found?.kind;
+    };
+    await expect.poll(find, { timeout: 5_000 }).toBe(name === 'pay' ? 'paid' : 'completed');
+  },
+);
 
 describe('A login that goes on', () => {
   test('is polled under its name, and never begun again', async () => {
