@@ -10,6 +10,8 @@ export type CompanyStore = {
   find(companyId: string): Promise<CompanyRecord | undefined>;
   /** One at which an account can be linked: it was not removed. */
   findOffered(companyId: string): Promise<CompanyRecord | undefined>;
+  /** Those of them that are stored, also those that were removed, in any order. */
+  getAll(companyIds: readonly string[]): Promise<CompanyRecord[]>;
   /** Those of them that were not removed, in the order in which they are asked for. */
   getOffered(companyIds: readonly string[]): Promise<CompanyRecord[]>;
   /**
@@ -35,6 +37,8 @@ type EarlierPage = { readonly pk: string; readonly sk: string; readonly companie
 export function companyStore(table: Table): CompanyStore {
   const item = async (companyId: string) =>
     isCompanyId(companyId) ? table.get<CompanyItem>(rootKey(companyId)) : undefined;
+  const itemsOf = (companyIds: readonly string[]) =>
+    table.getMany<CompanyItem>(companyIds.filter(isCompanyId).map(rootKey));
   const earlierPages = async () => {
     const pages: EarlierPage[] = [];
     let after: Record<string, string> | undefined;
@@ -52,8 +56,9 @@ export function companyStore(table: Table): CompanyStore {
       const found = await item(companyId);
       return found?.removedAt === undefined ? found?.company : undefined;
     },
+    getAll: async (companyIds) => (await itemsOf(companyIds)).map(({ company }) => company),
     async getOffered(companyIds) {
-      const items = await table.getMany<CompanyItem>(companyIds.filter(isCompanyId).map(rootKey));
+      const items = await itemsOf(companyIds);
       const offered = items.filter(({ removedAt }) => removedAt === undefined);
       const byId = new Map(offered.map(({ company }) => [company._id, company]));
       return companyIds.flatMap((id) => byId.get(id) ?? []);

@@ -13,6 +13,9 @@ import type { ReadRows } from './read-companies.ts';
 
 type Deps = Pick<Outside, 'table' | 'clock'>;
 
+/** Of companies that are read at once. */
+const READ_TOGETHER = 1_000;
+
 /** @param isWhole whether all rows were read, and not those alone that changed. */
 export async function planRows(
   { table }: Deps,
@@ -32,8 +35,11 @@ export async function planRows(
   const known = new Set(directory.map(({ _id }) => _id));
   // One that was removed has accounts still, and comes back as what it was.
   const missing = [...ids.values()].filter((companyId) => !known.has(companyId));
-  const found = await Promise.all(missing.map((one) => companyStore(table).find(one)));
-  const earlier = found.filter((one) => one !== undefined);
+  const earlier: CompanyRecord[] = [];
+  for (let start = 0; start < missing.length; start += READ_TOGETHER) {
+    const these = missing.slice(start, start + READ_TOGETHER);
+    earlier.push(...(await companyStore(table).getAll(these)));
+  }
   return planConnector({
     connector: { id, mode, limits, timeouts, capabilities, takesCards },
     rows,
