@@ -115,7 +115,7 @@ const ownServices = (mode: string) => ({
       CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
       // `npm run test:remote-chaos`: the same over the wire, with both sides killed.
       REMOTE_CHAOS_PAYMENTS:
-        process.env.REMOTE_CHAOS_PAYMENTS ?? (mode === 'remote-chaos' ? '1000' : '20'),
+        process.env.REMOTE_CHAOS_PAYMENTS ?? (mode === 'remote-chaos' ? '1000' : '6'),
     },
     testTimeout: MINUTE,
     hookTimeout: 2 * MINUTE,

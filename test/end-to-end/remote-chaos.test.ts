@@ -17,7 +17,7 @@ const MAX_STANDSTILL_MILLISECONDS = 7 * MINUTE;
 const PAUSE_MILLISECONDS = 1_000;
 /** Between two kills, and how many there are at least. */
 const KILL_EVERY_MILLISECONDS = 2_500;
-const MIN_KILLS = Math.max(5, payments / 20);
+const MIN_KILLS = Math.max(3, payments / 20);
 
 let world: RemoteChaos;
 
