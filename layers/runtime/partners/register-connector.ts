@@ -72,6 +72,8 @@ export async function registerConnector(
   const earlier = await connectorStore(table).find(id);
   const next: RegisteredConnector = {
     id,
+    // One that comes back reaches the companies that it was said to reach.
+    ...(earlier?.claims && { claims: earlier.claims }),
     ...confirmed,
     ...kept(manifest),
     registeredAt: instantText(clock()),

@@ -265,5 +265,9 @@ describe('Rows', () => {
     expect(await changeConnector(deps(), registered, { claims }, actor)).toBe(true);
     await importNow();
     expect((await sessionAt('bills')).company._id).toBe('co_Claimed');
+    await removeConnector(deps(), await standing(), actor);
+    await register();
+    await importNow();
+    expect((await sessionAt('bills')).company._id).toBe('co_Claimed');
   });
 });
