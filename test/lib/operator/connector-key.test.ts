@@ -1,8 +1,8 @@
-import { Command } from 'commander';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Options, Report, Service, Work } from '../../../lib/operator/command-group.ts';
+import type { Options, Service } from '../../../lib/operator/command-group.ts';
 import { connectorKeyCommands } from '../../../lib/operator/commands/connector-key.ts';
 import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
+import { runCommand } from '../../support/operator-command.ts';
 import { NOW } from '../../support/records.ts';
 import {
   ENCRYPTION_KEY_ARN,
@@ -42,15 +42,8 @@ async function run(name: 'show' | 'rotate', options: Options = {}, given: Partia
     remark: () => undefined,
     ...given,
   };
-  const works: Work[] = [];
-  connectorKeyCommands(new Command(), (work) => {
-    works.push(work);
-    return async () => {};
-  });
-  const work = works[name === 'show' ? 0 : 1] as Work;
-  const report = await work(service, [], options);
-  if ('failure' in report) throw new Error(report.failure);
-  const { value, lines } = report as Report;
+  const report = await runCommand(connectorKeyCommands, name === 'show' ? 0 : 1, service, options);
+  const { value, lines } = report;
   return { value: value as Value, text: lines.join('\n') };
 }
 const kidsOf = ({ keySet }: Value) => keySet.keys.map(({ kid }) => kid);

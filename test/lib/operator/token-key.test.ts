@@ -1,9 +1,9 @@
 import { tokenKeysKey } from '@billhook/core/table-keys';
-import { Command } from 'commander';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Options, Report, Service, Work } from '../../../lib/operator/command-group.ts';
+import type { Options, Service } from '../../../lib/operator/command-group.ts';
 import { tokenKeyCommands } from '../../../lib/operator/commands/token-key.ts';
 import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
+import { runCommand } from '../../support/operator-command.ts';
 import { NOW } from '../../support/records.ts';
 import { TEMPLATE_KEY_ARN, type TokenKmsInMemory, tokenKms } from '../../support/token-kms.ts';
 
@@ -31,15 +31,8 @@ async function run(name: 'show' | 'rotate', options: Options = {}, given: Partia
     remark: () => undefined,
     ...given,
   };
-  const works: Work[] = [];
-  tokenKeyCommands(new Command(), (work) => {
-    works.push(work);
-    return async () => {};
-  });
-  const work = works[name === 'show' ? 0 : 1] as Work;
-  const report = await work(service, [], options);
-  if ('failure' in report) throw new Error(report.failure);
-  return report as Report;
+  const report = await runCommand(tokenKeyCommands, name === 'show' ? 0 : 1, service, options);
+  return report;
 }
 
 const only = [{ keyId: 'of-the-template', state: 'signs', since: '2026-11-21T12:00:00.000Z' }];
