@@ -138,7 +138,7 @@ async function reportOf(
     value: { ...Object.fromEntries(shown.map(({ use, value }) => [use, value])), keySet },
     lines: [
       ...shown.flatMap(({ lines }) => lines),
-      'The key set, also at GET /.well-known/billhook-connector-keys:',
+      'The key set, also at GET /v1/.well-known/billhook-connector-keys:',
       ...JSON.stringify(keySet, undefined, 2).split('\n'),
     ],
   };

@@ -6,6 +6,7 @@ import { jsonBytes, type WireRequest } from '@billhook/connector-kit/wire/messag
 import { newNonce, signerOf, signRequest } from '@billhook/connector-kit/wire/signature';
 import { newOwnedId } from '@billhook/core/ids';
 import { connectorKey, ownedKey, wirePaymentKey } from '@billhook/core/table-keys';
+import { runningStore } from '@billhook/runtime/stores/running-store';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { reportOperation } from '../../../functions/connector/contract.ts';
@@ -154,6 +155,18 @@ describe('A report', () => {
     expect((await send(await signed())).statusCode).toBe(204);
     const [seen] = [...table.items.values()].filter(({ pk }) => String(pk).includes('nonce'));
     expect(seen).toMatchObject({ pk: 'passing#nonce#network', expiresAt: NOW / 1000 + 600 });
+  });
+
+  test('of what is running at its connector is taken, and of nobody else’s', async () => {
+    const running = 'running-operation-1';
+    await table.write([
+      runningStore(table).begin({ connector: 'network', operation: running }, NOW),
+    ]);
+    expect((await send(await signed({ operation: running }))).statusCode).toBe(204);
+    const other = newOwnKeys();
+    await table.write([registered('other', other)]);
+    const theirs = await signed({ operation: running, connector: 'other', by: other });
+    expect((await send(theirs)).statusCode).toBe(404);
   });
 
   test('whose nonce another connector has used is taken', async () => {
