@@ -18,6 +18,8 @@ export type RowDoubt =
   | 'new-secret'
   /** It is new, and asks for more secrets than companies do. */
   | 'many-secrets'
+  /** It asks for a secret in a field that shows what is typed. */
+  | 'shown-secret'
   /** It takes the place of a company of another connector. */
   | 'takes-over';
 
@@ -107,6 +109,7 @@ function plannedRow(rowId: string, { company, before, other }: Found): PlannedRo
     ...(isNamed && mixesScripts(company.name) ? ['misleading-name' as const] : []),
     ...(before && !takesOver && asksForMore(company, before) ? ['new-secret' as const] : []),
     ...(!before && secretsOf(company).length > MOST_SECRETS ? ['many-secrets' as const] : []),
+    ...(showsMore(company, before) ? ['shown-secret' as const] : []),
     ...(takesOver ? ['takes-over' as const] : []),
   ];
   const shown = isNamed && other ? other : takesOver ? before : undefined;
@@ -143,12 +146,40 @@ function asksForMore(company: CompanyRecord, before: CompanyRecord): boolean {
   return secretsOf(company).some((secret) => !known.has(secret));
 }
 
+/** Whether a field shows a secret, and the operator has not accepted that field before. */
+function showsMore(company: CompanyRecord, before: CompanyRecord | undefined): boolean {
+  const accepted = new Set(before ? shownSecretsOf(before) : []);
+  return shownSecretsOf(company).some((secret) => !accepted.has(secret));
+}
+
+/** Of a text field that asks for a secret: users would type it in sight, and it would not be kept as one. */
+const secretWords =
+  /\b(pass ?(words?|codes?|phrases?)|pwd|pin( ?(codes?|numbers?))?|ssn|social security|secret|cv[cv]2?|security (code|answer)|contrasena|clave|seguro social)\b/u;
+
+function shownSecretsOf({ auth }: CompanyRecord): string[] {
+  return auth.loginFields
+    .filter(({ formType, name, label }) => {
+      return formType !== 'password' && [name, label].some((text) => secretWords.test(plain(text)));
+    })
+    .map(identityOf);
+}
+
+/** In lower case without accents, its words apart: `cardPin` and `card-PIN` are `card pin`. */
+function plain(text: string): string {
+  const apart = text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').normalize('NFKD');
+  return apart
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ');
+}
+
 /** A password, a PIN, and some digits of a number: the most that anybody has been asked for. */
 const MOST_SECRETS = 3;
 
 /** By name and label: what users type is what the label asks for. */
 function secretsOf({ auth }: CompanyRecord): string[] {
-  return auth.loginFields
-    .filter(({ formType }) => formType === 'password')
-    .map(({ name, label }) => JSON.stringify([name, label]));
+  return auth.loginFields.filter(({ formType }) => formType === 'password').map(identityOf);
 }
+
+const identityOf = ({ name, label }: { readonly name: string; readonly label: string }) =>
+  JSON.stringify([name, label]);

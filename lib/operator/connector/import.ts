@@ -170,6 +170,7 @@ const doubtTexts: Readonly<Record<PlannedRow['doubts'][number], string>> = {
   'misleading-name': 'its name mixes letters of several scripts',
   'new-secret': 'it asks for a secret that it did not ask for before',
   'many-secrets': 'it asks for more secrets than companies do',
+  'shown-secret': 'it asks for a secret in a field that shows what is typed',
   'takes-over': 'it takes the place of',
 };
 

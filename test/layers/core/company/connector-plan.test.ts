@@ -63,6 +63,40 @@ describe('A row', () => {
       }),
       ['login-changed'],
     ],
+    ...['PIN', 'Your pass-word', 'CVV', 'Social Security number', 'Contraseña'].map(
+      (label): [string, ConnectorRow, unknown[]] => [
+        `that would show what is typed as "${label}"`,
+        row('a', 'Acme Water', {
+          login: {
+            fields: [field('user'), field('password', 'password'), { ...field('extra'), label }],
+            identifiedBy: ['user'],
+          },
+        }),
+        ['login-changed', 'shown-secret'],
+      ],
+    ),
+    ...['Opinion', 'Passenger number', 'Spin class', 'Account number'].map(
+      (label): [string, ConnectorRow, unknown[]] => [
+        `that asks for "${label}"`,
+        row('a', 'Acme Water', {
+          login: {
+            fields: [{ ...field('user'), label }, field('password', 'password')],
+            identifiedBy: ['user'],
+          },
+        }),
+        ['login-changed'],
+      ],
+    ),
+    [
+      'that is new, and would show a secret by its name',
+      row('b', 'Blue Water', {
+        login: {
+          fields: [field('user'), { ...field('cardPin'), label: 'Digits' }],
+          identifiedBy: ['user'],
+        },
+      }),
+      ['added', 'shown-secret'],
+    ],
     [
       'that asks for another secret',
       row('a', 'Acme Water', {
