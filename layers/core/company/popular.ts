@@ -14,8 +14,8 @@ const productOf: Readonly<Record<ModuleName, Product>> = {
 };
 
 /**
- * Those with a logo of their own color, one of each category after another, so that a user sees what
- * kinds of companies there are. None that is in maintenance. On a sandbox the companies for tests, whose
+ * Those with a logo of their own color, then others, one of each category after another, so that a user
+ * sees what kinds of companies there are. None that is in maintenance. On a sandbox the companies for tests, whose
  * login form says what their bill is, come last.
  */
 export function popularCompanies(
@@ -27,18 +27,26 @@ export function popularCompanies(
 ): CompanyRecord[] {
   const fitting = companies.filter(
     (company) =>
-      company.logo.svg !== undefined &&
       company.status === 'operational' &&
       company.products.includes(productOf[module]) &&
       (!cardPaymentsOnly || takesCards(company)),
   );
-  const kinds = [...Map.groupBy(fitting, ({ categories }) => categories[0] ?? '').values()];
-  const popular: CompanyRecord[] = [];
-  for (let rank = 0; popular.length < Math.min(MAX_POPULAR, fitting.length); rank += 1) {
-    popular.push(...kinds.flatMap((kind) => kind.slice(rank, rank + 1)));
-  }
+  const [colored = [], others = []] = [true, false].map((hasColor) =>
+    fitting.filter(({ logo }) => (logo.svg !== undefined) === hasColor),
+  );
+  const popular = [...byKinds(colored), ...byKinds(others)];
   const isForTests = ({ sandbox }: CompanyRecord) => sandbox?.bills === 'by-form';
   return popular
     .slice(0, MAX_POPULAR)
     .sort((one, other) => Number(isForTests(one)) - Number(isForTests(other)));
+}
+
+/** One of each category after another, at most as many as are shown. */
+function byKinds(companies: readonly CompanyRecord[]): CompanyRecord[] {
+  const kinds = [...Map.groupBy(companies, ({ categories }) => categories[0] ?? '').values()];
+  const inTurn: CompanyRecord[] = [];
+  for (let rank = 0; inTurn.length < Math.min(MAX_POPULAR, companies.length); rank += 1) {
+    inTurn.push(...kinds.flatMap((kind) => kind.slice(rank, rank + 1)));
+  }
+  return inTurn.slice(0, MAX_POPULAR);
 }

@@ -12,9 +12,17 @@ const needed = [
   flag.swap | flag.takesCards,
 ];
 
-/** Ids, at most 96: for each need, companies of one category after another, by name. */
+/**
+ * Ids, at most 96: for each need, companies of one category after another, by name. Those with a logo of
+ * their own color come first; the others fill what these leave.
+ */
 export function shownFirst(companies: readonly CompanyFacts[]): string[] {
-  return [...new Set(needed.flatMap((flags) => fitting(companies, flags | flag.hasColor)))];
+  const colored = companies.filter(({ flags }) => (flags & flag.hasColor) !== 0);
+  const others = companies.filter(({ flags }) => (flags & flag.hasColor) === 0);
+  const chosen = needed.flatMap((flags) =>
+    [...fitting(colored, flags), ...fitting(others, flags)].slice(0, MOST_OF_A_KIND),
+  );
+  return [...new Set(chosen)];
 }
 
 function fitting(companies: readonly CompanyFacts[], flags: number): string[] {

@@ -36,3 +36,25 @@ test('Of the sandbox each module shows as many as of all of its companies', () =
     expect(popularCompanies(chosen, { module })).toHaveLength(all.length);
   }
 });
+
+const plain = (number: number) => ({
+  ...companyOf({ name: `Plain ${number}`, categories: ['water'] }),
+  _id: `co_plain_${number}`,
+});
+
+test('Companies without a color of their own are shown where others leave room, and after them', () => {
+  const colored = many.filter(({ products }) => products.includes('bill')).slice(0, 3);
+  const directory = [...Array.from({ length: 40 }, (_, number) => plain(number)), ...colored];
+  const ids = new Set(shownFirst(directory.map(factsOf)));
+  const chosen = directory.filter(({ _id }) => ids.has(_id));
+  const shown = popularCompanies(chosen, { module: 'account-linking' }).map(({ _id }) => _id);
+  expect(shown).toHaveLength(12);
+  expect(new Set(shown.slice(0, 3))).toEqual(new Set(colored.map(({ _id }) => _id)));
+});
+
+test('Where no company has a color of its own, as with a connector without logos, some are shown', () => {
+  const directory = Array.from({ length: 40 }, (_, number) => plain(number));
+  const ids = new Set(shownFirst(directory.map(factsOf)));
+  const chosen = directory.filter(({ _id }) => ids.has(_id));
+  expect(popularCompanies(chosen, { module: 'account-linking' })).toHaveLength(12);
+});
