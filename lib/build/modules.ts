@@ -16,7 +16,7 @@ import {
 } from '@billhook/core/module/page';
 import { type BuildOptions, build as bundle, type Plugin, transform } from 'esbuild';
 import { earlyScript, firstScreen, inline } from './inline.ts';
-import { partsOf } from './page-parts.ts';
+import { inOrder, partsOf } from './page-parts.ts';
 import { namedIn, pageTexts, readTable, textsFile, withShortKeys } from './page-texts.ts';
 
 /** What every browser of the last years runs; esbuild cannot write for Safari 14. */
@@ -62,8 +62,7 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
     ),
   ]);
   const pages = {
-    ...perPage(scripts, 'script'),
-    first: perPage(scripts, 'first'),
+    ...Object.fromEntries(scripts.map(([name, built]) => [name, Object.fromEntries(built)])),
     styles: put('kit', 'css', css),
     icon: put('icon', 'svg', ICON),
     inline: { script: early, styles: inline(css) },
@@ -102,10 +101,15 @@ async function pageScripts(name: ModuleName, { sources, put, font, apart }: Shar
     plugins: [besideThePage({ ...apart, holds: apart.holds.en, late: '' }), none],
   });
   const isNamed = namedIn(code);
+  const order = [entry, ...PARTS.map((part) => join(sources, name, 'later', part))].filter(
+    existsSync,
+  );
   const hasBehind = existsSync(join(sources, name, 'late-texts'));
-  const inLocale = async (locale: PageLocale): Promise<readonly [PageLocale, BuiltPage]> => {
+  const inLocale = async (locale: PageLocale): Promise<readonly [PageLocale, string]> => {
     const keys = new Set<string>();
-    const isFirst = (key: string) => isNamed(key) && !(hasBehind && BEHIND.test(key));
+    // Those of linking stand in its own part of the script.
+    const isFirst = (key: string, table: string) =>
+      isNamed(key) && !(hasBehind && BEHIND.test(key) && !table.includes('/kit/linking/'));
     const texts = pageTexts(tableOf(sources, locale), isFirst, (key) => keys.add(key));
     const own = lateTexts(sources, locale);
     // The preview shows screens of bill pay, and has their texts itself.
@@ -114,7 +118,11 @@ async function pageScripts(name: ModuleName, { sources, put, font, apart }: Shar
       ...pageOptions,
       ...{ define, entryPoints: [entry], metafile: true },
       ...{ splitting: true, outdir: sources, entryNames: '[name]' },
-      plugins: [besideThePage({ ...apart, holds: apart.holds[locale], late }), texts],
+      plugins: [
+        besideThePage({ ...apart, holds: apart.holds[locale], late }),
+        texts,
+        inOrder(order),
+      ],
     });
     const rest = hasBehind ? await behindTexts(sources, locale, isNamed) : {};
     // Apart from the short names of the page itself.
@@ -124,24 +132,12 @@ async function pageScripts(name: ModuleName, { sources, put, font, apart }: Shar
     const parts = partsOf(bundled, `${name}.${locale}`, (text) =>
       shorten(withShortKeys(text, keys, code)).replace(LATE_TEXTS, basename(address)),
     );
-    for (const { file, text } of parts.others) put(name, 'js', text, file);
-    const script = put(`${name}.${locale}`, 'js', parts.entry);
-    return [locale, { script, first: parts.first.map((file) => `/assets/${file}`) }];
+    const [script = ''] = [parts.entry, ...parts.others].map(({ file, text }) =>
+      put(name, 'js', text, file),
+    );
+    return [locale, script];
   };
   return await Promise.all(pageLocales.map(inLocale));
-}
-
-type BuiltPage = { readonly script: string; readonly first: readonly string[] };
-type BuiltPages = readonly (readonly [string, readonly (readonly [string, BuiltPage])[]])[];
-
-/** One thing of each page, by module and language. */
-function perPage(pages: BuiltPages, of: keyof BuiltPage) {
-  return Object.fromEntries(
-    pages.map(([name, built]) => [
-      name,
-      Object.fromEntries(built.map(([locale, one]) => [locale, one[of]])),
-    ]),
-  );
 }
 
 /** The text that a module has as its title while nothing is known yet. */
@@ -256,12 +252,14 @@ function besideThePage({
   };
 }
 
+/** Of a module's folder `later`: its parts behind the first, in the order in which they come. */
+const PARTS = ['places.tsx', 'linking.tsx'];
+
 /** Stands in a script for the file of its later texts, whose name is known when the script is. */
 const LATE_TEXTS = 'LATE-TEXTS.js';
 
 /** Of the kit's texts, those of screens that come behind a module's first, where it has such a file. */
-const BEHIND =
-  /^(work|code|questions|prompt|signIn|search|card|consent|cardCode|done|swapDone|swapNone|receipt|review|pay|hold)\./;
+const BEHIND = /^(work|questions|signIn|card|consent|receipt|review|pay|hold)\./;
 
 /** What goes into that file: those of the kit, and all that the module says behind its first screen. */
 async function behindTexts(

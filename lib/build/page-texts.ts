@@ -9,10 +9,10 @@ const TABLE = /\/texts\/table\.ts$/;
 /** How a key ends whose text goes by number: a program names it without, and puts this to it. */
 const FORM = /\.(one|other)$/;
 
-/** Resolves each table by `fileOf`, and leaves of it what `isNamed` takes. Its entries are told to `tell`. */
+/** Resolves each table by `fileOf`, and leaves of it what `isNamed` takes, which is given a key and the table's file. Its entries are told to `tell`. */
 export function pageTexts(
   fileOf: (path: string, folder: string) => string | undefined,
-  isNamed: (key: string) => boolean,
+  isNamed: (key: string, table: string) => boolean,
   tell: (key: string, text: string) => unknown = () => {},
 ): Plugin {
   return {
@@ -23,7 +23,7 @@ export function pageTexts(
         return file === undefined ? undefined : { path: file, namespace: 'page-texts' };
       });
       build.onLoad({ filter: /./, namespace: 'page-texts' }, async ({ path }) => {
-        const named = Object.entries(await readTable(path)).filter(([key]) => isNamed(key));
+        const named = Object.entries(await readTable(path)).filter(([key]) => isNamed(key, path));
         for (const [key, text] of named) tell(key, text);
         return {
           contents: `export const texts = ${JSON.stringify(Object.fromEntries(named))};`,

@@ -5,9 +5,9 @@
 import type { Auth } from '@billhook/core/schemas/auth';
 import type { Company } from '@billhook/core/schemas/company';
 import { useEffect } from 'preact/hooks';
-import { useCardCode } from '../kit/card-code.tsx';
 import { useKit } from '../kit/kit.ts';
 import { beforeTask } from '../kit/linking/before.ts';
+import { useCardCode } from '../kit/linking/card-code.tsx';
 import { Connecting } from '../kit/linking/connecting.tsx';
 import { continueAuth } from '../kit/linking/continue-auth.ts';
 import { type Place, purposeOf, type Task } from '../kit/linking/task.ts';

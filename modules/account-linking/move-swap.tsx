@@ -1,8 +1,8 @@
 /** Moves a swap to another card: the company is asked with the credentials that it knows. */
 import type { Swap } from '@billhook/core/schemas/swap';
 import { useEffect, useState } from 'preact/hooks';
-import { useCardCode } from '../kit/card-code.tsx';
 import { useKit } from '../kit/kit.ts';
+import { useCardCode } from '../kit/linking/card-code.tsx';
 import { Connecting } from '../kit/linking/connecting.tsx';
 import { continueAuth } from '../kit/linking/continue-auth.ts';
 import type { Place, Task } from '../kit/linking/task.ts';

@@ -1,6 +1,6 @@
 /** The bill-pay module: bills are looked at, paid, scheduled and cancelled; payment methods are kept. */
 import type { JSX } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useKit } from '../kit/kit.ts';
 import { later } from '../kit/look/later.tsx';
 import { Screen, Trouble } from '../kit/shell.tsx';
@@ -11,6 +11,7 @@ import { useTrail } from '../kit/ways/use-trail.ts';
 import { BillDetail } from './bill-detail.tsx';
 import { BillList } from './bill-list.tsx';
 import { type Bills, BillsProvider } from './bills.ts';
+import { LinkAccount, leadsToLinking } from './linking.ts';
 import { loadLateTexts } from './load-late-texts.ts';
 import { firstPlace, type Place, readPlace } from './place.ts';
 import { say } from './text.ts';
@@ -32,6 +33,10 @@ function BillPay() {
   }, [account !== undefined]);
   const trail = useTrail(readPlace, first);
   const { place } = trail;
+  const linksNext = account !== undefined && (place?.at === 'accounts' || leadsToLinking(account));
+  useEffect(() => {
+    if (linksNext) LinkAccount.loadSoon();
+  }, [linksNext]);
   if (!account || !place) return <Loading failed={failed} onRetry={reload} />;
   const bills: Bills = {
     ...state,
@@ -87,6 +92,8 @@ function At({ place }: { readonly place: Place }): JSX.Element {
       return <BillList {...place} />;
     case 'bill':
       return <LaterBill key={place.billId} {...place} />;
+    case 'link':
+      return <LinkAccount {...place} />;
     default:
       return <LaterPlace place={place} />;
   }

@@ -1,6 +1,5 @@
 /** Follows a payment to its end, and tells what became of it. */
 import { useEffect, useState } from 'preact/hooks';
-import { Hold } from '../kit/hold.tsx';
 import { useKit } from '../kit/kit.ts';
 import { Connecting } from '../kit/linking/connecting.tsx';
 import { PaymentResult } from '../kit/linking/payment-result.tsx';
@@ -11,6 +10,7 @@ import { useSend } from '../kit/use-send.ts';
 import { useWorking } from '../kit/use-working.ts';
 import { useBills } from './bills.ts';
 import { type Entry, findEntry, findMethod, fullName } from './entry.ts';
+import { Hold } from './linking.ts';
 import { Missing } from './missing.tsx';
 import { outcomeOf } from './outcome.ts';
 import { hindranceOf } from './pay-with.ts';

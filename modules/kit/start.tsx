@@ -15,9 +15,6 @@ import { Skeleton } from './skeleton.tsx';
 import { say, setOverrides } from './text.ts';
 import { Ended, reload, WayOut } from './ways/ended.tsx';
 
-/** By then the first screen and its font are there, and nobody has read it to its end. */
-const PARTS_AFTER_MILLISECONDS = 500;
-
 /**
  * The page that the service sent says that it is loading, and has begun to open the session: this
  * draws the first screen in its place.
@@ -35,7 +32,7 @@ export async function start(
   place.textContent = '';
   render(<Start {...{ module, title, first, Root }} />, place);
   loadLate(lookOf(first)?.theme ?? {});
-  setTimeout(loadParts, PARTS_AFTER_MILLISECONDS);
+  loadParts();
 }
 
 function showLook(opened: Opened): void {

@@ -67,10 +67,7 @@ export function modulePage(
   look?: ModuleLook,
 ): string {
   const title = texts[locale].titles[module];
-  const script = [
-    `<script type="module" src="${assets[module][locale]}"></script>`,
-    ...assets.first[module][locale].map((part) => `<link rel="modulepreload" href="${part}">`),
-  ].join('\n');
+  const script = `<script type="module" src="${assets[module][locale]}"></script>`;
   if (module === 'preview') return previewPage(locale, assets, { title, script });
   const { inline, screens } = assets;
   return pageOf(locale, title, {

@@ -29,8 +29,6 @@ export type InlineCode = { readonly code: string; readonly hash: string };
 export type PageAssets = Readonly<Record<ModuleName, Readonly<Record<PageLocale, string>>>> & {
   readonly styles: string;
   readonly icon: string;
-  /** What each script itself imports, to be asked for at the same time. */
-  readonly first: Readonly<Record<ModuleName, Readonly<Record<PageLocale, readonly string[]>>>>;
   readonly inline: { readonly script: InlineCode; readonly styles: InlineCode };
   /** What is shown until the script is there, as markup: of the modules that open a session. */
   readonly screens: Readonly<

@@ -7,11 +7,11 @@ import { Choices, Field, Form } from '../fields.tsx';
 import { useKit } from '../kit.ts';
 import { problemText } from '../problems.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../shell.tsx';
-import { say } from '../text.ts';
 import { useSend } from '../use-send.ts';
 import { kindOf } from './challenge-kind.ts';
 import { Questions } from './questions.tsx';
 import type { OpenChallenge } from './task.ts';
+import { say } from './text.ts';
 import { TimeLeft } from './time-left.tsx';
 
 type Props = {

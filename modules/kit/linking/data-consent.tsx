@@ -6,7 +6,8 @@ import { Foot } from '../look/foot.tsx';
 import { lockIcon, shieldIcon, unlinkIcon } from '../look/icons.ts';
 import { Row, Rows } from '../look/rows.tsx';
 import { ForUser, OutLink, Primary, Screen } from '../shell.tsx';
-import { language, say } from '../text.ts';
+import { language } from '../text.ts';
+import { say } from './text.ts';
 
 /** Goes up with each change of the texts below; a test knows them. */
 const VERSION = '1';

@@ -1,35 +1,9 @@
 /** The good ends of linking. */
 import type { CompanySummary } from '@billhook/core/schemas/company';
-import type { ComponentChildren } from 'preact';
 import { useKit } from '../kit.ts';
-import { SuccessDisc, SuccessSeal } from '../look/drawn.tsx';
 import { Actions, Primary, Screen, Secondary } from '../shell.tsx';
-import { say } from '../text.ts';
-
-type SuccessProps = {
-  readonly name: string;
-  readonly title: string;
-  /** Whose logo stands above it, where no receipt follows. */
-  readonly company?: CompanySummary;
-  readonly children?: ComponentChildren;
-  readonly doneText?: string;
-  readonly onDone: () => void;
-  readonly more?: ComponentChildren;
-};
-
-export function Success(props: SuccessProps) {
-  const { name, title, company, children, doneText, onDone, more } = props;
-  const top = company ? <SuccessSeal company={company} /> : <SuccessDisc />;
-  return (
-    <Screen {...{ name, title, top }}>
-      {children}
-      <Actions>
-        <Primary text={doneText ?? say('action.done')} onClick={onDone} />
-        {more}
-      </Actions>
-    </Screen>
-  );
-}
+import { Success } from './success.tsx';
+import { say } from './text.ts';
 
 type DoneProps = {
   readonly company: CompanySummary;

@@ -6,8 +6,8 @@ import { Actions, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
 import { day, money, say } from '../text.ts';
 import { useLoginUrl } from '../use-login-url.ts';
 import { goesOn } from './before.ts';
-import { Success } from './done.tsx';
 import { PaymentReceipt } from './payment-receipt.tsx';
+import { Success } from './success.tsx';
 
 type Props = {
   readonly company: CompanySummary;

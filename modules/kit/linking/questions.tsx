@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Field, Form, type Problems } from '../fields.tsx';
 import { Actions, Primary, Screen, Secondary } from '../shell.tsx';
-import { say, sayCount } from '../text.ts';
+import { say, sayCount } from './text.ts';
 
 export type Answers = readonly { readonly identifier: string; readonly answer: string }[];
 

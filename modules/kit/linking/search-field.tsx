@@ -1,7 +1,7 @@
 /** What every search for a company has: its field, how many were found, and that it did not work. */
 import { Field } from '../fields.tsx';
 import { Notice, Secondary } from '../shell.tsx';
-import { say, sayCount } from '../text.ts';
+import { say, sayCount } from './text.ts';
 
 type Props = { readonly value: string; readonly onInput: (value: string) => void };
 

@@ -9,9 +9,10 @@ import { Chips } from '../look/chips.tsx';
 import { backIcon, clockIcon, searchIcon } from '../look/icons.ts';
 import { Row, Rows } from '../look/rows.tsx';
 import { Screen } from '../shell.tsx';
-import { isText, language, say } from '../text.ts';
+import { isText, language } from '../text.ts';
 import { foundText, SearchFailed, SearchField } from './search-field.tsx';
 import { purposeOf, type Task } from './task.ts';
+import { say } from './text.ts';
 import { usePopular } from './use-popular.ts';
 
 const TYPING_MILLISECONDS = 150;

@@ -2,7 +2,6 @@
 import type { Company } from '@billhook/core/schemas/company';
 import { useEffect, useState } from 'preact/hooks';
 import { newKey } from '../api.ts';
-import { useCardCode } from '../card-code.tsx';
 import { Field, Form, fieldId } from '../fields.tsx';
 import { useKit } from '../kit.ts';
 import { Logo } from '../logo.tsx';
@@ -10,11 +9,12 @@ import { Foot } from '../look/foot.tsx';
 import { lockIcon } from '../look/icons.ts';
 import { fieldProblems, requiredText } from '../problems.ts';
 import { ForUser, Notice, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
-import { say, type TextKey } from '../text.ts';
 import { useForm } from '../use-send.ts';
 import { beforeTask } from './before.ts';
+import { useCardCode } from './card-code.tsx';
 import { givenDataConsent, SERVICE } from './data-consent.tsx';
 import type { Agreement, Login, SignInReason, Task } from './task.ts';
+import { say, type TextKey } from './text.ts';
 
 type Props = {
   readonly task: Task;

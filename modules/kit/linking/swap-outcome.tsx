@@ -1,19 +1,19 @@
 /** What became of a card that was to be put on file once the company had let us in. */
 import type { Swap } from '@billhook/core/schemas/swap';
 import { useState } from 'preact/hooks';
-import { Hold } from '../hold.tsx';
 import type { HoldAction } from '../holds.ts';
 import { useKit } from '../kit.ts';
 import { listSwaps } from '../lists.ts';
 import { methodName } from '../method-name.ts';
 import { Actions, Primary, Screen } from '../shell.tsx';
-import { say } from '../text.ts';
 import { usePoll } from '../use-poll.ts';
 import { useWorking } from '../use-working.ts';
 import { isSwapUnderWay, stoodBefore } from './before.ts';
 import { Connecting } from './connecting.tsx';
-import { Success } from './done.tsx';
+import { Hold } from './hold.tsx';
+import { Success } from './success.tsx';
 import type { OutcomeProps } from './task.ts';
+import { say } from './text.ts';
 
 type Props = OutcomeProps & {
   readonly actions: Partial<Record<HoldAction, () => void>>;

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKit } from '../kit.ts';
 import { Bar } from '../look/drawn.tsx';
-import { say } from '../text.ts';
+import { say } from './text.ts';
 
 /** As long as the service waits; of less is what a page shows that was opened later. */
 const WHOLE_SECONDS = 5 * 60;

@@ -5,23 +5,38 @@ import { Screen, Trouble } from '../shell.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { say } from '../text.ts';
 
-const parts: (() => Promise<void>)[] = [];
+/** By then the first screen and its font are there, and nobody has read it to its end. */
+const AFTER_MILLISECONDS = 500;
 
-/** Asks for all parts. Whatever does not come now is asked for again when it is needed. */
+const parts: (() => void)[] = [];
+
+/** Asks for all parts but those on demand. Whatever does not come now is asked for again when needed. */
 export function loadParts(): void {
-  for (const load of parts) load().catch(() => {});
+  for (const loadSoon of parts) loadSoon();
 }
 
 /** @param load imports the component, or what it cannot be shown without: files of their own. */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
+  const Later = onDemand(load);
+  parts.push(Later.loadSoon);
+  return Later;
+}
+
+/**
+ * As `later`, but not asked for until its screen is shown, or somebody calls its `loadSoon`: for what
+ * most users never see.
+ */
+export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Part: ComponentType<Props> | undefined;
   const ready = async () => {
     Part = await load();
   };
-  parts.push(ready);
-  return function Later(props: Props) {
+  const loadSoon = () => void setTimeout(() => ready().catch(() => {}), AFTER_MILLISECONDS);
+  return Object.assign(Later, { loadSoon });
+
+  function Later(props: Props) {
     const [state, setState] = useState<'loading' | 'failed' | 'there'>('loading');
     useEffect(() => {
       // It may have come since this was drawn.
@@ -53,5 +68,5 @@ export function later<Props extends object>(
         onRetry={again}
       />
     );
-  };
+  }
 }

@@ -143,7 +143,6 @@ describe.each(pageLocales)('the HTML in %s', (locale) => {
     es: `<h1>${name} in es</h1>`,
     'en-XA': `<h1>${name} in en-XA</h1>`,
   });
-  const noParts = { en: [], es: [], 'en-XA': [] };
   const assets: PageAssets = {
     'account-linking': scripts('account-linking'),
     'card-swap': scripts('card-swap'),
@@ -152,12 +151,6 @@ describe.each(pageLocales)('the HTML in %s', (locale) => {
     styles: '/assets/kit.css',
     icon: '/assets/icon.svg',
     inline,
-    first: {
-      'account-linking': noParts,
-      'card-swap': noParts,
-      'bill-pay': { ...noParts, en: ['/assets/bill-pay.en.1.js'] },
-      preview: noParts,
-    },
     screens: {
       'account-linking': screens('Link'),
       'card-swap': screens('Swap'),
@@ -173,12 +166,6 @@ describe.each(pageLocales)('the HTML in %s', (locale) => {
     expect(html).toContain(`<div id="app"><h1>Swap in ${locale}</h1></div>`);
     expect(html.match(/<script/g)).toHaveLength(2);
     expect(html).not.toMatch(/\son\w+=|style=|rel="stylesheet"/);
-  });
-
-  test('asks for what its script imports at the same time', () => {
-    const preload = '<link rel="modulepreload" href="/assets/bill-pay.en.1.js">';
-    expect(modulePage('bill-pay', 'en', assets)).toContain(`.js"></script>\n${preload}\n`);
-    expect(modulePage('bill-pay', 'es', assets)).not.toContain('modulepreload');
   });
 
   test('has how its partner looks, as data that ends no element', () => {

@@ -10,9 +10,10 @@ import { expect, test } from 'vitest';
 import { texts as linkTexts } from '../../../../modules/account-linking/texts/en.ts';
 import { texts as billTexts } from '../../../../modules/bill-pay/texts/en.ts';
 import { texts as swapTexts } from '../../../../modules/card-swap/texts/en.ts';
+import { texts as linkingTexts } from '../../../../modules/kit/linking/texts/en.ts';
 import { texts as kitTexts } from '../../../../modules/kit/texts/en.ts';
 
-const texts = { ...kitTexts, ...linkTexts, ...swapTexts, ...billTexts };
+const texts = { ...kitTexts, ...linkingTexts, ...linkTexts, ...swapTexts, ...billTexts };
 
 test.each(partnerTextKeys)('%s is a text of the modules with these names in braces', (key) => {
   expect(Object.keys(texts)).toContain(key);

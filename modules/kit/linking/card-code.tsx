@@ -3,15 +3,15 @@
  * (decision: card-codes-are-short-lived).
  */
 import { useState } from 'preact/hooks';
-import type { Refusal } from './api.ts';
-import { Field, Form } from './fields.tsx';
-import { methodName } from './method-name.ts';
-import { requiredText } from './problems.ts';
-import { Actions, ForUser, Primary, Screen } from './shell.tsx';
+import type { Refusal } from '../api.ts';
+import { Field, Form } from '../fields.tsx';
+import { methodName } from '../method-name.ts';
+import { requiredText } from '../problems.ts';
+import { Actions, ForUser, Primary, Screen } from '../shell.tsx';
+import { useMethod } from '../use-method.ts';
+import { useForm } from '../use-send.ts';
+import { useLayer } from '../ways/use-trail.ts';
 import { say } from './text.ts';
-import { useMethod } from './use-method.ts';
-import { useForm } from './use-send.ts';
-import { useLayer } from './ways/use-trail.ts';
 
 type Props = {
   readonly paymentMethodId: string;

@@ -1,15 +1,16 @@
 /** Why something is on hold, and what the user can do: one screen for all codes, driven by tables. */
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import { useEffect, useState } from 'preact/hooks';
+import type { HoldAction } from '../holds.ts';
+import { useKit } from '../kit.ts';
+import { loadHoldTexts } from '../load-hold-texts.ts';
+import { Logo } from '../logo.tsx';
+import { Actions, Notice, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
+import { isText } from '../text.ts';
+import { useLoginUrl } from '../use-login-url.ts';
+import { useSend } from '../use-send.ts';
 import { useCardCode } from './card-code.tsx';
-import type { HoldAction } from './holds.ts';
-import { useKit } from './kit.ts';
-import { loadHoldTexts } from './load-hold-texts.ts';
-import { Logo } from './logo.tsx';
-import { Actions, Notice, OutLink, Primary, Screen, Secondary } from './shell.tsx';
-import { isText, say, type TextKey } from './text.ts';
-import { useLoginUrl } from './use-login-url.ts';
-import { useSend } from './use-send.ts';
+import { say, type TextKey } from './text.ts';
 
 type Reason = {
   readonly code: string;

@@ -1,0 +1,31 @@
+/** A good end: of linking, of a swap, of a payment. */
+import type { CompanySummary } from '@billhook/core/schemas/company';
+import type { ComponentChildren } from 'preact';
+import { SuccessDisc, SuccessSeal } from '../look/drawn.tsx';
+import { Actions, Primary, Screen } from '../shell.tsx';
+import { say } from '../text.ts';
+
+type Props = {
+  readonly name: string;
+  readonly title: string;
+  /** Whose logo stands above it, where no receipt follows. */
+  readonly company?: CompanySummary;
+  readonly children?: ComponentChildren;
+  readonly doneText?: string;
+  readonly onDone: () => void;
+  readonly more?: ComponentChildren;
+};
+
+export function Success(props: Props) {
+  const { name, title, company, children, doneText, onDone, more } = props;
+  const top = company ? <SuccessSeal company={company} /> : <SuccessDisc />;
+  return (
+    <Screen {...{ name, title, top }}>
+      {children}
+      <Actions>
+        <Primary text={doneText ?? say('action.done')} onClick={onDone} />
+        {more}
+      </Actions>
+    </Screen>
+  );
+}
