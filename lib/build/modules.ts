@@ -101,15 +101,13 @@ async function pageScripts(name: ModuleName, { sources, put, font, apart }: Shar
     plugins: [besideThePage({ ...apart, holds: apart.holds.en, late: '' }), none],
   });
   const isNamed = namedIn(code);
-  const order = [entry, ...PARTS.map((part) => join(sources, name, 'later', part))].filter(
-    existsSync,
-  );
+  const later = laterParts[name]?.map((part) => join(sources, name, 'later', part));
   const hasBehind = existsSync(join(sources, name, 'late-texts'));
   const inLocale = async (locale: PageLocale): Promise<readonly [PageLocale, string]> => {
     const keys = new Set<string>();
-    // Those of linking stand in its own part of the script.
+    // Those of a part on demand stand in it.
     const isFirst = (key: string, table: string) =>
-      isNamed(key) && !(hasBehind && BEHIND.test(key) && !table.includes('/kit/linking/'));
+      isNamed(key) && !(hasBehind && BEHIND.test(key) && !ON_DEMAND.test(table));
     const texts = pageTexts(tableOf(sources, locale), isFirst, (key) => keys.add(key));
     const own = lateTexts(sources, locale);
     // The preview shows screens of bill pay, and has their texts itself.
@@ -117,11 +115,11 @@ async function pageScripts(name: ModuleName, { sources, put, font, apart }: Shar
     const bundled = await bundle({
       ...pageOptions,
       ...{ define, entryPoints: [entry], metafile: true },
-      ...{ splitting: true, outdir: sources, entryNames: '[name]' },
+      ...{ splitting: later !== undefined, outdir: sources, entryNames: '[name]' },
       plugins: [
         besideThePage({ ...apart, holds: apart.holds[locale], late }),
         texts,
-        inOrder(order),
+        inOrder([entry, ...(later ?? [])]),
       ],
     });
     const rest = hasBehind ? await behindTexts(sources, locale, isNamed) : {};
@@ -252,8 +250,10 @@ function besideThePage({
   };
 }
 
-/** Of a module's folder `later`: its parts behind the first, in the order in which they come. */
-const PARTS = ['places.tsx', 'linking.tsx'];
+/** The parts of a module's script behind its first, each with what those before it have. */
+const laterParts: Partial<Record<ModuleName, readonly string[]>> = {
+  'bill-pay': ['places.tsx', 'adding.tsx', 'linking.tsx'],
+};
 
 /** Stands in a script for the file of its later texts, whose name is known when the script is. */
 const LATE_TEXTS = 'LATE-TEXTS.js';
@@ -261,13 +261,16 @@ const LATE_TEXTS = 'LATE-TEXTS.js';
 /** Of the kit's texts, those of screens that come behind a module's first, where it has such a file. */
 const BEHIND = /^(work|questions|signIn|card|consent|receipt|review|pay|hold)\./;
 
+/** The tables of screens that come in parts on demand. */
+const ON_DEMAND = /\/kit\/(linking|card)\//;
+
 /** What goes into that file: those of the kit, and all that the module says behind its first screen. */
 async function behindTexts(
   sources: string,
   locale: PageLocale,
   isNamed: (key: string) => boolean,
 ): Promise<Record<string, string>> {
-  const folders = ['kit', 'kit/card', 'kit/consent'];
+  const folders = ['kit', 'kit/consent'];
   const tables = await Promise.all(
     folders.map((folder) => readTable(join(sources, folder, 'texts', `${locale}.ts`))),
   );

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { BuildResult, Plugin } from 'esbuild';
-
-type Part = { readonly file: string; readonly text: string };
+import { type Part, withPlainNames } from './part-names.ts';
 
 export type Parts = {
   readonly entry: Part;
@@ -47,31 +46,35 @@ export function partsOf(
   name: string,
   change: (text: string) => string,
 ): Parts {
-  const files = outputFiles.map(({ path, text }) => ({ file: basename(path), text: change(text) }));
+  const built = outputFiles.map(({ path, text }) => ({ file: basename(path), text: change(text) }));
+  const { parts, moved } = withPlainNames(built);
   const hash = createHash('sha256');
-  for (const { text } of files) hash.update(text);
+  for (const { text } of parts) hash.update(text);
   const ending = hash.digest('base64url').slice(0, 10);
-  const entry = entryOf(files, metafile);
-  const others = files.filter(({ file }) => file !== entry.file && file !== entry.through);
+  const first = entryOf(parts, metafile);
+  const others = parts.filter(({ file }) => file !== first.file && file !== first.through);
+  const sources = new Map([...moved].map(([passing, to]) => [to, passing]));
+  // A part is called as its source is: `places-4XQ2B7LZ.js` is what comes of `places.tsx`.
+  const called = (file: string) => (sources.get(file) ?? file).replace(/-\w+\.js$/, '');
   const names = new Map([
-    [entry.file, `${name}-${ending}.js`],
-    ...others.map(({ file }, index) => [file, `${name}.${index + 1}-${ending}.js`] as const),
+    [first.file, `${name}-${ending}.js`],
+    ...others.map(({ file }) => [file, `${name}.${called(file)}-${ending}.js`] as const),
   ]);
+  if (names.size !== new Set(names.values()).size) throw new Error(`${name} has parts of one name`);
   const renamed = (text: string) =>
-    text.replace(/(["'])\.\/([\w.-]+\.js)\1/g, (whole, quote, file) =>
-      names.has(file) ? `${quote}./${names.get(file)}${quote}` : whole,
-    );
+    text.replace(/(["'])\.\/([\w.-]+\.js)\1/g, (whole, quote, file) => {
+      const found = names.get(moved.get(file) ?? file);
+      return found === undefined ? whole : `${quote}./${found}${quote}`;
+    });
   const named = ({ file, text }: Part) => ({ file: names.get(file) ?? file, text: renamed(text) });
-  return { entry: named(entry), others: others.map(named) };
+  return { entry: named(first), others: others.map(named) };
 }
 
-/** The file that has the entry's code: where other parts import it, esbuild's entry leads there. */
+/** The file with the entry's code: where other parts need it, esbuild's own entry only leads there. */
 function entryOf(files: readonly Part[], metafile: Built['metafile']): Part & { through?: string } {
-  const [path = ''] =
-    Object.entries(metafile.outputs).find(([, { entryPoint }]) =>
-      entryPoint?.endsWith('/main.tsx'),
-    ) ?? [];
-  const entry = files.find(({ file }) => file === basename(path));
+  const outputs = Object.entries(metafile.outputs);
+  const [path] = outputs.find(([, { entryPoint }]) => entryPoint?.endsWith('/main.tsx')) ?? [];
+  const entry = files.find(({ file }) => file === basename(path ?? ''));
   if (!entry) throw new Error('A page was built without its entry');
   const [, only] = /^import"\.\/([\w.-]+)";?\s*$/.exec(entry.text) ?? [];
   const found = files.find(({ file }) => file === only);

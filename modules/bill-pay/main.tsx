@@ -11,8 +11,8 @@ import { useTrail } from '../kit/ways/use-trail.ts';
 import { BillDetail } from './bill-detail.tsx';
 import { BillList } from './bill-list.tsx';
 import { type Bills, BillsProvider } from './bills.ts';
-import { LinkAccount, leadsToLinking } from './linking.ts';
 import { loadLateTexts } from './load-late-texts.ts';
+import { Accounts, AddBank, AddCard, LinkAccount, loadNext, OneAccount } from './on-demand.ts';
 import { firstPlace, type Place, readPlace } from './place.ts';
 import { say } from './text.ts';
 import { useAccount } from './use-account.ts';
@@ -33,10 +33,9 @@ function BillPay() {
   }, [account !== undefined]);
   const trail = useTrail(readPlace, first);
   const { place } = trail;
-  const linksNext = account !== undefined && (place?.at === 'accounts' || leadsToLinking(account));
   useEffect(() => {
-    if (linksNext) LinkAccount.loadSoon();
-  }, [linksNext]);
+    if (account) loadNext(account);
+  }, [account]);
   if (!account || !place) return <Loading failed={failed} onRetry={reload} />;
   const bills: Bills = {
     ...state,
@@ -92,6 +91,14 @@ function At({ place }: { readonly place: Place }): JSX.Element {
       return <BillList {...place} />;
     case 'bill':
       return <LaterBill key={place.billId} {...place} />;
+    case 'add-card':
+      return <AddCard {...place} />;
+    case 'add-bank':
+      return <AddBank {...place} />;
+    case 'accounts':
+      return <Accounts />;
+    case 'account':
+      return <OneAccount {...place} />;
     case 'link':
       return <LinkAccount {...place} />;
     default:

@@ -1,5 +1,5 @@
 /** What became of a payment that the page waits for. */
-import { goesOn } from '../kit/linking/before.ts';
+import { goesOn } from '../kit/linking/goes-on.ts';
 import type { Entry } from './entry.ts';
 
 export type Outcome =

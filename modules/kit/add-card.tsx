@@ -11,10 +11,12 @@ import { Field, Form, type Problems } from './fields.tsx';
 import { brandName } from './method-name.ts';
 import { requiredText } from './problems.ts';
 import { Actions, ForUser, Primary, Screen, Trouble } from './shell.tsx';
-import { addTexts, say, type TextKey } from './text.ts';
+import { withTexts } from './text.ts';
 import { useAddMethod } from './use-add-method.ts';
 
-addTexts(texts);
+const { say } = withTexts(texts);
+
+type TextKey = Parameters<typeof say>[0];
 
 /** Of a brand that is not known yet. */
 const MAX_CODE_LENGTH = 4;

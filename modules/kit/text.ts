@@ -1,17 +1,12 @@
 /** The page's words, money and dates in its language. */
 
-import type { texts as cardTexts } from './card/texts/en.ts';
 import type { texts as consentTexts } from './consent/texts/en.ts';
 import type { texts as holdTexts } from './hold-texts/en.ts';
 import type { texts as kitTexts } from './texts/en.ts';
 import { texts as table } from './texts/table.ts';
 
 /** The kit's own texts; each module has more of its own. */
-export type TextKey =
-  | keyof typeof kitTexts
-  | keyof typeof holdTexts
-  | keyof typeof cardTexts
-  | keyof typeof consentTexts;
+export type TextKey = keyof typeof kitTexts | keyof typeof holdTexts | keyof typeof consentTexts;
 
 type Values = Readonly<Record<string, string | number>>;
 

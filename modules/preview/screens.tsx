@@ -2,7 +2,7 @@
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Accounts } from '../bill-pay/accounts.tsx';
+import { Accounts } from '../bill-pay/accounts/accounts.tsx';
 import { AddBank } from '../bill-pay/add-bank.tsx';
 import { AddCard } from '../bill-pay/add-card.tsx';
 import { BillDetail } from '../bill-pay/bill-detail.tsx';

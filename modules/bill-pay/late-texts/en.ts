@@ -150,18 +150,8 @@ const own = {
   'rule.on-due-date': 'on its due date',
   'rule.immediately': 'as soon as it arrives',
 
-  'accounts.empty': 'No accounts are linked.',
-  'accounts.linked': 'Linked',
   'account.unlink': 'Unlink {company}',
-  'account.unlinkShort': 'Unlink',
-  'account.sure': 'Unlink {company}?',
   'account.means.signIn': 'We delete your sign-in for {company} at once.',
-  'account.means.bills': 'Its bills leave your list: {bills}.',
-  'account.means.automatic': 'Automatic payments stop.',
-  'account.means.scheduled': '{amount} scheduled for {date} is canceled.',
-  'account.means.pending': 'A payment that is under way still goes through.',
-  'account.done': '{company} is unlinked.',
-  'account.keep': 'Keep it linked',
 
   'methods.empty': 'No payment method yet. Add a card or a bank account.',
   'method.pays': 'Pays',

@@ -150,18 +150,8 @@ const own: OwnTexts = {
   'rule.on-due-date': 'el día que vence',
   'rule.immediately': 'en cuanto llega',
 
-  'accounts.empty': 'No hay cuentas vinculadas.',
-  'accounts.linked': 'Vinculada',
   'account.unlink': 'Desvincular {company}',
-  'account.unlinkShort': 'Desvincular',
-  'account.sure': '¿Desvincular {company}?',
   'account.means.signIn': 'Eliminamos ya tu acceso a {company}.',
-  'account.means.bills': 'Sus facturas salen de tu lista: {bills}.',
-  'account.means.automatic': 'Los pagos automáticos se detienen.',
-  'account.means.scheduled': 'Se cancela el pago de {amount} del {date}.',
-  'account.means.pending': 'Un pago en curso se completa.',
-  'account.done': '{company} está desvinculada.',
-  'account.keep': 'Mantener vinculada',
 
   'methods.empty': 'Agrega una tarjeta o una cuenta bancaria.',
   'method.pays': 'Paga',

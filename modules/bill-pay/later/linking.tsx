@@ -1,4 +1,4 @@
-/** What comes only for those who link an account, or whose company wants something of them. */
+/** What comes only for those who link or unlink an account, or whose company wants something of them. */
 import { useEffect, useState } from 'preact/hooks';
 import { Linking } from '../../kit/linking/flow.tsx';
 import { step } from '../../kit/ways/trail.ts';
@@ -9,6 +9,7 @@ import type { Place } from '../place.ts';
 import { say } from '../text.ts';
 
 export { Hold } from '../../kit/linking/hold.tsx';
+export { Accounts, OneAccount } from '../accounts/accounts.tsx';
 
 type LinkPlace = Extract<Place, { readonly at: 'link' }>;
 

@@ -1,11 +1,5 @@
-/**
- * All places of bill pay but those that it begins with, and linking: their code comes after the first
- * screen.
- */
+/** All places of bill pay but those that it begins with, and those on demand: they come after the first. */
 import type { JSX } from 'preact';
-import { Accounts, OneAccount } from '../accounts.tsx';
-import { AddBank } from '../add-bank.tsx';
-import { AddCard } from '../add-card.tsx';
 import { Amount } from '../amount.tsx';
 import { BillMethod } from '../bill-method.tsx';
 import { Agree } from '../consent/agree.tsx';
@@ -19,7 +13,9 @@ import type { Place } from '../place.ts';
 import { Review } from '../review.tsx';
 import { Settings } from '../settings.tsx';
 
-type Later = Exclude<Place, { readonly at: 'welcome' | 'bills' | 'bill' | 'link' }>;
+type First = 'welcome' | 'bills' | 'bill';
+type OnDemand = 'add-card' | 'add-bank' | 'accounts' | 'account' | 'link';
+type Later = Exclude<Place, { readonly at: First | OnDemand }>;
 
 export function LaterPlace({ place }: { readonly place: Later }): JSX.Element {
   switch (place.at) {
@@ -35,10 +31,6 @@ export function LaterPlace({ place }: { readonly place: Later }): JSX.Element {
       return <Agree key={JSON.stringify(place)} {...place} />;
     case 'agreed':
       return <Agreed {...place} />;
-    case 'accounts':
-      return <Accounts />;
-    case 'account':
-      return <OneAccount {...place} />;
     case 'history':
       return <History {...place} />;
     case 'payment':
@@ -51,9 +43,5 @@ export function LaterPlace({ place }: { readonly place: Later }): JSX.Element {
       return <MethodList />;
     case 'method':
       return <MethodDetail {...place} />;
-    case 'add-card':
-      return <AddCard {...place} />;
-    case 'add-bank':
-      return <AddBank {...place} />;
   }
 }

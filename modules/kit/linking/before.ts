@@ -42,11 +42,6 @@ export function isPaymentOpen(status: BillPayment['status']): boolean {
   return status === 'pending' || status === 'scheduled';
 }
 
-/** Whether a payment that is pending goes on for hours or days: nobody waits for that in front of a page. */
-export function goesOn({ status, acceptedAt, waitsFor }: BillPayment): boolean {
-  return status === 'pending' && (acceptedAt !== undefined || waitsFor !== undefined);
-}
-
 /** Whether an id stood before. */
 export function stoodBefore(before: string, id: string): boolean {
   return before.split(' ').includes(id);

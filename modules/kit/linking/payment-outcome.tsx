@@ -8,8 +8,9 @@ import { say } from '../text.ts';
 import { useMethod } from '../use-method.ts';
 import { usePoll } from '../use-poll.ts';
 import { useWorking } from '../use-working.ts';
-import { getBill, goesOn, isPaymentOpen, stoodBefore } from './before.ts';
+import { getBill, isPaymentOpen, stoodBefore } from './before.ts';
 import { Connecting } from './connecting.tsx';
+import { goesOn } from './goes-on.ts';
 import { PaymentResult } from './payment-result.tsx';
 import type { OutcomeProps } from './task.ts';
 

@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { Actions, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
 import { day, money, say } from '../text.ts';
 import { useLoginUrl } from '../use-login-url.ts';
-import { goesOn } from './before.ts';
+import { goesOn } from './goes-on.ts';
 import { PaymentReceipt } from './payment-receipt.tsx';
 import { Success } from './success.tsx';
 

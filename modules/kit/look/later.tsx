@@ -33,7 +33,12 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
   const ready = async () => {
     Part = await load();
   };
-  const loadSoon = () => void setTimeout(() => ready().catch(() => {}), AFTER_MILLISECONDS);
+  let asked = false;
+  const loadSoon = () => {
+    if (asked) return;
+    asked = true;
+    setTimeout(() => ready().catch(() => {}), AFTER_MILLISECONDS);
+  };
   return Object.assign(Later, { loadSoon });
 
   function Later(props: Props) {

@@ -1,9 +1,7 @@
 /** What adding a card says, in English: for the modules in which one can be added. */
 export const texts = {
-  'card.add.title': 'Add a card',
   'card.add.submit': 'Add card',
   'card.number': 'Card number',
-  'card.expiry': 'Expires',
   'card.expiry.called': 'expiration date',
   'card.expiry.hint': 'MM/YY',
   'card.code': 'Code',
@@ -11,7 +9,6 @@ export const texts = {
   'card.code.front': 'Code on the front',
   'card.code.hint': '{count} digits',
   'card.zip': 'ZIP code',
-  'card.name': 'Name on the card',
   'card.number.wrong': 'Check the card number',
   'card.expiry.wrong': 'Enter the month and year it expires, such as 04/30',
   'card.expiry.past': 'This card has expired',

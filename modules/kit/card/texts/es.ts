@@ -2,10 +2,8 @@
 import type { Texts } from './en.ts';
 
 export const texts: Texts = {
-  'card.add.title': 'Agregar una tarjeta',
   'card.add.submit': 'Agregar tarjeta',
   'card.number': 'Número de tarjeta',
-  'card.expiry': 'Vence',
   'card.expiry.called': 'fecha de vencimiento',
   'card.expiry.hint': 'MM/AA',
   'card.code': 'Código',
@@ -13,7 +11,6 @@ export const texts: Texts = {
   'card.code.front': 'Código al frente',
   'card.code.hint': '{count} dígitos',
   'card.zip': 'Código postal',
-  'card.name': 'Nombre en la tarjeta',
   'card.number.wrong': 'Revisa el número de tarjeta',
   'card.expiry.wrong': 'Escribe el mes y el año de vencimiento, por ejemplo 04/30',
   'card.expiry.past': 'Esta tarjeta está vencida',

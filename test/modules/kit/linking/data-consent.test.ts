@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { keep } from '../../../../modules/kit/keep.ts';
 import { givenDataConsent } from '../../../../modules/kit/linking/data-consent.tsx';
-import { texts as en } from '../../../../modules/kit/texts/en.ts';
-import { texts as es } from '../../../../modules/kit/texts/es.ts';
+import { texts as en } from '../../../../modules/kit/linking/texts/en.ts';
+import { texts as es } from '../../../../modules/kit/linking/texts/es.ts';
 import { FakePage } from '../fake-page.ts';
 
 beforeEach(() => {
