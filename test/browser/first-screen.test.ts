@@ -246,6 +246,23 @@ describe('a page that was open', () => {
   });
 });
 
+test.each([
+  ['with bills and a card downloads neither linking nor what adds a card', true, ['places']],
+  ['with nothing yet downloads both while reading', false, ['adding', 'linking', 'places']],
+] as const)('who comes to bill pay %s', async (_, hasAll, expected) => {
+  const user = hasAll ? await userWithBills() : await newUser(world);
+  if (hasAll) await world.addCard(user.clientId);
+  await comeAnew();
+  const parts = () =>
+    visitor.requests.flatMap(({ url }) => /\/bill-pay\.en\.(\w+)-/.exec(url)?.[1] ?? []).sort();
+  await page.goto(moduleAddress('bill-pay', { token: await user.newToken() }));
+  await onScreen(page, hasAll ? 'bills' : 'welcome');
+  await until('the parts', () => Promise.resolve(parts().length >= expected.length));
+  // All that is asked for is asked for at once, half a second after the first screen.
+  await page.waitForTimeout(1_000);
+  expect(parts()).toEqual(expected);
+});
+
 test('a part that comes later and does not come is asked for again', async () => {
   const user = await newUser(world);
   await comeAnew();
