@@ -11,7 +11,7 @@ import { money } from '../kit/text.ts';
 import { chargedCents, sumOf } from './amounts.ts';
 import type { BillLine } from './bill-line.ts';
 import { useBills } from './bills.ts';
-import { shortDay } from './days.ts';
+import { isNear, rowDay, shortDay } from './days.ts';
 import { billName, type Entry, fullName, paidAmount } from './entry.ts';
 import { type GroupName, groupAccount, groupNames, type Row, toPay } from './groups.ts';
 import { lineStatus } from './line-text.ts';
@@ -173,15 +173,16 @@ function BillRow({ entry, line }: Pick<Extract<Row, { readonly kind: 'bill' }>, 
   // The account's digits only where they tell one from another.
   const same = account.entries.filter((other) => other.bill.company._id === company._id);
   const isDue = line.kind !== 'paid' && line.kind !== 'syncing' && line.kind !== 'nothing';
-  // What is overdue says since when.
-  const due = isDue && line.kind !== 'overdue' ? dueDate : undefined;
+  // What is overdue says since when; a day that is far away has no room.
+  const hasRoom = isDue && line.kind !== 'overdue' && isNear(dueDate ?? '');
+  const due = hasRoom ? dueDate : undefined;
   return (
     <RowButton
       company={company}
       title={same.length > 1 ? fullName(bill) : billName(bill)}
-      status={lineStatus(line)}
+      status={lineStatus(line, rowDay)}
       amount={amountOf(entry, line, isDue)}
-      date={due && say('row.due', { date: shortDay(due) })}
+      date={due && say('row.due', { date: rowDay(due) })}
       onClick={() => go({ at: 'bill', billId: bill._id })}
     />
   );

@@ -15,6 +15,25 @@ export function shortDay(instant: string, now = Date.now()): string {
   return format.format(date);
 }
 
+/** Within half a year a day has no other of its name near. */
+const NEAR_MILLISECONDS = 182 * 24 * 60 * 60 * 1000;
+
+export function isNear(instant: string, now = Date.now()): boolean {
+  return Math.abs(Date.parse(instant) - now) <= NEAR_MILLISECONDS;
+}
+
+/**
+ * For a row of a list, where a day stands beside an amount: "Jan 6", and of a day that is not near its
+ * month, "Jan 2028". The bill itself has the whole date.
+ */
+export function rowDay(instant: string, now = Date.now()): string {
+  const format = new Intl.DateTimeFormat(language(), {
+    ...{ month: 'short', timeZone: 'UTC' },
+    ...(isNear(instant, now) ? { day: 'numeric' } : { year: 'numeric' }),
+  });
+  return format.format(new Date(instant));
+}
+
 /** A moment where its user is: "Nov 24, 10:15 AM". */
 export function moment(instant: string): string {
   const format = new Intl.DateTimeFormat(language(), {

@@ -33,14 +33,11 @@ const tones: Readonly<Record<LineTone, Tone>> = {
   muted: 'muted',
 };
 
-function lineText({ kind, date }: BillLine): string {
-  return say(`line.${kind}`, { date: date ? shortDay(date) : '' });
-}
-
-export function lineStatus(line: BillLine) {
+/** @param dayText how its day is said where it stands. */
+export function lineStatus({ kind, date, tone, icon }: BillLine, dayText = shortDay) {
   return {
-    text: lineText(line),
-    tone: tones[line.tone],
-    icon: icons[line.icon],
+    text: say(`line.${kind}`, { date: date ? dayText(date) : '' }),
+    tone: tones[tone],
+    icon: icons[icon],
   };
 }

@@ -107,6 +107,7 @@ function Working({
       title={say('work.title.swap', { company: company?.name ?? '' })}
       mark={company && <Logo company={company} />}
       onBack={onBack}
+      calm
     >
       <div class="center">
         <i class="turning" aria-hidden="true" />

@@ -32,6 +32,8 @@ type ScreenProps = {
   /** A small line under a title that is a name: the account; empty where there is none. */
   readonly under?: string;
   readonly onBack?: () => void;
+  /** It says one thing or waits: it stands lower on a high window, so that no button is far from it. */
+  readonly calm?: boolean;
   readonly children?: ComponentChildren;
 };
 
@@ -60,7 +62,7 @@ export function Trouble({ text, onRetry, ...screen }: TroubleProps) {
   const leave = screen.onBack ? undefined : close;
   const act = onRetry ?? leave;
   return (
-    <Screen {...screen}>
+    <Screen {...screen} calm={text !== undefined}>
       {text && <Notice kind="problem">{text}</Notice>}
       {text && act && (
         <Actions>
@@ -91,8 +93,9 @@ export function comesBack(): void {
 }
 
 /** A screen, whether or not there is a session. */
-export function Frame({ look, onBack, onClose, children, ...screen }: FrameProps) {
+export function Frame({ look, onBack, onClose, calm, children, ...screen }: FrameProps) {
   const { name } = screen;
+  const ending = endingOf(name);
   const motion = useMotion();
   const goBack =
     onBack &&
@@ -107,7 +110,12 @@ export function Frame({ look, onBack, onClose, children, ...screen }: FrameProps
         <PartnerLogo look={look} />
         {onClose ? <IconButton icon="close" label={say('shell.close')} onClick={onClose} /> : <i />}
       </header>
-      <main>
+      <main class={calm || ending ? 'calm' : ''}>
+        {ending && (
+          <div class="disc" aria-hidden="true">
+            <Icon name="ending" path={ending} />
+          </div>
+        )}
         <Title {...screen} look={look} />
         {children}
       </main>
@@ -137,16 +145,10 @@ function Title({ name, title, mark, top, lead, under, look }: FrameProps) {
     if (name !== 'loading') shownBefore = true;
     window.scrollTo(0, 0);
   }, [name, title]);
-  const ending = endingOf(name);
   const isLong = under === undefined && mark && title.length > MAX_BESIDE;
   return (
     <>
       {top}
-      {ending && (
-        <div class="disc" aria-hidden="true">
-          <Icon name="ending" path={ending} />
-        </div>
-      )}
       <div class={`title${under === undefined ? '' : ' named'}${isLong ? ' long' : ''}`}>
         {mark}
         <div>

@@ -44,6 +44,13 @@ const lines: readonly (readonly [Status, Given?, BillPayment?])[] = [
   ['upcoming', { skipped: true }],
   ['upcoming', { payDate: date }],
   ['upcoming', { payDate: date, statementBalance: '640.10' }],
+  // Dates of other years.
+  ['overdue', { dueDate: '2024-11-14T00:00:00.000Z' }],
+  [
+    'upcoming',
+    { dueDate: '2029-12-28T00:00:00.000Z' },
+    payment('scheduled', { payDate: '2029-12-28T00:00:00.000Z' }),
+  ],
 ];
 
 export const lineStates: readonly State[] = [

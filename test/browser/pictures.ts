@@ -2,7 +2,8 @@
  * `npm run pictures`: a picture of every screen and state of the modules, in light and dark, with
  * what axe and the layout say of each. Canned answers stand in the place of the service.
  *
- *   npm run pictures -- [--only text] [--to folder] [--width pixels] [--locale en|es|en-XA]
+ *   npm run pictures -- [--only text] [--to folder] [--width pixels] [--height pixels]
+ *     [--locale en|es|en-XA]
  *   npm run pictures -- --walks [--to folder]
  *   npm run pictures -- --beside folder [--to folder]
  *
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     to: { type: 'string', default: 'pictures' },
     width: { type: 'string', default: '390' },
+    height: { type: 'string', default: '844' },
     locale: { type: 'string', default: 'en' },
     walks: { type: 'boolean', default: false },
     beside: { type: 'string' },
@@ -50,7 +52,12 @@ try {
     `${page}.${name}`.includes(values.only),
   )) {
     for (const scheme of ['light', 'dark'] as const) {
-      const showing = { scheme, width: Number(values.width), locale: values.locale };
+      const showing = {
+        scheme,
+        width: Number(values.width),
+        height: Number(values.height),
+        locale: values.locale,
+      };
       try {
         const page = await showState(browser, pages.origin, state, showing);
         const file = `${state.page}.${state.name}.${scheme}.png`;

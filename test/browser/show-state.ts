@@ -8,10 +8,10 @@ import type { State } from './states.ts';
 export type Showing = {
   readonly scheme?: 'light' | 'dark';
   readonly width?: number;
+  readonly height?: number;
   readonly locale?: string;
 };
 
-const HEIGHT = 844;
 const svg = (text: string, fill: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40"><rect width="80" height="40" fill="${fill}"/><text x="40" y="25" font-size="14" text-anchor="middle" fill="#fff">${text}</text></svg>`;
 
@@ -20,11 +20,11 @@ export async function showState(
   browser: Browser,
   origin: string,
   state: State,
-  { scheme = 'light', width = 390, locale }: Showing = {},
+  { scheme = 'light', width = 390, height = 844, locale }: Showing = {},
 ): Promise<Page> {
   const context = await browser.newContext({
     colorScheme: scheme,
-    viewport: { width, height: HEIGHT },
+    viewport: { width, height },
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();

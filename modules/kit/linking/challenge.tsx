@@ -245,7 +245,7 @@ function Prompt({
 }: Props & Sending) {
   const { request } = challenge.input as { readonly request: string };
   return (
-    <Screen name="prompt" title={say('prompt.title')} mark={mark} onBack={onBack}>
+    <Screen name="prompt" title={say('prompt.title')} mark={mark} onBack={onBack} calm>
       <p dir="auto">
         <b>{request}</b>
       </p>

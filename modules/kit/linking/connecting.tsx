@@ -53,6 +53,7 @@ export function Connecting(props: Props) {
       title={say(`work.title.${purpose}`, { company: company?.name ?? '' })}
       mark={company && <Logo company={company} />}
       onBack={onBack}
+      calm
     >
       <ol class="steps">
         {all.map((name, index) => {

@@ -54,6 +54,7 @@ export function Hold(props: Props) {
         title={say('shell.loading')}
         mark={<Logo company={company} />}
         onBack={onBack}
+        calm
       />
     );
   const names = { company: company.name, partner: look.name };
@@ -76,6 +77,7 @@ export function Hold(props: Props) {
       title={titleOf(reason, names)}
       mark={<Logo company={company} />}
       onBack={onBack}
+      calm
     >
       {problem && <Notice kind="problem">{problem}</Notice>}
       {subcodeLine(reason)}

@@ -2,6 +2,7 @@
 import type { BillPayment } from '@billhook/core/schemas/bill';
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import type { ComponentChildren } from 'preact';
+import { Logo } from '../logo.tsx';
 import { Actions, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
 import { day, money, say } from '../text.ts';
 import { useLoginUrl } from '../use-login-url.ts';
@@ -58,7 +59,13 @@ export function PaymentResult({ company, payment, method, ...props }: Props) {
   const checks = kind === 'unknown' && url;
   const Done = more || checks ? Secondary : Primary;
   return (
-    <Screen name={`payment-${kind}`} title={title} onBack={onBack}>
+    <Screen
+      name={`payment-${kind}`}
+      title={title}
+      mark={<Logo company={company} />}
+      onBack={onBack}
+      calm
+    >
       {body}
       <Actions>
         {more}

@@ -20,7 +20,7 @@ export function Success(props: Props) {
   const { name, title, company, children, doneText, onDone, more } = props;
   const top = company ? <SuccessSeal company={company} /> : <SuccessDisc />;
   return (
-    <Screen {...{ name, title, top }}>
+    <Screen {...{ name, title, top }} calm={company !== undefined}>
       {children}
       <Actions>
         <Primary text={doneText ?? say('action.done')} onClick={onDone} />

@@ -1,10 +1,12 @@
-/** What is drawn above the title of a screen that ends the use of a page, by the screen's name. */
+/** What is drawn above the title of a screen that goes no further, by the screen's name. */
 import { alertIcon, checkIcon, clockIcon, linkIcon, shieldIcon } from './icons.ts';
 
 const endings: Readonly<Record<string, string>> = {
   closed: checkIcon,
   expired: clockIcon,
   gone: alertIcon,
+  hindrance: alertIcon,
+  skipped: clockIcon,
   'closed-expired': clockIcon,
   'closed-missing': linkIcon,
   'closed-origin': shieldIcon,

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { checkBank } from '../../../modules/bill-pay/bank-input.ts';
-import { scheduledDay, shortDay } from '../../../modules/bill-pay/days.ts';
+import { rowDay, scheduledDay, shortDay } from '../../../modules/bill-pay/days.ts';
 import { isStanding, outcomeOf } from '../../../modules/bill-pay/outcome.ts';
 import { dateProblem, quickDays } from '../../../modules/bill-pay/pay-date.ts';
 import { isUndecided } from '../../../modules/kit/api.ts';
@@ -75,6 +75,19 @@ test('a day is said with its year only where that is another one', () => {
   const now = Date.parse('2026-11-23T00:00:00Z');
   expect(shortDay('2026-12-06T00:00:00.000Z', now)).toBe('Dec 6');
   expect(shortDay('2027-01-06T00:00:00.000Z', now)).toBe('Jan 6, 2027');
+});
+
+test.each([
+  ['en', '2027-01-06', 'Jan 6'],
+  ['en', '2026-06-01', 'Jun 1'],
+  ['en', '2026-05-01', 'May 2026'],
+  ['en', '2027-06-01', 'Jun 2027'],
+  ['es', '2027-01-06', '6 ene'],
+  ['es', '2027-06-01', 'jun 2027'],
+])('in %s a row says %s as %s in November 2026', (lang, date, said) => {
+  vi.stubGlobal('document', { documentElement: { lang } });
+  const now = Date.parse('2026-11-23T00:00:00Z');
+  expect(rowDay(`${date}T00:00:00.000Z`, now)).toBe(said);
 });
 
 test('a schedule means a day for what is due now', () => {
