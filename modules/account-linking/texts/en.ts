@@ -1,22 +1,22 @@
 /** What account linking says, in English. */
 export const texts = {
   'app.linking': 'Link an account',
-  'swapGone.title': 'The card was not moved',
-  'swapGone.body': 'This change of a card is no longer there.',
+  'swapGone.title': "The card wasn't moved",
+  'swapGone.body': 'This card update is no longer available.',
   'review.declined': '{method} was declined. Choose another payment method.',
-  'review.nothing': 'There is nothing to pay on this bill.',
+  'review.nothing': "There's nothing to pay on this bill.",
   'hindrance.company_not_found.title': "We can't find that company",
   'hindrance.company_not_found.body':
-    'The link that brought you here is for a company that is not on our list. You can look for yours by name.',
+    "The link that brought you here is for a company that isn't on our list. You can look for yours by name.",
   'hindrance.bill_not_found.title': "We can't find that bill",
   'hindrance.bill_not_found.body':
     'It may have been paid or removed. Go back to {partner} and choose it again.',
   'hindrance.swap_not_found.title': "We can't find that card update",
-  'hindrance.swap_not_found.body': 'It may be finished already. Go back to {partner} to see.',
+  'hindrance.swap_not_found.body': 'It may already be finished. Go back to {partner} to check.',
   'hindrance.payment_method_missing.title': 'Choose a card first',
   'hindrance.payment_method_missing.body':
     'We need to know which card to use. Go back to {partner} and choose one.',
-  'hindrance.payment_method_not_found.title': 'That payment method is no longer there',
+  'hindrance.payment_method_not_found.title': 'That payment method is no longer available',
   'hindrance.payment_method_not_found.body':
     'It may have been removed. Go back to {partner} and choose another one.',
   'hindrance.payment_method_not_accepted.title': 'Only a card works here',

@@ -4,8 +4,8 @@ import type { Texts } from './en.ts';
 export const texts: Texts = {
   'app.linking': 'Vincular una cuenta',
   'swapGone.title': 'La tarjeta no se cambió',
-  'swapGone.body': 'Este cambio de tarjeta ya no existe.',
-  'review.declined': 'Se rechazó: {method}. Elige otra forma de pago.',
+  'swapGone.body': 'Este cambio de tarjeta ya no está disponible.',
+  'review.declined': 'No pudimos cobrar a {method}. Elige otro método de pago.',
   'review.nothing': 'No hay nada que pagar en esta factura.',
   'hindrance.company_not_found.title': 'No encontramos esa empresa',
   'hindrance.company_not_found.body':
@@ -18,7 +18,7 @@ export const texts: Texts = {
   'hindrance.payment_method_missing.title': 'Primero elige una tarjeta',
   'hindrance.payment_method_missing.body':
     'Necesitamos saber qué tarjeta usar. Vuelve a {partner} y elige una.',
-  'hindrance.payment_method_not_found.title': 'Ese método de pago ya no está',
+  'hindrance.payment_method_not_found.title': 'Ese método de pago ya no está disponible',
   'hindrance.payment_method_not_found.body': 'Quizás se eliminó. Vuelve a {partner} y elige otro.',
   'hindrance.payment_method_not_accepted.title': 'Aquí solo sirve una tarjeta',
   'hindrance.payment_method_not_accepted.body':

@@ -2,7 +2,7 @@
 export const texts = {
   'app.bills': 'Your bills',
   'welcome.title': 'Your bills in one place',
-  'welcome.see': 'See what you owe and when it is due',
+  'welcome.see': "See what you owe and when it's due",
   'welcome.pay': 'Pay now, on a day you choose, or automatically',
   'welcome.safe': 'Nothing is paid until you say so',
   'welcome.later': 'Not now',

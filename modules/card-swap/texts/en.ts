@@ -2,20 +2,20 @@
 export const texts = {
   'app.swap': 'Update your card',
   'swap.intro.title': 'One card for all your bills',
-  'swap.intro.card': 'Choose the card that should pay.',
+  'swap.intro.card': 'Choose the card you want to pay with.',
   'swap.intro.brands': 'Choose the companies that bill you.',
-  'swap.intro.signIn': 'Sign in to each of them once. We put your card on file there.',
+  'swap.intro.signIn': "Sign in to each one once. We'll put your card on file there.",
   'swap.intro.start': 'Get started',
 
-  'swap.card.title': 'Which card should pay?',
+  'swap.card.title': 'Which card do you want to pay with?',
   'swap.card.legend': 'Your cards',
   'swap.card.other': 'Choose another card for {company}',
-  'swap.card.refused': '{company} did not take the card.',
+  'swap.card.refused': "{company} didn't take the card.",
   'swap.card.expires': 'Good through {date}',
-  'swap.card.expired': 'Has expired',
-  'swap.card.declined': 'Was declined. Choose or add another card.',
+  'swap.card.expired': 'Expired',
+  'swap.card.declined': 'Declined. Choose or add another card.',
   'swap.card.add': 'Add another card',
-  'swap.card.none': 'Add the card that you want to pay with.',
+  'swap.card.none': 'Add the card you want to pay with.',
 
   'swap.brands.title': 'Choose your companies',
   'swap.brands.card': 'New card: {card}',
@@ -26,7 +26,7 @@ export const texts = {
   'swap.brands.remove': 'Remove {company}',
   'swap.brands.suggested': 'Companies you already pay',
   'swap.result.done': 'On file: {card}',
-  'swap.result.waiting': 'Not changed: you have not signed in',
+  'swap.result.waiting': "Not changed: you haven't signed in",
   'swap.result.needs-you': 'Not changed yet: it needs you',
   'swap.result.problem': 'Not changed: your old card stays',
   'swap.brands.limit': 'You can choose up to {count} at a time.',
@@ -37,7 +37,7 @@ export const texts = {
   'swap.queue.skip': 'Not now',
 
   'swap.rows.title': 'Updating your card',
-  'swap.rows.body': "You can close this page, we'll keep going.",
+  'swap.rows.body': "You can close this page. We'll keep going.",
   'swap.rows.list': 'Companies',
   'swap.rows.next': 'Sign in to {company}',
   'swap.rows.continue': 'Continue with {company}',
@@ -49,23 +49,23 @@ export const texts = {
   'swap.state.done': 'Done',
   'swap.state.problem': 'Problem',
   'swap.opens.sign-in': 'Sign in',
-  'swap.opens.challenge': 'Pass the security check',
+  'swap.opens.challenge': 'Finish the security check',
   'swap.opens.hold': 'See what to do',
   'swap.opens.code': "Enter your card's security code",
   'swap.opens.card': 'Choose another card',
   'swap.opens.retry': 'Try again',
-  'swap.rows.notBegun': 'The change of your card did not begin.',
+  'swap.rows.notBegun': "We couldn't start updating your card.",
 
   'swap.summary.title.one': 'Your card is on file at {count} company',
   'swap.summary.title.other': 'Your card is on file at {count} companies',
-  'swap.summary.none': 'Your card was not changed',
-  'swap.summary.left': 'Some companies still need you. Choose one to go on with it.',
-  'swap.summary.body': 'The next bills are paid with it.',
+  'swap.summary.none': "Your card wasn't changed",
+  'swap.summary.left': 'Some companies still need you. Choose one to continue.',
+  'swap.summary.body': 'Your next bills will be paid with it.',
   'swap.summary.more': 'Choose more companies',
 
   // Instead of the kit's: here the code is asked for once for all companies.
   'cardCode.body':
-    'Each company asks for it to put your card on file. We forget it when they are done.',
+    "Each company asks for it to put your card on file. We forget it once they're done.",
 };
 
 export type Texts = Readonly<Record<keyof typeof texts, string>>;

@@ -54,7 +54,7 @@ export const texts = {
     '{company} is paid through another service. Choose that service from the list to change your card.',
   'hold.account_issue_no_active_subscription.title': 'No active subscription found',
   'hold.account_issue_no_active_subscription.body':
-    'We signed in to {company}, but there is nothing to pay for. Start a subscription there first.',
+    "We signed in to {company}, but there's nothing to pay for. Start a subscription there first.",
   'hold.system_issue_with_swap.title': 'Something went wrong on our side',
   'hold.system_issue_with_swap.body':
     "We couldn't finish changing your card. Trying again usually works.",
@@ -113,15 +113,15 @@ export const texts = {
   ),
   'hold.system_issue_with_bill.title': "We couldn't read your bill",
   'hold.system_issue_with_bill.body':
-    "This is on us, not you. We'll keep trying and you can try now.",
+    "This is on us, not you. We'll keep trying, and you can try now, too.",
   'hold.system_issue_with_bill_payment.title': "We couldn't confirm your payment",
   'hold.system_issue_with_bill_payment.body':
     "Check your {company} account before you try again, so you don't pay twice.",
   'hold.account_paid_in_full.title': "You're all paid up",
-  'hold.account_paid_in_full.body': 'There is no balance on your {company} account.',
+  'hold.account_paid_in_full.body': "You don't owe anything on your {company} account.",
   'hold.account_issue_payment_restrictions.title': '{company} limits payments on this account',
   'hold.account_issue_payment_restrictions.body':
-    'Sign in or contact {company} to lift the restriction.',
+    'Sign in to {company} or contact them to lift the restriction.',
   'hold.account_issue_inactive_account.title': 'This account is inactive',
   'hold.account_issue_inactive_account.body':
     "{company} doesn't take payments on inactive accounts.",

@@ -54,7 +54,7 @@ export const texts: HoldTexts = {
   'hold.account_issue_third_party_available.title': 'Elige el servicio que te cobra',
   'hold.account_issue_third_party_available.body':
     '{company} se paga a través de otro servicio. Elige ese servicio en la lista para cambiar tu tarjeta.',
-  'hold.account_issue_no_active_subscription.title': 'No se encontró una suscripción activa',
+  'hold.account_issue_no_active_subscription.title': 'No encontramos una suscripción activa',
   'hold.account_issue_no_active_subscription.body':
     'Iniciamos sesión en {company}, pero no hay nada que pagar. Empieza primero una suscripción allí.',
   'hold.system_issue_with_swap.title': 'Algo falló de nuestro lado',
@@ -100,7 +100,7 @@ export const texts: HoldTexts = {
     'Lee y acepta los nuevos términos.',
     'Vuelve aquí.',
   ),
-  'hold.account_issue_no_service_account.title': 'No se encontró una cuenta de servicio',
+  'hold.account_issue_no_service_account.title': 'No encontramos una cuenta de servicio',
   'hold.account_issue_no_service_account.body': inSteps(
     '',
     'Inicia sesión en {company}.',
@@ -115,12 +115,12 @@ export const texts: HoldTexts = {
   ),
   'hold.system_issue_with_bill.title': 'No pudimos leer tu factura',
   'hold.system_issue_with_bill.body':
-    'El problema es nuestro, no tuyo. Seguiremos intentándolo, y tú puedes intentarlo ahora.',
+    'El problema es nuestro, no tuyo. Seguiremos intentándolo, y tú también puedes intentarlo ahora.',
   'hold.system_issue_with_bill_payment.title': 'No pudimos confirmar tu pago',
   'hold.system_issue_with_bill_payment.body':
     'Revisa tu cuenta de {company} antes de intentarlo otra vez, para no pagar dos veces.',
   'hold.account_paid_in_full.title': 'Estás al día con tus pagos',
-  'hold.account_paid_in_full.body': 'No hay saldo en tu cuenta de {company}.',
+  'hold.account_paid_in_full.body': 'No debes nada en tu cuenta de {company}.',
   'hold.account_issue_payment_restrictions.title': '{company} limita los pagos de esta cuenta',
   'hold.account_issue_payment_restrictions.body':
     'Inicia sesión en {company} o comunícate con ellos para quitar la restricción.',
@@ -129,7 +129,7 @@ export const texts: HoldTexts = {
   'hold.account_issue_no_bill.title': 'Aún no hay factura',
   'hold.account_issue_no_bill.body': 'Mostraremos tu factura cuando {company} envíe una.',
   'hold.no_payment_required.title': 'No hace falta pagar',
-  'hold.no_payment_required.body': '{company} no pide ningún pago ahora mismo.',
+  'hold.no_payment_required.body': '{company} no pide ningún pago por ahora.',
   'hold.foreign_currency_issue.title': 'Esta factura está en otra moneda',
   'hold.foreign_currency_issue.body':
     'No podemos cambiar ni pagar facturas en moneda extranjera. Págala en {company}.',

@@ -7,7 +7,7 @@ export const texts = {
   'account.means.bills': 'Its bills leave your list: {bills}.',
   'account.means.automatic': 'Automatic payments stop.',
   'account.means.scheduled': '{amount} scheduled for {date} is canceled.',
-  'account.means.pending': 'A payment that is under way still goes through.',
+  'account.means.pending': 'A payment that is already in progress still goes through.',
   'account.done': '{company} is unlinked.',
   'account.keep': 'Keep it linked',
 };

@@ -7,7 +7,7 @@ export const texts: Texts = {
   'card.expiry.called': 'fecha de vencimiento',
   'card.expiry.hint': 'MM/AA',
   'card.code': 'Código',
-  'card.code.back': 'Código al dorso',
+  'card.code.back': 'Código al reverso',
   'card.code.front': 'Código al frente',
   'card.code.hint': '{count} dígitos',
   'card.zip': 'Código postal',
