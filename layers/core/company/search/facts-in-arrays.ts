@@ -1,6 +1,6 @@
 /** The facts that an index was built from: the next one is built of them, and no company is read. */
 import type { CompanyFacts } from './facts.ts';
-import { categoriesOf, companyCount, type IndexArrays, idOf, wordCount } from './index-arrays.ts';
+import { categoriesOf, type IndexArrays, idsOf, wordCount } from './index-arrays.ts';
 import { textOf } from './vocabulary.ts';
 
 /** By the numbers of the companies. */
@@ -8,11 +8,11 @@ export function factsInArrays(arrays: IndexArrays): CompanyFacts[] {
   const words = Array.from({ length: wordCount(arrays) }, (_, word) => textOf(arrays, word));
   const categories = categoriesOf(arrays);
   const { latitudes, longitudes, flags } = arrays;
-  return Array.from({ length: companyCount(arrays) }, (_, company) => {
+  return idsOf(arrays).map((id, company) => {
     const lat = latitudes[company] as number;
     const lng = longitudes[company] as number;
     return {
-      id: idOf(arrays, company),
+      id,
       words: listOf(arrays.wordsOfName, arrays.wordsOfNameStarts, company, words),
       categories: listOf(
         arrays.categoriesOfName,
