@@ -44,6 +44,14 @@ export const directoryKey: ItemKey = { pk: 'directory', sk: 'current' };
 /** Who imports companies, and how far that is. */
 export const directoryImportKey: ItemKey = { pk: 'directory', sk: 'import' };
 
+/** How often a partner's users linked companies (decision: counted-links). */
+export function popularKey(partnerId: string): ItemKey {
+  return { pk: `${partnerId}#popular`, sk: 'companies' };
+}
+
+/** The same of all partners' users. */
+export const sharedPopularKey: ItemKey = { pk: 'popular', sk: 'companies' };
+
 /** What is written with each import, in parts. */
 export type DirectoryPart = 'index' | 'digests' | 'changes' | 'shown';
 

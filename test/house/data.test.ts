@@ -43,6 +43,8 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   CLOCKS_PARTITION: [keys.clockKey(partner)],
   clockKey: [keys.clockKey(partner)],
   pausesKey: [keys.pausesKey],
+  popularKey: [keys.popularKey(partner)],
+  sharedPopularKey: [keys.sharedPopularKey],
   directoryKey: [keys.directoryKey],
   directoryImportKey: [keys.directoryImportKey],
   directoryPartKey: (['index', 'digests', 'changes', 'shown'] as const).map((part) =>
