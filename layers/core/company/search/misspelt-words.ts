@@ -6,8 +6,8 @@ import { type IndexArrays, wordCount } from './index-arrays.ts';
 import { rankOfMistakes } from './ranks.ts';
 import type { RankedWords } from './vocabulary.ts';
 
-/** Nobody makes only two mistakes in a word as long as this. */
-const MAX_LENGTH = 48;
+/** Nobody makes only two mistakes in a word as long as this; and a row has 31 bits. */
+const MAX_LENGTH = 30;
 
 /**
  * Words from which `typed` is at most `limit` mistakes away, as is or at their beginning, since names
@@ -17,30 +17,30 @@ const MAX_LENGTH = 48;
 export function misspeltWords(
   arrays: IndexArrays,
   typed: string,
-  { limit, wholeOnly = false }: { readonly limit: number; readonly wholeOnly?: boolean },
+  { limit, wholeOnly = false }: { readonly limit: 1 | 2; readonly wholeOnly?: boolean },
 ): RankedWords {
   if (typed.length > MAX_LENGTH) return [];
   const { letters, letterStarts, shared } = arrays;
   const count = wordCount(arrays);
   const deepest = typed.length + limit;
-  const table = distanceTable(typed, limit, deepest);
+  const { open, add, whole, beginning } = distanceRows(typed, limit, deepest);
   const found: RankedWords = [];
   const ofBeginning = (depth: number) =>
-    wholeOnly ? Number.POSITIVE_INFINITY : rankOf(table.beginning(depth), limit, true);
-  // How many letters of the word before are in the table.
+    wholeOnly ? Number.POSITIVE_INFINITY : rankOf(beginning(depth), limit, true);
+  // How many letters of the word before are in the rows.
   let filled = 0;
   let word = 0;
   while (word < count) {
     const start = letterStarts[word] as number;
     const length = (letterStarts[word + 1] as number) - start;
     let depth = Math.min(filled, shared[word] as number);
-    while (depth < length && depth < deepest && table.goesOn(depth)) {
-      table.add(depth, letters[start + depth] as number, letters[start + depth - 1]);
+    while (depth < length && depth < deepest && open[depth] !== 0) {
+      add(depth, letters[start + depth] as number, letters[start + depth - 1] as number);
       depth += 1;
     }
     filled = depth;
-    if (depth === length && table.goesOn(depth)) {
-      const rank = Math.min(rankOf(table.whole(depth), limit, false), ofBeginning(depth));
+    if (depth === length && open[depth] !== 0) {
+      const rank = Math.min(rankOf(whole(depth), limit, false), ofBeginning(depth));
       if (rank < Number.POSITIVE_INFINITY) found.push({ from: word, to: word + 1, rank });
       word += 1;
       continue;
@@ -59,49 +59,65 @@ function rankOf(mistakes: number, limit: number, isBeginning: boolean): number {
   return mistakes <= limit ? rankOfMistakes(mistakes, isBeginning) : Number.POSITIVE_INFINITY;
 }
 
-/** A row for each letter of a word; only what can stay within the limit is computed. */
-function distanceTable(typed: string, limit: number, deepest: number) {
-  const width = typed.length + 1;
-  const far = limit + 1;
-  const rows = new Uint8Array((deepest + 1) * width).fill(far);
-  /** The fewest mistakes from `typed` to any beginning of the word, by how much of it was seen. */
-  const best = new Uint8Array(deepest + 1).fill(far);
-  /** Whether a longer word can be within the limit. */
-  const open = new Uint8Array(deepest + 1);
-  const codes = Uint16Array.from(typed, (_, at) => typed.charCodeAt(at));
-  for (let column = 0; column <= Math.min(limit, typed.length); column += 1) rows[column] = column;
-  best[0] = rows[typed.length] as number;
-  open[0] = 1;
+/**
+ * A row for each letter of a word. For each number of mistakes it has, as bits, which beginnings of
+ * `typed` are at most so many away from the word so far; bit 0 is the empty one (Wu and Manber).
+ */
+function distanceRows(typed: string, limit: 1 | 2, deepest: number) {
+  const all = 2 ** (typed.length + 1) - 1;
+  const last = 1 << typed.length;
+  const rows = () => new Int32Array(deepest + 1);
+  const [none, one, two] = [rows(), rows(), rows()];
+  none[0] = 1;
+  one[0] = 3 & all;
+  two[0] = limit === 2 ? 7 & all : 0;
+  const whole = (depth: number) => {
+    if (((none[depth] as number) & last) !== 0) return 0;
+    if (((one[depth] as number) & last) !== 0) return 1;
+    return ((two[depth] as number) & last) !== 0 ? 2 : limit + 1;
+  };
+  /** The fewest mistakes from all of `typed` to any beginning of the word. */
+  const fewest = new Uint8Array(deepest + 1);
+  fewest[0] = whole(0);
+  const placesOf = placesIn(typed);
   return {
-    goesOn: (depth: number) => open[depth] === 1,
-    whole: (depth: number) => rows[depth * width + typed.length] as number,
-    beginning: (depth: number) => best[depth] as number,
-    add(depth: number, letter: number, letterBefore: number | undefined) {
-      const last = depth * width;
-      const row = last + width;
-      const from = Math.max(0, depth + 1 - limit);
-      const to = Math.min(typed.length, depth + 1 + limit);
-      let least = far;
-      if (from > 0) rows[row + from - 1] = far;
-      for (let column = from; column <= to; column += 1) {
-        let mistakes = (rows[last + column] as number) + 1;
-        if (column > 0) {
-          const code = codes[column - 1];
-          mistakes = Math.min(
-            mistakes,
-            (rows[row + column - 1] as number) + 1,
-            (rows[last + column - 1] as number) + (code === letter ? 0 : 1),
-          );
-          if (depth > 0 && column > 1 && code === letterBefore && codes[column - 2] === letter) {
-            mistakes = Math.min(mistakes, (rows[last - width + column - 2] as number) + 1);
-          }
-        }
-        rows[row + column] = Math.min(mistakes, far);
-        if (mistakes < least) least = mistakes;
+    /** Not 0 where a longer word can be within the limit. */
+    open: limit === 1 ? one : two,
+    whole,
+    beginning: (depth: number) => fewest[depth] as number,
+    add(depth: number, letter: number, letterBefore: number) {
+      const here = placesOf(letter);
+      // Where `typed` has the two letters the other way around.
+      const swapped = depth > 0 ? (here << 1) & placesOf(letterBefore) : 0;
+      const wasNone = none[depth] as number;
+      const wasOne = one[depth] as number;
+      const nextNone = (wasNone << 1) & here;
+      let nextOne = ((wasOne << 1) & here) | wasNone | (wasNone << 1) | (nextNone << 1);
+      if (swapped !== 0) nextOne |= ((none[depth - 1] as number) << 2) & swapped;
+      none[depth + 1] = nextNone;
+      one[depth + 1] = nextOne & all;
+      if (limit === 2) {
+        let nextTwo = (((two[depth] as number) << 1) & here) | wasOne | (wasOne << 1);
+        nextTwo |= nextOne << 1;
+        if (swapped !== 0) nextTwo |= ((one[depth - 1] as number) << 2) & swapped;
+        two[depth + 1] = nextTwo & all;
       }
-      if (to < typed.length) rows[row + to + 1] = far;
-      best[depth + 1] = Math.min(best[depth] as number, rows[row + typed.length] as number);
-      open[depth + 1] = least <= limit ? 1 : 0;
+      fewest[depth + 1] = Math.min(fewest[depth] as number, whole(depth + 1));
     },
   };
+}
+
+const ASCII = 128;
+
+/** Where in a text a letter is, as bits: bit 1 is the first place. */
+function placesIn(text: string): (letter: number) => number {
+  const plain = new Int32Array(ASCII);
+  const others = new Map<number, number>();
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charCodeAt(at);
+    const bit = 1 << (at + 1);
+    if (letter < ASCII) plain[letter] = (plain[letter] as number) | bit;
+    else others.set(letter, (others.get(letter) ?? 0) | bit);
+  }
+  return (letter) => (letter < ASCII ? (plain[letter] as number) : (others.get(letter) ?? 0));
 }

@@ -62,7 +62,7 @@ function isSure(word: string, typed: readonly string[]): boolean {
   return isShort && typed.some((other) => other.length >= ONE_MISTAKE_LENGTH);
 }
 
-function misspelt(arrays: IndexArrays, typed: string, limit: number): RankedWords {
+function misspelt(arrays: IndexArrays, typed: string, limit: 1 | 2): RankedWords {
   // Nearly every word begins like a short one with a mistake.
   const wholeOnly = typed.length < ONE_MISTAKE_LENGTH;
   return misspeltWords(arrays, typed, { limit, wholeOnly });
