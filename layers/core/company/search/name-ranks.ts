@@ -1,6 +1,7 @@
 /** Ranks the names of all companies by what was typed. */
 import { companyCount, type IndexArrays, wordCount } from './index-arrays.ts';
 import { eachNameAcrossWords, namesBeginningWith } from './joined-names.ts';
+import { openMisspeltWords } from './misspelt-words.ts';
 import { rank } from './ranks.ts';
 import { type Leniency, meantAsTyped, wordsMeant } from './typed-words.ts';
 import type { RankedWords, Span } from './vocabulary.ts';
@@ -35,6 +36,7 @@ export function nameRanks(arrays: IndexArrays): NameRanks {
     count: 0,
   };
   const ranksOfWords: Uint8Array[] = [];
+  const misspeltWords = openMisspeltWords(arrays);
   const empty = () => {
     found.ranks.fill(rank.none);
     found.count = 0;
@@ -48,7 +50,7 @@ export function nameRanks(arrays: IndexArrays): NameRanks {
       empty();
       if (known?.typed !== typed) known = { typed, exact: meantAsTyped(arrays, typed) };
       const isExact = leniency.most === 0;
-      const meant = isExact ? known.exact : wordsMeant(arrays, typed, known.exact, leniency);
+      const meant = isExact ? known.exact : wordsMeant(misspeltWords, typed, known.exact, leniency);
       if (!meant) return found;
       while (ranksOfWords.length < typed.length) {
         ranksOfWords.push(new Uint8Array(wordCount(arrays)).fill(rank.none));

@@ -1,6 +1,6 @@
 /** The words of the vocabulary that each word typed may mean, and how well. */
 import type { IndexArrays } from './index-arrays.ts';
-import { misspeltWords } from './misspelt-words.ts';
+import type { MisspeltWords } from './misspelt-words.ts';
 import { rank } from './ranks.ts';
 import { lengthOf, type RankedWords, wordsBeginningWith, wordsContaining } from './vocabulary.ts';
 
@@ -34,7 +34,7 @@ export type Leniency = {
  * is tried before it.
  */
 export function wordsMeant(
-  arrays: IndexArrays,
+  misspeltWords: MisspeltWords,
   typed: readonly string[],
   exact: readonly RankedWords[],
   leniency: Leniency,
@@ -52,7 +52,11 @@ export function wordsMeant(
   return exact.map((words, at) => {
     const limit = limits[at] ?? 0;
     // The best rank counts where a word is in both.
-    return limit === 0 ? words : [...words, ...misspelt(arrays, typed[at] ?? '', limit)];
+    if (limit === 0) return words;
+    const word = typed[at] ?? '';
+    // Nearly every word begins like a short one with a mistake.
+    const wholeOnly = word.length < ONE_MISTAKE_LENGTH;
+    return [...words, ...misspeltWords(word, { limit, wholeOnly })];
   });
 }
 
@@ -60,12 +64,6 @@ export function wordsMeant(
 function isSure(word: string, typed: readonly string[]): boolean {
   const isShort = word.length > 1 && word.length < ONE_MISTAKE_LENGTH;
   return isShort && typed.some((other) => other.length >= ONE_MISTAKE_LENGTH);
-}
-
-function misspelt(arrays: IndexArrays, typed: string, limit: 1 | 2): RankedWords {
-  // Nearly every word begins like a short one with a mistake.
-  const wholeOnly = typed.length < ONE_MISTAKE_LENGTH;
-  return misspeltWords(arrays, typed, { limit, wholeOnly });
 }
 
 export function meantAsTyped(arrays: IndexArrays, typed: readonly string[]): RankedWords[] {

@@ -1,5 +1,5 @@
 import { buildArrays } from '@billhook/core/company/search/build-arrays';
-import { misspeltWords } from '@billhook/core/company/search/misspelt-words';
+import { openMisspeltWords } from '@billhook/core/company/search/misspelt-words';
 import { rankOfMistakes } from '@billhook/core/company/search/ranks';
 import { textOf } from '@billhook/core/company/search/vocabulary';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ const arraysOf = (words: readonly string[]) =>
 function meant(words: readonly string[], typed: string, limit: 1 | 2, wholeOnly = false) {
   const arrays = arraysOf(words);
   return new Map(
-    misspeltWords(arrays, typed, { limit, wholeOnly }).flatMap(({ from, to, rank }) =>
+    openMisspeltWords(arrays)(typed, { limit, wholeOnly }).flatMap(({ from, to, rank }) =>
       Array.from({ length: to - from }, (_, at) => [textOf(arrays, from + at), rank] as const),
     ),
   );
