@@ -3,7 +3,7 @@ import { companyCount, type IndexArrays, wordCount } from './index-arrays.ts';
 import { eachNameAcrossWords, namesBeginningWith } from './joined-names.ts';
 import { openMisspeltWords } from './misspelt-words.ts';
 import { rank } from './ranks.ts';
-import { type Leniency, meantAsTyped, wordsMeant } from './typed-words.ts';
+import { type Leniency, meantAsTyped, partsOrMisspelt, wordsMeant } from './typed-words.ts';
 import type { RankedWords, Span } from './vocabulary.ts';
 
 /** Shorter texts are in too many names by chance once these are joined. */
@@ -50,7 +50,9 @@ export function nameRanks(arrays: IndexArrays): NameRanks {
       empty();
       if (known?.typed !== typed) known = { typed, exact: meantAsTyped(arrays, typed) };
       const isExact = leniency.most === 0;
-      const meant = isExact ? known.exact : wordsMeant(misspeltWords, typed, known.exact, leniency);
+      const meant = isExact
+        ? partsOrMisspelt(misspeltWords, typed, known.exact)
+        : wordsMeant(misspeltWords, typed, known.exact, leniency);
       if (!meant) return found;
       while (ranksOfWords.length < typed.length) {
         ranksOfWords.push(new Uint8Array(wordCount(arrays)).fill(rank.none));
@@ -58,9 +60,11 @@ export function nameRanks(arrays: IndexArrays): NameRanks {
       if (meant.every((words) => words.length > 0)) findAll(arrays, meant, ranksOfWords, found);
       if (isExact) {
         preferBeginnings(arrays, typed, found);
+        if (isWithinWords(found)) preferWhole(arrays, typed.length, found);
         findJoined(arrays, typed, found);
       } else {
         preferFirstWord(arrays, meant[0] ?? [], ranksOfWords[0] ?? new Uint8Array(), found);
+        preferWhole(arrays, typed.length, found);
       }
       return found;
     },
@@ -159,6 +163,24 @@ function preferFirstWord(
     }
   }
   for (const { from, to } of first) marks.fill(rank.none, from, to);
+}
+
+/** Whether no name has what was typed at the beginning of its words. */
+function isWithinWords({ ranks, companies, count }: Found): boolean {
+  for (let each = 0; each < count; each += 1) {
+    if ((ranks[companies[each] as number] as number) < rank.name + rank.part) return false;
+  }
+  return true;
+}
+
+/** What has no more words than were typed is what was meant, as far as can be told. */
+function preferWhole({ wordsOfNameStarts }: IndexArrays, words: number, found: Found): void {
+  for (let each = 0; each < found.count; each += 1) {
+    const company = found.companies[each] as number;
+    const length =
+      (wordsOfNameStarts[company + 1] as number) - (wordsOfNameStarts[company] as number);
+    if (length === words) found.ranks[company] = (found.ranks[company] as number) - rank.moreWords;
+  }
 }
 
 /** Names that have what was typed only if the words of one of both are written in one. */

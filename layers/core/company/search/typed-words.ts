@@ -60,6 +60,20 @@ export function wordsMeant(
   });
 }
 
+/** A word that no name has but within another may as well be one that lacks a letter. */
+export function partsOrMisspelt(
+  misspeltWords: MisspeltWords,
+  typed: readonly string[],
+  exact: readonly RankedWords[],
+): readonly RankedWords[] {
+  return exact.map((words, at) => {
+    const word = typed[at] ?? '';
+    const isPart = words.length > 0 && words.every((one) => one.rank === rank.part);
+    if (!isPart || word.length < ONE_MISTAKE_LENGTH) return words;
+    return [...words, ...misspeltWords(word, { limit: 1 })];
+  });
+}
+
 /** Whether a short word may be misspelled: the others say what is meant. */
 function isSure(word: string, typed: readonly string[]): boolean {
   const isShort = word.length > 1 && word.length < ONE_MISTAKE_LENGTH;
