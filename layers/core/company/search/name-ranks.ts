@@ -91,20 +91,36 @@ function findAll(
     }
   }
   const tables = others.map(({ ranks }) => ranks);
-  for (const one of meant[rarest] ?? []) {
-    const start = rank.name + rank.notAtBeginning + one.rank;
-    eachNameOf(arrays, one, (company) => {
-      const known = found.ranks[company] as number;
-      if (known <= start) return;
-      const sum = start + (tables.length === 0 ? 0 : sumOf(arrays, company, tables));
-      if (sum >= known) return;
-      if (known === rank.none) add(found, company, sum);
-      else found.ranks[company] = sum;
-    });
-  }
+  for (const one of meant[rarest] ?? []) rankNamesOf(arrays, one, tables, found);
   for (const { words, ranks } of others) {
     for (const { from, to } of words) ranks.fill(rank.none, from, to);
   }
+}
+
+/** Without a function for each name: a beginning may be of a third of all names. */
+function rankNamesOf(
+  arrays: IndexArrays,
+  { from, to, rank: own }: RankedWords[number],
+  tables: readonly Uint8Array[],
+  found: Found,
+): void {
+  const { namesOfWord, namesOfWordStarts } = arrays;
+  const { ranks, companies } = found;
+  const start = rank.name + rank.notAtBeginning + own;
+  const end = namesOfWordStarts[to] as number;
+  let { count } = found;
+  for (let at = namesOfWordStarts[from] as number; at < end; at += 1) {
+    const company = namesOfWord[at] as number;
+    const known = ranks[company] as number;
+    if (known <= start) continue;
+    const sum = tables.length === 0 ? start : start + sumOf(arrays, company, tables);
+    if (sum >= known) continue;
+    ranks[company] = sum;
+    if (known !== rank.none) continue;
+    companies[count] = company;
+    count += 1;
+  }
+  found.count = count;
 }
 
 function lower(ranks: Uint8Array, { from, to }: Span, value: number): void {
@@ -122,9 +138,10 @@ function sumOf(
   const from = wordsOfNameStarts[company] as number;
   const to = wordsOfNameStarts[company + 1] as number;
   let sum = 0;
-  for (const ranks of tables) {
+  for (let table = 0; table < tables.length; table += 1) {
+    const ranks = tables[table] as Uint8Array;
     let best: number = rank.none;
-    for (let at = from; at < to; at += 1) {
+    for (let at = from; at < to && best !== rank.whole; at += 1) {
       const one = ranks[wordsOfName[at] as number] as number;
       if (one < best) best = one;
     }
