@@ -18,8 +18,9 @@ export const leniencies = [
   { most: 1, of: 'unknown' },
   { most: 2, of: 'unknown' },
   { most: 1, of: 'known' },
-  { most: 2, of: 'known' },
+  // A short word with a mistake is often another word; two mistakes hardly make one.
   { most: 2, of: 'unknown', shortToo: true },
+  { most: 2, of: 'known' },
 ] as const satisfies readonly Leniency[];
 
 /** `most` mistakes in a word. `known`: where every word typed is in some name. */
