@@ -56,7 +56,7 @@ export function looksOf(name: string): string {
     .replace(unseen, '')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u);
-  return looksOfWords(words.map(lettersOf));
+  return looksOfLetters(words.map(lettersOf).join(''));
 }
 
 /** What a word of a name looks like by itself, in lower case: `and` counts in no name. */
@@ -65,10 +65,10 @@ export function lettersOf(word: string): string {
   return seen === 'and' ? '' : Array.from(seen, (letter) => looksLike[letter] ?? letter).join('');
 }
 
-/** What a name looks like whose words look like this. */
-export function looksOfWords(letters: readonly string[]): string {
+/** What a name looks like whose words, in one, look like this. */
+export function looksOfLetters(letters: string): string {
   // Two letters that together look like one.
-  return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w');
+  return letters.replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
 const scripts = [

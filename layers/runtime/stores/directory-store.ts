@@ -32,7 +32,10 @@ const PART_BYTES = 350_000;
 const NO_DIGEST = '00'.repeat(DIGEST_BYTES);
 /** Higher levels take ten times as long for two percent less. */
 const LEVEL = 9;
+/** Of the buffers between: of the 16 KB that they have otherwise it would take hundreds. */
+const chunkSize = 256 * 1024;
 const compression = {
+  chunkSize,
   params: {
     [constants.ZSTD_c_compressionLevel]: LEVEL,
     [constants.ZSTD_c_checksumFlag]: 1,
@@ -64,7 +67,7 @@ export function directoryStore(table: Table): DirectoryStore {
     if (count === 0 || items.includes(undefined)) return undefined;
     const packed = Buffer.concat(items.flatMap((item) => (item ? [item.bytes] : [])));
     try {
-      return zstdDecompressSync(packed);
+      return zstdDecompressSync(packed, { chunkSize });
     } catch {
       // What it was meant to be can't be told.
       return undefined;

@@ -1,8 +1,8 @@
 /** Which companies of the index may look like a name (decision: names-that-mislead). */
-import { lettersOf, looksOf, looksOfWords } from '../look-alike.ts';
+import { lettersOf, looksOf, looksOfLetters } from '../look-alike.ts';
 import { MAX_WORDS } from '../names.ts';
-import { companyCount, type IndexArrays, wordCount } from './index-arrays.ts';
-import { textOf } from './vocabulary.ts';
+import { companyCount, type IndexArrays } from './index-arrays.ts';
+import { textsOf } from './vocabulary.ts';
 
 /**
  * Companies by their numbers, ascending: all that look like one of the names, and few others. The index
@@ -11,14 +11,15 @@ import { textOf } from './vocabulary.ts';
 export function mayLookLike(arrays: IndexArrays, names: readonly string[]): number[] {
   const { wordsOfName, wordsOfNameStarts } = arrays;
   const wanted = new Set(names.map(looksOf));
-  const letters = Array.from({ length: wordCount(arrays) }, (_, word) =>
-    lettersOf(textOf(arrays, word)),
-  );
+  const letters = textsOf(arrays).map(lettersOf);
   const found: number[] = [];
   for (let company = 0; company < companyCount(arrays); company += 1) {
-    const words = wordsOfName.subarray(wordsOfNameStarts[company], wordsOfNameStarts[company + 1]);
-    const looks = looksOfWords(Array.from(words, (word) => letters[word] as string));
-    const isLong = words.length === MAX_WORDS;
+    const start = wordsOfNameStarts[company] as number;
+    const end = wordsOfNameStarts[company + 1] as number;
+    let name = '';
+    for (let at = start; at < end; at += 1) name += letters[wordsOfName[at] as number];
+    const looks = looksOfLetters(name);
+    const isLong = end - start === MAX_WORDS;
     if (wanted.has(looks) || (isLong && beginsOne(wanted, looks))) found.push(company);
   }
   return found;

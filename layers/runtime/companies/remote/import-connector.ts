@@ -66,13 +66,13 @@ async function concerned(
   const { getAll, getOffered } = companyStore(table);
   const arrays = await readIndex(table);
   const all = idsOf(arrays);
-  const known = new Set(all);
   const own = new Set([...ids, ...(gone === 'any' ? [] : gone)]);
   const alike = new Set(gone === 'any' ? [] : mayLookLike(arrays, names));
   const read =
     gone === 'any' ? all : all.filter((id, company) => own.has(id) || alike.has(company));
   const standing = await inBatches(read, getOffered);
   // One that was removed has accounts still, and comes back as what it was.
+  const known = new Set(read);
   const missing = ids.filter((id) => !known.has(id));
   return [...standing, ...(await inBatches(missing, getAll))];
 }
