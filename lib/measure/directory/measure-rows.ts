@@ -48,7 +48,7 @@ export async function* measureRows(table: Table): AsyncGenerator<string> {
     return { show: planned - from, all: performance.now() - from };
   };
   await run(rowsOf(0), []);
-  const rounds = [];
+  const rounds: Awaited<ReturnType<typeof run>>[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
     const rows = rowsOf(round);
     // What was removed is there again in the next round.
