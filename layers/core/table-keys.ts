@@ -196,6 +196,11 @@ export function keptPartition(partnerId: string): string {
   return `${partnerId}#kept`;
 }
 
+/** What leads there from the payment's id, by a digest of it, as long as the money may come back. */
+export function returnableKey(digest: string): ItemKey {
+  return { pk: `returnable#${digest}`, sk: 'kept' };
+}
+
 /** What reconciliation knows of a partner, or of the deployment. */
 export function reconciliationPartition(ownerId: string): string {
   return `${ownerId}#reconciliation`;

@@ -63,6 +63,7 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   earlierKey: [keys.earlierKey(client, 'co_a')],
   keptPartition: [inPartition(keys.keptPartition(partner))],
   keptPaymentKey: [keys.keptPaymentKey(partner, day, 'kept_a')],
+  returnableKey: [keys.returnableKey(digest)],
   reconciliationPartition: [partner, 'deployment'].flatMap((owner) =>
     [
       'finding#fnd_a',

@@ -111,7 +111,7 @@ async function removeRecords(
     run,
     tally,
     async (payment) => {
-      const writes = await keepPayment(deps, payment);
+      const writes = await keepPayment(deps, payment, run.clock());
       return removed([...writes, removal(payment)]);
     },
     1,
