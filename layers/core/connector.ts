@@ -33,6 +33,23 @@ export type Connection = {
   readonly value: string;
   /** Milliseconds since the epoch, of the partner's clock: it is not given back from then on. */
   readonly expiresAt: number;
+  /** What is sent to its connector once the account is unlinked; nothing where none has to be told. */
+  readonly farewell?: Farewell;
+};
+
+/**
+ * The request by which a connector forgets a connection, made while that is known and kept until the
+ * account is unlinked: by then nobody may be able to open the connection any more. It names nobody, and
+ * the connector alone can open its secrets (decision: connections-are-forgotten).
+ */
+export type Farewell = {
+  readonly operation: string;
+  /** The account as the connector knows it. */
+  readonly auth: string;
+  /** The company as the connector knows it. */
+  readonly company: string;
+  /** The connection, encrypted to the connector. */
+  readonly secrets: string;
 };
 
 export type LiveSession = {
@@ -389,6 +406,11 @@ export type Connector = {
     session: Session,
     attemptId: string,
   ): Promise<SwapOutcome | NotLoggedIn | Running | undefined>;
+  /**
+   * Closes the session that `live` names: its link is over. One that is not told closes it by itself in
+   * minutes. Without this member there is nothing to close.
+   */
+  endSession?(session: Session & Required<Pick<Session, 'live'>>): Promise<void>;
   /**
    * What it did on a day (UTC), for all of its companies: every submission that was taken, declined,
    * accepted or returned that day. Nothing where the report is not there yet. A connector without this

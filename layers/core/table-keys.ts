@@ -134,6 +134,14 @@ export function connectorKey(id: string): ItemKey {
   return { pk: CONNECTORS_PARTITION, sk: id };
 }
 
+/** What connectors have yet to forget of unlinked accounts, and what they never did. */
+export const FORGETTING_PARTITION = 'forgetting';
+
+/** `operation`: of the request that says so. */
+export function forgettingKey(operation: string): ItemKey {
+  return { pk: FORGETTING_PARTITION, sk: operation };
+}
+
 /** Which payment a connector knows by an id of the wire (decision: ids-for-one-connector). */
 export function wirePaymentKey(connectorId: string, wireId: string): ItemKey {
   return { pk: `${CONNECTORS_PARTITION}#${connectorId}#${wireId}`, sk: 'payment' };

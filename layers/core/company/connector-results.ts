@@ -63,6 +63,8 @@ const MAX_LABEL_LENGTH = 200;
 const MAX_STATEMENT_NAME_LENGTH = 128;
 /** Of UTF-8. */
 export const MAX_CONNECTION_BYTES = 16 * 1024;
+/** A connection in JSON, encrypted. */
+const MAX_FAREWELL_LENGTH = 64 * 1024;
 export const MAX_LIVE_HANDLE_LENGTH = 512;
 export const MAX_LIVE_SECONDS = 15 * 60;
 export const MAX_RECENT_PAYMENTS = 100;
@@ -160,6 +162,14 @@ const kept = v.object({
       v.object({
         value: v.pipe(v.string(), v.minLength(1), v.maxBytes(MAX_CONNECTION_BYTES)),
         expiresAt: moment,
+        farewell: v.optional(
+          v.object({
+            operation: v.pipe(v.string(), v.maxLength(MAX_OPERATION_LENGTH), v.regex(/^[\w-]+$/)),
+            auth: text(MAX_IDENTIFIER_LENGTH),
+            company: text(MAX_IDENTIFIER_LENGTH),
+            secrets: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FAREWELL_LENGTH)),
+          }),
+        ),
       }),
     ),
   ),

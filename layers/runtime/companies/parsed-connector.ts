@@ -97,6 +97,7 @@ export function parsedConnector(connector: Connector, clock: Clock): ParsedConne
       const parsed = parseSwap(found);
       return orUnclear({ parsed, unclear: unknown }, 'findSwap', session, { attemptId });
     },
+    endSession: async (session) => connector.endSession?.(session),
   };
 }
 

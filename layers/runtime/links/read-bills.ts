@@ -4,6 +4,7 @@ import { waitSecondsOf } from '@billhook/core/auth-challenge';
 import { planRefresh, withoutRefresh } from '@billhook/core/bill-refresh';
 import { isGateWait } from '@billhook/core/company/gate/gate';
 import { isNotLoggedIn, isRunning, type NotLoggedIn } from '@billhook/core/connector';
+import { endLive } from '../companies/end-live.ts';
 import { withKept } from '../companies/kept-sessions.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
@@ -122,6 +123,7 @@ async function recordBills(
     return written === 'written' ? 'recorded' : conflict;
   });
   const recorded = saved === 'recorded';
+  if (recorded && !pays && !swaps) await endLive(opened);
   return { outcome: saved, pays: pays && recorded, swaps: swaps && recorded };
 }
 

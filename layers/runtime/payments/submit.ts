@@ -43,6 +43,7 @@ import { amountUnasked } from '@billhook/core/payments/usual-amount';
 import type { Ceiling } from '@billhook/core/payments/withheld';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import { askRunning } from '../companies/ask-running.ts';
+import { endLive } from '../companies/end-live.ts';
 import { keepingAfter } from '../companies/keep-after.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
@@ -101,8 +102,16 @@ export async function submitPayment(
     const standing = { payment: looked.payment, auth, bill, method, ledger, opened };
     return submitAgain(deps, standing, machineNow);
   };
-  return withSession(deps, auth, asked, keepingAfter(deps, auth, machineNow, work));
+  const closing = async (opened: CompanySession) => {
+    const outcome = await work(opened);
+    if (typeof outcome === 'string' && endsLink.has(outcome)) await endLive(opened);
+    return outcome;
+  };
+  return withSession(deps, auth, asked, keepingAfter(deps, auth, machineNow, closing));
 }
+
+/** After anything else, the same payment may need the session that its link has left open again. */
+const endsLink: ReadonlySet<string> = new Set(['paid', 'declined', 'held', 'accepted', 'closed']);
 
 function sessionFor({ live, running }: PaymentRecord) {
   return { purpose: 'payment' as const, live, running: running?.operation };

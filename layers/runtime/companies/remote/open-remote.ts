@@ -59,6 +59,7 @@ export function openRemote(id: string, needs: RemoteNeeds): Connector {
     findPayment: async (session, asked) => (await opened()).findPayment(session, asked),
     swap: async (session, request) => (await opened()).swap(session, request),
     findSwap: async (session, attemptId) => (await opened()).findSwap(session, attemptId),
+    endSession: async (session) => (await opened()).endSession?.(session),
     settlements: async (day, cursor) => (await opened()).settlements?.(day, cursor),
   };
 }

@@ -282,6 +282,63 @@ describe('the live session of a link', () => {
     expect(calls.at(-1)).toMatchObject({ member: 'swap', session: { attended: true } });
   });
 
+  describe('is closed once the link is over', () => {
+    let fails: boolean;
+    beforeEach(() => {
+      fails = false;
+      const connector = outside.connectorOf?.(company as never) as Connector;
+      const endSession = async (session: Session) => {
+        calls.push({ member: 'endSession', session });
+        if (fails) throw new Error('away');
+      };
+      outside = { ...outside, connectorOf: () => ({ ...connector, endSession }) };
+      runtime = openRuntime(outside);
+    });
+    const closed = () =>
+      calls.flatMap(({ member, session }) => (member === 'endSession' ? [session.live] : []));
+    const handle = expect.stringMatching(/^sandbox-session-of-/);
+
+    test.each([false, true])(
+      'by the reading of the bills (its connector fails: %s)',
+      async (it) => {
+        fails = it;
+        const auth = await linking('mfa-required-at-payment');
+        expect(await follow(auth)).toEqual(['verified', 'recorded']);
+        expect(closed()).toEqual([handle]);
+        expect(await stored(auth)).toMatchObject({ status: 'verified' });
+      },
+    );
+
+    test('by its payment, and not before', async () => {
+      const auth = await linking('mfa-required-at-payment', { items: ['payment'] });
+      await follow(auth);
+      const linked = await stored(auth);
+      await startLinkedPayment(runtime, linked, auth.link?.linkId ?? '', now);
+      expect(closed()).toEqual([]);
+      const bill = await runtime.bills.findAny(linked.billIds[0] ?? '');
+      expect(await submitPayment(runtime, bill?.pendingPaymentId ?? '', now)).toBe('paid');
+      expect(closed()).toEqual([handle]);
+    });
+
+    test('by its swap, and not before', async () => {
+      const auth = await linking('mfa-required-at-payment', { items: ['swap'] });
+      await follow(auth);
+      await startLinkedSwap(runtime, { authId: auth._id, linkId: auth.link?.linkId ?? '' }, now);
+      expect(closed()).toEqual([]);
+      const swap = await runtime.swaps.findAny((await stored(auth)).openSwapId ?? '');
+      const attemptId = swap ? attemptIdOf(swap) : '';
+      expect(await submitSwap(runtime, { swapId: swap?._id ?? '', attemptId }, now)).toBe(
+        'completed',
+      );
+      expect(closed()).toEqual([handle]);
+    });
+
+    test('unless none was left open', async () => {
+      await follow(await linking('upcoming'));
+      expect(closed()).toEqual([]);
+    });
+  });
+
   test.each([
     ['is over', 10 * MINUTE, 'closed'],
     ['is not', 10 * MINUTE - 1, 'paid'],

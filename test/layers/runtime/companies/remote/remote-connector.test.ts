@@ -180,7 +180,14 @@ test('A connection is kept for the next session, which sends it', async () => {
   const connector = await open();
   const keep = (given: unknown) => void kept.push(given);
   await connector.logIn(sessionOf('signs-in', { keep }));
-  expect(kept).toEqual([{ connection: { value: 'device', expiresAt: expect.any(Number) } }]);
+  const farewell = {
+    ...{ operation: expect.any(String), secrets: expect.any(String) },
+    ...{ auth: expect.any(String), company: row.id },
+  };
+  expect(kept).toEqual([
+    { connection: { value: 'device', expiresAt: expect.any(Number), farewell } },
+  ]);
+  expect(JSON.stringify(kept)).not.toContain('canary');
   const connections: unknown[] = [];
   served.serve({
     author: {
@@ -195,6 +202,20 @@ test('A connection is kept for the next session, which sends it', async () => {
   const again = await open();
   await again.logIn(sessionOf('signs-in', { login, connection: 'device', live: 'session-1' }));
   expect(connections).toEqual(['device', 'session-1']);
+});
+
+test('A session that a link has left open is closed by its handle', async () => {
+  const ended: string[] = [];
+  served.serve({
+    author: {
+      companies: () => ({ companies: [], asOf: new Date().toISOString() }),
+      logIn: () => ({ kind: 'verified' }),
+      endSession: (handle) => void ended.push(handle),
+    },
+  });
+  const connector = await open();
+  await connector.endSession?.({ ...sessionOf('signs-in'), live: 'session-1' });
+  expect(ended).toEqual(['session-1']);
 });
 
 describe('Reading bills', () => {
