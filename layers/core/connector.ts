@@ -399,6 +399,14 @@ export type Connector = {
     session: Session,
     submission: Submission,
   ): Promise<FoundPayment | NotLoggedIn | Running>;
+  /**
+   * Cancels a submission that was accepted, where `cancels` says that it can: `never-taken` is the
+   * promise that it did, and anything else says what became of it. Asked again, it says the same.
+   */
+  cancelPayment?(
+    session: Session,
+    submission: Submission,
+  ): Promise<FoundPayment | NotLoggedIn | Running>;
   /** Puts the card on file within a session. */
   swap(session: Session, request: SwapRequest): Promise<SwapOutcome | NotLoggedIn | Running>;
   /** What became of an attempt submitted earlier; nothing when the company never took it. */

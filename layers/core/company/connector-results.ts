@@ -30,6 +30,7 @@ export type ResultMember =
   | 'listBills'
   | 'pay'
   | 'findPayment'
+  | 'cancelPayment'
   | 'swap'
   | 'findSwap'
   | 'settlements'
@@ -45,8 +46,10 @@ export type AskedPayment = Submission & { readonly amountCents: number };
  * A connector whose results are parsed, as the runtime hands it out. `findPayment` takes what was
  * asked, since another amount is not believed.
  */
-export type ParsedConnector = Omit<Connector, 'findPayment'> & {
+export type ParsedConnector = Omit<Connector, 'findPayment' | 'cancelPayment'> & {
   findPayment(session: Session, asked: AskedPayment): Promise<FoundPayment | NotLoggedIn | Running>;
+  /** As `findPayment`, of a connector that can't cancel. */
+  cancelPayment: ParsedConnector['findPayment'];
 };
 
 /** Accounts that one login may lead to. An auth keeps the first few of them. */

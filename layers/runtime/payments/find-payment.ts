@@ -19,8 +19,14 @@ type Asking = {
 
 const notKnown = { kind: 'not-known' } as const;
 
+/** Its user wants it cancelled, and its company has it and has not settled it. */
+function isToCancel({ status, accepted, cancelAsked }: PaymentRecord): boolean {
+  return status === 'pending' && accepted !== undefined && cancelAsked === true;
+}
+
 /**
- * Credentials that the company has called wrong are not tried again without the user. Where nobody is let
+ * What a company says of it when it is asked to cancel it is as good as any answer: `never-taken` alone
+ * says that it did. Credentials that the company has called wrong are not tried again without the user. Where nobody is let
  * in, it is asked without the login, if it can tell without one.
  */
 export async function findPayment(
@@ -32,7 +38,9 @@ export async function findPayment(
   const { connector, session, company } = opened;
   if (!isRefused(auth)) {
     const operation = operationOf(payment.running, 'pay', company.connector);
-    const ask = (asking: typeof session) => connector.findPayment(asking, asked);
+    const cancels = isToCancel(payment) && connector.capabilities(company).cancels;
+    const ask = (asking: typeof session) =>
+      cancels ? connector.cancelPayment(asking, asked) : connector.findPayment(asking, asked);
     const found = await askRunning(session, operation, ask);
     if (!isNotLoggedIn(found)) return found;
     const { partnerNow } = session;

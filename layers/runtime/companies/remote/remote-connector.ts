@@ -107,7 +107,7 @@ function openingCalls(way: Way): Pick<RemoteCalls, 'logIn' | 'listBills'> {
   };
 }
 
-function payingCalls(way: Way): Pick<RemoteCalls, 'pay' | 'findPayment'> {
+function payingCalls(way: Way): Pick<RemoteCalls, 'pay' | 'findPayment' | 'cancelPayment'> {
   const { wireIds, payments, asked, ended, about } = way;
   return {
     async pay(session, { paymentId, number, accountKey, amountCents, method }) {
@@ -134,6 +134,11 @@ function payingCalls(way: Way): Pick<RemoteCalls, 'pay' | 'findPayment'> {
       }
       const parts = { payment: wireIds('payment', paymentId), submission: number };
       const call = { ...question(way, session, parts), name: 'findPayment' } as const;
+      return foundPayment(await asked(session, call));
+    },
+    async cancelPayment(session, { paymentId, number }) {
+      const parts = { payment: wireIds('payment', paymentId), submission: number };
+      const call = { ...question(way, session, parts), name: 'cancelPayment' } as const;
       return foundPayment(await asked(session, call));
     },
   };

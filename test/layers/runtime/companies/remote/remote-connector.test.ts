@@ -252,6 +252,22 @@ test('A connector that can do nothing is left alone as long as it says', async (
   expect(closedFor).toEqual([30]);
 });
 
+describe('Cancelling', () => {
+  test('is promised of what was accepted, and only what became of it said of what was paid', async () => {
+    const connector = await open();
+    const { paymentId, number, submissionId } = order;
+    const asked = { paymentId, number, submissionId };
+    const later = sessionOf('accepts');
+    expect(await connector.pay(later, order)).toMatchObject({ kind: 'accepted' });
+    expect(await connector.cancelPayment?.(later, asked)).toEqual({ kind: 'never-taken' });
+    expect(await connector.cancelPayment?.(later, asked)).toEqual({ kind: 'never-taken' });
+    const paid = { ...asked, paymentId: 'c_canary-client_pm_2' };
+    const atOnce = sessionOf('pays-card');
+    await connector.pay(atOnce, { ...order, ...paid });
+    expect(await connector.cancelPayment?.(atOnce, paid)).toMatchObject({ kind: 'paid' });
+  });
+});
+
 describe('Paying', () => {
   test('returns what was paid', async () => {
     expect(await (await open()).pay(sessionOf('pays-card'), order)).toMatchObject({
