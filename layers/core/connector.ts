@@ -211,6 +211,22 @@ export type CompanyBill = {
   readonly autopaySource: 'client' | 'company' | 'unknown';
 };
 
+/**
+ * Some of the accounts could not be read. That one is missing says nothing: it is as it was
+ * (decision: partial-readings).
+ */
+export type PartialBills = { readonly kind: 'partial'; readonly bills: readonly CompanyBill[] };
+
+/** The bills that a company shows, and whether they are all that the login leads to. */
+export function shownBills(listed: readonly CompanyBill[] | PartialBills): {
+  readonly bills: readonly CompanyBill[];
+  readonly isPartial: boolean;
+} {
+  return 'bills' in listed
+    ? { bills: listed.bills, isPartial: true }
+    : { bills: listed, isPartial: false };
+}
+
 export type PayingMethod =
   | {
       readonly type: 'card';
@@ -391,7 +407,9 @@ export type Connector = {
    * This and all that follow sign in by themselves where they have to: by `live`, else by `connection`,
    * else by the form. Where the company asks for more than that, they are `not-logged-in`.
    */
-  listBills(session: Session): Promise<readonly CompanyBill[] | NotLoggedIn | Running>;
+  listBills(
+    session: Session,
+  ): Promise<readonly CompanyBill[] | PartialBills | NotLoggedIn | Running>;
   /** Submits the payment within a session. One that is `running` may be taken: it is asked about, and never sent again. */
   pay(session: Session, request: PaymentRequest): Promise<SubmittedPayment | NotLoggedIn | Running>;
   /** What became of a submission that was sent earlier. */

@@ -4,19 +4,23 @@
  * returned, never what was in it.
  */
 import * as v from 'valibot';
-import type {
-  CompanyBill,
-  Connector,
-  FoundPayment,
-  Kept,
-  LoginOutcome,
-  NotLoggedIn,
-  Running,
-  Session,
-  SettlementPage,
-  Submission,
-  SubmittedPayment,
-  SwapOutcome,
+import {
+  type CompanyBill,
+  type Connector,
+  type FoundPayment,
+  isNotLoggedIn,
+  isRunning,
+  type Kept,
+  type LoginOutcome,
+  type NotLoggedIn,
+  type PartialBills,
+  type Running,
+  type Session,
+  type SettlementPage,
+  type Submission,
+  type SubmittedPayment,
+  type SwapOutcome,
+  shownBills,
 } from '../connector.ts';
 import { isDay } from '../dates.ts';
 import { holdCodeValues, holdSubcodeValues } from '../hold-codes.ts';
@@ -184,8 +188,6 @@ const kept = v.object({
   ),
 });
 
-const noBills = v.variant('kind', [notLoggedIn, running]);
-
 const recentPayment = v.object({
   amountCents: cents,
   paidOn: day,
@@ -212,6 +214,9 @@ const bills = v.pipe(
   ),
   v.maxLength(MAX_ACCOUNTS),
 );
+const partial = v.object({ kind: v.literal('partial'), bills });
+/** Anything but a list of all of them. */
+const noList = v.variant('kind', [partial, notLoggedIn, running]);
 
 const knownSubmissions = [
   v.object({
@@ -302,12 +307,15 @@ export function parseLogin(returned: unknown): ParsedResult<LoginOutcome | Runni
 /** Two accounts with one key could not be told apart, and one would be paid for the other. */
 export function parseBills(
   returned: unknown,
-): ParsedResult<readonly CompanyBill[] | NotLoggedIn | Running> {
-  if (!Array.isArray(returned)) return parse<NotLoggedIn | Running>(noBills, returned);
-  const parsed = parse<readonly CompanyBill[]>(bills, returned);
+): ParsedResult<readonly CompanyBill[] | PartialBills | NotLoggedIn | Running> {
+  const parsed = Array.isArray(returned)
+    ? parse<readonly CompanyBill[]>(bills, returned)
+    : parse<PartialBills | NotLoggedIn | Running>(noList, returned);
   if ('wrongField' in parsed) return parsed;
-  const keys = new Set(parsed.result.map(({ accountKey }) => accountKey));
-  return keys.size === parsed.result.length ? parsed : { wrongField: 'accountKey' };
+  const { result } = parsed;
+  if (isNotLoggedIn(result) || isRunning(result)) return parsed;
+  const keys = shownBills(result).bills.map(({ accountKey }) => accountKey);
+  return new Set(keys).size === keys.length ? parsed : { wrongField: 'accountKey' };
 }
 
 /** A payment of another amount than was asked for may be another payment. */

@@ -214,7 +214,8 @@ async function byOwned(stores: Stores, id: string): Promise<Story[]> {
   const key = kind && ownedKey(kind, id);
   const record = key && (await stores.table.get<OwnedRecord & Shown>(key));
   if (!kind || !record) return [];
-  const { clientId, partnerId, companyId, pendingPaymentId, status, reported } = record;
+  const { clientId, partnerId, companyId, pendingPaymentId, partialSince, status, reported } =
+    record;
   const happened = await eventsOf(stores, { partnerId, clientId }, (event) =>
     JSON.stringify([event.resource, event.data]).includes(`"${id}"`),
   );
@@ -224,6 +225,7 @@ async function byOwned(stores: Stores, id: string): Promise<Story[]> {
       ...{ partnerId, clientId, ...(companyId && { companyId }) },
       ...(typeof status === 'string' && { status }),
       ...(pendingPaymentId && { pendingPaymentId }),
+      ...(partialSince && { partlyReadSince: partialSince }),
       ...(reported?.balanceCents !== undefined && { balance: moneyText(reported.balanceCents) }),
       ...(reported?.dueOn && { dueOn: reported.dueOn }),
     },
@@ -238,6 +240,7 @@ async function byOwned(stores: Stores, id: string): Promise<Story[]> {
 type Shown = {
   readonly companyId?: string;
   readonly pendingPaymentId?: string;
+  readonly partialSince?: string;
   readonly status?: unknown;
   readonly reported?: { readonly balanceCents?: number; readonly dueOn?: Day };
 };

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { type AuthRecord, requestLink } from '@billhook/core/auth';
 import { answerable } from '@billhook/core/auth-challenge';
 import { newClient } from '@billhook/core/client';
-import type { Connector, Session } from '@billhook/core/connector';
+import type { CompanyBill, Connector, Session } from '@billhook/core/connector';
 import { DAY_MILLISECONDS, instantText } from '@billhook/core/dates';
 import type { EventRecord } from '@billhook/core/events/event';
 import { newOwnedId } from '@billhook/core/ids';
@@ -363,6 +363,61 @@ describe('the live session of a link', () => {
     expect((await told()).map(({ type }) => type)).toContain('auth.needs-resync');
     expect((await stored(auth)).status).toBe('hold');
     expect(codes).toBe(0);
+  });
+});
+
+describe('a reading of a part of the accounts', () => {
+  const bill = (accountKey: string, balanceCents: number): CompanyBill => ({
+    ...{ accountKey, balanceCents, dueOn: '2026-12-31' },
+    ...{ autopay: 'disabled', autopaySource: 'company' },
+  });
+  let listed: Awaited<ReturnType<Connector['listBills']>>;
+  beforeEach(() => {
+    const connector = outside.connectorOf?.(company as never) as Connector;
+    outside = {
+      ...outside,
+      connectorOf: () => ({ ...connector, listBills: async () => listed }),
+    };
+    runtime = openRuntime(outside);
+  });
+  const balances = async (auth: AuthRecord) => {
+    const { billIds } = await stored(auth);
+    const bills = await Promise.all(billIds.map((id) => runtime.bills.findAny(id)));
+    return bills.map((one) => one?.reported.balanceCents);
+  };
+
+  test('adds and changes what it shows, leaves the rest as it was, and a full one settles it', async () => {
+    listed = [bill('a', 1_000), bill('b', 2_000)];
+    const auth = await linking('upcoming');
+    expect(await follow(auth)).toEqual(['verified', 'recorded']);
+    listed = { kind: 'partial', bills: [bill('b', 2_500), bill('c', 3_000)] };
+    const partly = await readOn(auth, 2);
+    expect(partly).toMatchObject({ status: 'verified', partialSince: instantText(now) });
+    expect(partly.refreshFailures).toBe(0);
+    expect(await balances(auth)).toEqual([1_000, 2_500, 3_000]);
+    const first = partly.partialSince;
+    expect((await readOn(auth, 4)).partialSince).toBe(first);
+    listed = [bill('a', 1_100), bill('b', 2_500), bill('c', 3_000)];
+    expect((await readOn(auth, 6)).partialSince).toBeUndefined();
+    expect(await balances(auth)).toEqual([1_100, 2_500, 3_000]);
+  });
+
+  test('links an account, and says so', async () => {
+    listed = { kind: 'partial', bills: [bill('a', 1_000)] };
+    const auth = await linking('upcoming');
+    expect(await follow(auth)).toEqual(['verified', 'recorded']);
+    expect(await stored(auth)).toMatchObject({
+      status: 'verified',
+      partialSince: instantText(now),
+    });
+    expect(await balances(auth)).toEqual([1_000]);
+  });
+
+  test('that shows an account twice is not believed', async () => {
+    listed = { kind: 'partial', bills: [bill('a', 1_000), bill('a', 1_100)] };
+    const auth = await linking('upcoming');
+    await expect(follow(auth)).rejects.toThrow();
+    expect((await stored(auth)).billIds).toEqual([]);
   });
 });
 
