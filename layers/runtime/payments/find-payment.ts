@@ -26,7 +26,8 @@ function isToCancel({ status, accepted, cancelAsked }: PaymentRecord): boolean {
 
 /**
  * What a company says of it when it is asked to cancel it is as good as any answer: `never-taken` alone
- * says that it did. Credentials that the company has called wrong are not tried again without the user. Where nobody is let
+ * says that it did. `isAsked`: what was running there was asked about, and goes on only if that is said.
+ * Credentials that the company has called wrong are not tried again without the user. Where nobody is let
  * in, it is asked without the login, if it can tell without one.
  */
 export async function findPayment(
@@ -34,7 +35,7 @@ export async function findPayment(
   { opened, auth, payment }: Asking,
   asked: AskedPayment,
   machineNow: number,
-): Promise<FoundPayment | Running> {
+): Promise<{ readonly said: FoundPayment | Running; readonly isAsked: boolean }> {
   const { connector, session, company } = opened;
   if (!isRefused(auth)) {
     const operation = operationOf(payment.running, 'pay', company.connector);
@@ -42,11 +43,12 @@ export async function findPayment(
     const ask = (asking: typeof session) =>
       cancels ? connector.cancelPayment(asking, asked) : connector.findPayment(asking, asked);
     const found = await askRunning(session, operation, ask);
-    if (!isNotLoggedIn(found)) return found;
+    if (!isNotLoggedIn(found)) return { said: found, isAsked: true };
     const { partnerNow } = session;
     await recordRefusedAuth(deps, { auth, refused: found.login, partnerNow });
   }
-  return (await findWithoutLogin(deps, payment, asked, machineNow)) ?? notKnown;
+  const said = (await findWithoutLogin(deps, payment, asked, machineNow)) ?? notKnown;
+  return { said, isAsked: false };
 }
 
 /** Nothing where its company can't be asked without the login. */
