@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { memoryStore } from '@billhook/connector-kit';
 import type { Company } from '@billhook/connector-kit/protocol/directory';
 import { problemOf } from '@billhook/connector-kit/protocol/problems';
@@ -202,6 +203,31 @@ test('A connection is kept for the next session, which sends it', async () => {
   const again = await open();
   await again.logIn(sessionOf('signs-in', { login, connection: 'device', live: 'session-1' }));
   expect(connections).toEqual(['device', 'session-1']);
+});
+
+test('A connection that our own key cannot open now is lost, and nobody else is to blame', async () => {
+  const kept: unknown[] = [];
+  const { kid } = agreementOf(suiteKeys.encryption);
+  const agree = () => Promise.reject(new Error('KMS is down'));
+  const connector = await open({ agreements: [{ kid, agree }] });
+  const keep = (given: unknown) => void kept.push(given);
+  expect(await connector.logIn(sessionOf('signs-in', { keep }))).toEqual({ kind: 'verified' });
+  expect([kept, troubles]).toEqual([[], []]);
+});
+
+test('A connector whose key cannot be used now is asked again, and not told that it is wrong', async () => {
+  const { privateKey } = generateKeyPairSync('x25519');
+  const encryption = { ...connectorKeys.encryption, privateKey };
+  served.serve({ keys: { ...connectorKeys, encryption } });
+  const problems: unknown[] = [];
+  served.between = async (request, next) => {
+    const response = await next(request);
+    if (request.method === 'POST') problems.push([response.status, String(response.body)]);
+    return response;
+  };
+  const failed = await failureOf((await open()).logIn(sessionOf('signs-in')));
+  expect(isNothingTried(failed)).toBe(true);
+  expect(problems[0]).toEqual([503, expect.stringContaining('"unavailable"')]);
 });
 
 test('A session that a link has left open is closed by its handle', async () => {
