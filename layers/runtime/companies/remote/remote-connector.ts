@@ -1,5 +1,6 @@
 /** A connector that somebody else runs, as the connector contract has it. */
 
+import { USUAL_LIVE_SECONDS } from '@billhook/connector-kit/protocol/limits';
 import type { StatefulName } from '@billhook/connector-kit/protocol/operations';
 import { encryptionKey } from '@billhook/connector-kit/wire/keys';
 import { encryptSecrets } from '@billhook/connector-kit/wire/secrets';
@@ -194,26 +195,25 @@ function question(
 
 /** Of a connection whose connector does not say when it ends. */
 const CONNECTION_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
-/** Of a session that is kept open for the next step of its link. */
-const LIVE_SECONDS = 120;
 
 function keep(
   session: Session,
-  followed: Followed<{ readonly live?: string }>,
+  followed: Followed<{ readonly live?: string; readonly liveSeconds?: number }>,
   farewellOf: (connection: string) => Farewell | undefined,
 ): void {
   if (followed.kind !== 'done') return;
   const { connection, result } = followed;
   const { expiresAt } = connection ?? {};
   const end = expiresAt ? Date.parse(expiresAt) : session.partnerNow + CONNECTION_MILLISECONDS;
-  if (!connection && result.live === undefined) return;
+  const { live, liveSeconds: seconds = USUAL_LIVE_SECONDS } = result;
+  if (!connection && live === undefined) return;
   const { value } = connection ?? {};
   const farewell = value === undefined ? undefined : farewellOf(value);
   session.keep?.({
     ...(value !== undefined && {
       connection: { value, expiresAt: end, ...(farewell && { farewell }) },
     }),
-    ...(result.live !== undefined && { live: { handle: result.live, seconds: LIVE_SECONDS } }),
+    ...(live !== undefined && { live: { handle: live, seconds } }),
   });
 }
 

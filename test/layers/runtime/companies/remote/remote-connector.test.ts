@@ -230,6 +230,25 @@ test('A connector whose key cannot be used now is asked again, and not told that
   expect(problems[0]).toEqual([503, expect.stringContaining('"unavailable"')]);
 });
 
+test.each([
+  [
+    { live: 'session-1', liveSeconds: 600 },
+    { handle: 'session-1', seconds: 600 },
+  ],
+  [{ live: 'session-1' }, { handle: 'session-1', seconds: 120 }],
+])('A session that stays open as %j says is used for so long', async (left, live) => {
+  const kept: unknown[] = [];
+  served.serve({
+    author: {
+      companies: () => ({ companies: [], asOf: new Date().toISOString() }),
+      logIn: () => ({ kind: 'verified', ...left }),
+    },
+  });
+  const keep = (given: unknown) => void kept.push(given);
+  await (await open()).logIn(sessionOf('signs-in', { keep }));
+  expect(kept).toEqual([{ live }]);
+});
+
 test('A session that a link has left open is closed by its handle', async () => {
   const ended: string[] = [];
   served.serve({
