@@ -268,11 +268,12 @@ const updatePaymentSettings: Choose = ({ model, spend }, [a, b, c]) => {
   const by = spend && c % 2 === 1 ? owner : undefined;
   const agrees = by !== undefined && (c >> 1) % 2 === 1 && asked.recurring === 'enabled';
   const ground = by ? (agrees ? 'user' : undefined) : 'partner';
+  const skipCycle = asked.recurring === 'enabled' && (c >> 2) % 3 === 1;
   return {
     name: 'updatePaymentSettings',
-    given: { billId, ...asked, ...(agrees && { consent }) },
+    given: { billId, ...asked, ...(skipCycle && { skipCycle }), ...(agrees && { consent }) },
     ...(by && { by }),
-    expect: (context) => rules.changeSettings(context, billId, asked, ground),
+    expect: (context) => rules.changeSettings(context, billId, { ...asked, skipCycle }, ground),
   };
 };
 
