@@ -54,6 +54,8 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   gateKey: [keys.gateKey('company', 'co_a'), keys.gateKey('connector', 'sandbox')],
   CONNECTORS_PARTITION: [keys.connectorKey('example')],
   connectorKey: [keys.connectorKey('example')],
+  FORGETTING_PARTITION: [keys.forgettingKey(digest)],
+  forgettingKey: [keys.forgettingKey(digest)],
   wirePaymentKey: [keys.wirePaymentKey('example', digest)],
   leasesKey: [keys.leasesKey('co_a')],
   readingsKey: [keys.readingsKey('co_a', digest, day)],
@@ -65,6 +67,7 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   earlierKey: [keys.earlierKey(client, 'co_a')],
   keptPartition: [inPartition(keys.keptPartition(partner))],
   keptPaymentKey: [keys.keptPaymentKey(partner, day, 'kept_a')],
+  returnableKey: [keys.returnableKey(digest)],
   reconciliationPartition: [partner, 'deployment'].flatMap((owner) =>
     [
       'finding#fnd_a',

@@ -126,6 +126,7 @@ function capabilitiesOf({ mode, capabilities, limits, timeouts }: RowSource): Ca
     funding,
     returnsWithinDays,
     findsWithoutLogin,
+    cancels,
     inventsFaults,
   } = capabilities;
   return {
@@ -136,6 +137,7 @@ function capabilitiesOf({ mode, capabilities, limits, timeouts }: RowSource): Ca
     funding,
     returnsWithinDays,
     findsWithoutLogin,
+    ...(cancels && { cancels }),
     // A live connector that said so would never be left alone.
     ...(mode === 'test' && inventsFaults && { inventsFaults }),
     limits: limitsOf(limits),

@@ -12,9 +12,11 @@ import {
   isRunning,
   type NotLoggedIn,
   type Running,
+  shownBills,
 } from '@billhook/core/connector';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { type AccountLedger, readLedger } from '@billhook/core/payments/account-ledger';
+import { logWarning } from '../aws/logger.ts';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import { askRunning } from '../companies/ask-running.ts';
 import type { Reach } from '../companies/reach.ts';
@@ -38,6 +40,12 @@ export type Account = {
 /** The accounts as they can be recorded now: asked for again where a write of them met another one. */
 type AccountsShown = () => Promise<Account[]>;
 
+export type Shown = {
+  readonly accounts: AccountsShown;
+  /** Accounts that are missing could not be read: they are as they were. */
+  readonly isPartial: boolean;
+};
+
 type ReadDeps = Pick<Stores, 'bills' | 'ledgers'> & Pick<Reach, 'fingerprint'>;
 
 /**
@@ -52,15 +60,16 @@ export async function readCompany(
   { connector, company, session }: CompanySession,
   auth: AuthRecord,
   running?: RunningCall,
-): Promise<AccountsShown | NotLoggedIn | Running> {
+): Promise<Shown | NotLoggedIn | Running> {
   const { bills, ledgers, fingerprint } = deps;
   const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
   const before = new Map(found.map((bill) => [bill?._id, bill]));
   const paidBefore = await unpostedLedgers(ledgers, found);
   const { partnerNow } = session;
   const operation = operationOf(running, 'listBills', company.connector);
-  const seen = await askRunning(session, operation, connector.listBills);
-  if (isNotLoggedIn(seen) || isRunning(seen)) return seen;
+  const listed = await askRunning(session, operation, connector.listBills);
+  if (isNotLoggedIn(listed) || isRunning(listed)) return listed;
+  const { bills: seen, isPartial } = shownBills(listed);
   const shown = await Promise.all(
     seen.slice(0, MAX_BILLS_PER_AUTH).map(async (bill) => {
       const mac = await accountFingerprint(fingerprint, company._id, bill.accountKey);
@@ -70,10 +79,10 @@ export async function readCompany(
     }),
   );
   let asked = 0;
-  return async () => {
+  const accounts: AccountsShown = async () => {
     asked += 1;
     const again = asked > 1;
-    const accounts = await Promise.all(
+    const read = await Promise.all(
       shown.map(async (one) => {
         const earlier = before.get(one.billId);
         const standing = earlier && !again ? earlier : await bills.findAny(one.billId);
@@ -96,8 +105,9 @@ export async function readCompany(
         return [{ ...one, standing, paid }];
       }),
     );
-    return accounts.flat();
+    return read.flat();
   };
+  return { accounts, isPartial };
 }
 
 function isLinked(bill: BillRecord | undefined): boolean {
@@ -138,4 +148,10 @@ async function unpostedLedgers(
     }),
   );
   return new Map(known.flat());
+}
+
+/** For an operator: a company of which this is said again and again has changed its pages. */
+export function reportPartial({ _id: authId, company }: AuthRecord): void {
+  const ids = { authId, companyId: company._id };
+  logWarning('Some accounts of a login could not be read', ids);
 }
