@@ -30,7 +30,9 @@ async function directoryOf(probe: Probe) {
     const reply = await probe.call('companies', cursor === undefined ? {} : { query: { cursor } });
     const parsed = v.safeParse(companiesPage, reply.body);
     const path = parsed.success ? '' : (v.getDotPath(parsed.issues[0]) ?? 'all of it');
-    must(reply.status === 200 && parsed.success, `A page is no page of the directory: ${path}`);
+    const { status } = reply;
+    must(status === 200, `The status is ${status}. The connector's log should say why`);
+    must(parsed.success, `A page is no page of the directory: ${path}`);
     rows.push(...parsed.output.companies);
     cursor = parsed.output.cursor;
     if (cursor === undefined) return rows;
