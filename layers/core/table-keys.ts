@@ -134,6 +134,11 @@ export function connectorKey(id: string): ItemKey {
   return { pk: CONNECTORS_PARTITION, sk: id };
 }
 
+/** One look at a remote connector by the deployment. */
+export function connectorCheckKey(checkId: string): ItemKey {
+  return { pk: 'connector-checks', sk: checkId };
+}
+
 /** Which payment a connector knows by an id of the wire (decision: ids-for-one-connector). */
 export function wirePaymentKey(connectorId: string, wireId: string): ItemKey {
   return { pk: `${CONNECTORS_PARTITION}#${connectorId}#${wireId}`, sk: 'payment' };

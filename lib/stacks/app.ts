@@ -19,6 +19,7 @@ import { FunctionsStack } from './functions.ts';
 import { ModuleHostStack } from './module-host.ts';
 import { MonitorStack } from './monitor.ts';
 import { checkBestPractices } from './nag.ts';
+import { OperatorStack } from './operator.ts';
 import { ScheduleStack } from './schedule.ts';
 import { readStage, type Stage, stackName } from './stage.ts';
 import { StreamStack } from './stream.ts';
@@ -108,6 +109,7 @@ export function createApp(options: AppOptions): App {
         ...filesOf(stage, options.builtFolder),
       })
     : undefined;
+  new OperatorStack(app, 'operator', { ...propsOf('operator'), surroundings });
   new DeploymentStack(app, 'deployment', { ...propsOf('deployment'), surroundings, host });
   new MonitorStack(app, 'monitor', {
     ...propsOf('monitor'),

@@ -52,6 +52,7 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   gateKey: [keys.gateKey('company', 'co_a'), keys.gateKey('connector', 'sandbox')],
   CONNECTORS_PARTITION: [keys.connectorKey('example')],
   connectorKey: [keys.connectorKey('example')],
+  connectorCheckKey: [keys.connectorCheckKey('check_a')],
   wirePaymentKey: [keys.wirePaymentKey('example', digest)],
   leasesKey: [keys.leasesKey('co_a')],
   readingsKey: [keys.readingsKey('co_a', digest, day)],
