@@ -97,7 +97,7 @@ export const reconcilePayments = {
 
 export const refreshConnectors = {
   summary: 'Read the manifests of remote connectors again, so that their new keys count.',
-  uses: { table: ['get', 'query', 'put'] },
+  uses: { table: ['get', 'query', 'put'], manifests: true },
   impact: 'A connector that has replaced its keys is asked in vain.',
   everyMinutes: 60,
   timeoutSeconds: 300,

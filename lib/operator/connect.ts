@@ -33,6 +33,7 @@ const variables = {
   CONNECTOR_ENCRYPTION_KEY_ARN: 'ConnectorEncryptionKeyArn',
   CLIENT_KEYS_TABLE: 'ClientKeysTableName',
   ERASURES_TABLE: 'ErasuresTableName',
+  PRIVATE_CONNECTORS: 'PrivateConnectors',
 } as const;
 
 /** Of the stack `operator`, which commands that need it alone ask for. */

@@ -46,6 +46,7 @@ export function createApp(options: AppOptions): App {
   const app = new App({ outdir: options.outputFolder, context: options.context });
   const stage = readStage(app.node.tryGetContext('stage'));
   const settings = settingsOf(app, stage, options);
+  const { privateConnectors } = settings;
   const env = { account: options.account, region: settings.region ?? options.region };
   const propsOf = (part: string) => ({
     stackName: stackName(stage, part),
@@ -61,6 +62,7 @@ export function createApp(options: AppOptions): App {
       movesRoles: readRolesMove(app.node.tryGetContext('vaultRolesMove')),
     },
     alarmEmail: settings.alarmEmail,
+    privateConnectors,
   });
   const events = new StreamStack(app, 'stream', {
     ...propsOf('stream'),
@@ -68,17 +70,13 @@ export function createApp(options: AppOptions): App {
     data,
     builtFolder: options.builtFolder,
     concurrency: concurrencyOf(settings.concurrency),
+    privateConnectors,
   });
   const alone = events.surroundings;
-  const workflows = new WorkflowStack(app, 'workflow', {
-    ...propsOf('workflow'),
-    surroundings: alone,
-  });
-  const { machines } = workflows;
-  const surroundings = {
-    ...alone,
-    granted: { ...alone.granted, machineArns: arnsOf(machines) },
-  };
+  const around = { ...propsOf('workflow'), surroundings: alone };
+  const { machines, companyWork } = new WorkflowStack(app, 'workflow', around);
+  const granted = { ...alone.granted, machineArns: arnsOf(machines) };
+  const surroundings = { ...alone, granted };
   new ScheduleStack(app, 'schedule', { ...propsOf('schedule'), surroundings });
   const deployed = Object.entries(operations).flatMap(([group, declared]) => {
     const own = operationsOf(stage, declared);
@@ -118,7 +116,7 @@ export function createApp(options: AppOptions): App {
     table: data.table,
     machines,
     events,
-    companyWork: workflows.companyWork,
+    companyWork,
     alarmTopic: data.alarmTopic,
   });
   Tags.of(app).add('service', 'billhook');

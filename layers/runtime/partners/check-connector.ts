@@ -16,7 +16,8 @@ import {
   type ReadManifest,
   readManifest,
 } from '../companies/remote/read-manifest.ts';
-import { type RequestDeps, requestSafely } from '../outbound/safe-request.ts';
+import { requestConnector } from '../companies/remote/request-connector.ts';
+import type { RequestDeps } from '../outbound/safe-request.ts';
 import { connectorCheckStore } from '../stores/connector-check-store.ts';
 import { connectorStore } from '../stores/connector-store.ts';
 import { type RegisterDeps, type RegisterRefusal, readNewConnector } from './register-connector.ts';
@@ -154,7 +155,7 @@ const MOST_BYTES = 4 * MAX_BODY_BYTES;
 
 function sendSafely(outbound: RequestDeps | undefined): Transport {
   return async ({ method, url, headers, body }) => {
-    const requested = await requestSafely(
+    const requested = await requestConnector(
       {
         url,
         method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { checkUrl } from '@billhook/core/address-safety';
 import { verifiedOf } from '@billhook/core/company/connector-check';
-import { allowsLocalAddresses } from '@billhook/runtime/aws/environment';
+import { allowsLocalAddresses, privateConnectors } from '@billhook/runtime/aws/environment';
 import { importInTurn } from '@billhook/runtime/companies/import-companies';
 import { listCompanies } from '@billhook/runtime/companies/stored-directory';
 import {
@@ -119,10 +119,11 @@ function text(option: Options[string]): string | undefined {
 
 function originOf(url: string): string {
   if (!URL.canParse(url)) throw usageError(`${url} is no address`);
-  const { origin, pathname, search } = new URL(url);
+  const { origin, hostname, pathname, search } = new URL(url);
   if (pathname !== '/' || search) throw usageError('Expected an address without a path');
   const problem = checkUrl(origin, allowsLocalAddresses());
-  if (problem) throw usageError(`${origin} can’t be used: ${problem}`);
+  const isPrivate = problem === 'not-public' && Object.hasOwn(privateConnectors(), hostname);
+  if (problem && !isPrivate) throw usageError(`${origin} can’t be used: ${problem}`);
   return origin;
 }
 
