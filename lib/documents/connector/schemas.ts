@@ -31,6 +31,7 @@ const shared = {
   Card: payments.card,
   BankAccount: payments.bankAccount,
   Settlement: payments.settlement,
+  SettlementTotal: payments.settlementTotal,
   Company: directory.company,
   LoginField: directory.loginField,
   PublicKey: manifest.publicKey,

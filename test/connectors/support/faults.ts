@@ -317,6 +317,18 @@ export const faults: Readonly<Record<string, Fault>> = {
       },
     }),
   },
+  'pay.totals': {
+    author: ({ settlements }) => ({
+      settlements: async (...given) => {
+        const page = (await settlements?.(...given)) as SettlementsPage;
+        const [paid, ...rest] = page.totals ?? [];
+        return {
+          ...page,
+          totals: [...(paid ? [{ ...paid, count: paid.count + 1 }] : []), ...rest],
+        };
+      },
+    }),
+  },
 
   'swap.completed': { author: () => ({ swap: () => ({ kind: 'unknown' }) }) },
   'swap.repeated': countsOn('/v1/swaps/'),
