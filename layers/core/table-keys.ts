@@ -62,6 +62,11 @@ export function ledgerKey(companyId: string, accountFingerprint: string): ItemKe
   return { pk: `account#${companyId}#${accountFingerprint}`, sk: 'ledger' };
 }
 
+/** What a connector that took a company over calls an account. */
+export function accountNameKey(companyId: string, named: string): ItemKey {
+  return { pk: `account#${companyId}#${named}`, sk: 'name' };
+}
+
 /** How far old records have been rewritten, while that is under way. */
 export const migrationKey: ItemKey = { pk: 'migration', sk: 'position' };
 

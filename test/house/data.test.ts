@@ -30,6 +30,7 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   connectorEncryptionKeysKey: [keys.connectorEncryptionKeysKey],
   rootKey: [partner, 'co_a', 'font_a', 'key_a'].map(keys.rootKey),
   identifierKey: [keys.identifierKey(partner, digest)],
+  accountNameKey: [keys.accountNameKey('co_a', digest)],
   ledgerKey: [keys.ledgerKey('co_a', digest)],
   statementKey: [keys.statementKey('co_a', digest, day)],
   activityKey: [keys.activityKey(client, 'link')],
