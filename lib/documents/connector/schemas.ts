@@ -33,6 +33,7 @@ const shared = {
   Settlement: payments.settlement,
   SettlementTotal: payments.settlementTotal,
   Company: directory.company,
+  CompanyCapabilities: directory.companyCapabilities,
   LoginField: directory.loginField,
   PublicKey: manifest.publicKey,
   KeySet: manifest.keySet,

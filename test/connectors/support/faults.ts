@@ -144,6 +144,9 @@ export const faults: Readonly<Record<string, Fault>> = {
       manifest: { ...manifest, capabilities: { ...manifest.capabilities, swaps: false } },
     },
   },
+  'directory.narrower': directory((row) => [
+    { ...row, capabilities: { limits: { sessionsAtOnce: 1_000 } } },
+  ]),
   'directory.test-logins': directory((row) => [{ ...row, id: 'another-company' }]),
 
   'wire.health': {
