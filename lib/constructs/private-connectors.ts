@@ -8,7 +8,7 @@ import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-la
 import type { PrivateConnectors } from '../settings/stage-settings.ts';
 
 /** Whether it sends requests to remote connectors, if to their manifests alone. */
-export function reachesConnectors({ connectorKeys = [], manifests }: Uses): boolean {
+function reachesConnectors({ connectorKeys = [], manifests }: Uses): boolean {
   return connectorKeys.includes('use') || manifests === true;
 }
 
