@@ -70,6 +70,11 @@ export function ledgerKey(companyId: string, accountFingerprint: string): ItemKe
   return { pk: `account#${companyId}#${accountFingerprint}`, sk: 'ledger' };
 }
 
+/** What a connector that took a company over calls an account. */
+export function accountNameKey(companyId: string, named: string): ItemKey {
+  return { pk: `account#${companyId}#${named}`, sk: 'name' };
+}
+
 /** How far old records have been rewritten, while that is under way. */
 export const migrationKey: ItemKey = { pk: 'migration', sk: 'position' };
 
@@ -148,6 +153,11 @@ export const FORGETTING_PARTITION = 'forgetting';
 /** `operation`: of the request that says so. */
 export function forgettingKey(operation: string): ItemKey {
   return { pk: FORGETTING_PARTITION, sk: operation };
+}
+
+/** One look at a remote connector by the deployment. */
+export function connectorCheckKey(checkId: string): ItemKey {
+  return { pk: 'connector-checks', sk: checkId };
 }
 
 /** Which payment a connector knows by an id of the wire (decision: ids-for-one-connector). */
