@@ -1,10 +1,13 @@
 /** What the table holds after the payments, held against what the companies took. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, owes } from '@billhook/core/bill';
+import type { EventRecord } from '@billhook/core/events/event';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { AccountLedger } from '@billhook/core/payments/account-ledger';
 import type { Attempt, SandboxAccountRecord } from '@billhook/core/sandbox/account';
+import type { SwapRecord } from '@billhook/core/swap';
 import { callTable, findTable, scanTable } from '../../lib/measure/table-server.ts';
 import type { Subject } from './chaos-trial.ts';
 
@@ -14,6 +17,9 @@ export type Ledger = {
   readonly methods: readonly PaymentMethodRecord[];
   readonly accounts: readonly SandboxAccountRecord[];
   readonly ledgers: readonly AccountLedger[];
+  readonly auths: readonly AuthRecord[];
+  readonly swaps: readonly SwapRecord[];
+  readonly events: readonly EventRecord[];
 };
 
 type Item = { readonly pk: string; readonly sk: string };
@@ -33,6 +39,9 @@ export async function readLedger(tableUrl: string): Promise<Ledger> {
       ({ account }) => account ?? [],
     ),
     ledgers: within<AccountLedger>('account#'),
+    auths: named<AuthRecord>('auth_'),
+    swaps: named<SwapRecord>('swap_'),
+    events: named<EventRecord>('evt#').filter(({ _id }) => _id !== undefined),
   };
 }
 
