@@ -27,6 +27,8 @@ export type BatteryOptions = {
   readonly seed: number;
   /** Households that live at the same time. */
   readonly atOnce?: number;
+  /** After so many minutes no other household begins. */
+  readonly minutes?: number;
   /** Told how far it is. */
   readonly say?: (line: string) => void;
 };
@@ -45,7 +47,8 @@ const DUE_IN_DAYS = 20;
 const LATER_IN_DAYS = 3;
 
 export async function runBattery(options: BatteryOptions): Promise<Figures> {
-  const { folder, atOnce = AT_ONCE, say = () => {} } = options;
+  const { folder, atOnce = AT_ONCE, minutes = Number.POSITIVE_INFINITY, say = () => {} } = options;
+  const beginsUntil = Date.now() + minutes * MINUTE;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const seconds = stopwatch();
   const { payments, seed, begunAt, earlierSeconds } = begin(options);
@@ -78,6 +81,7 @@ export async function runBattery(options: BatteryOptions): Promise<Figures> {
       );
     }, SAY_EVERY_MILLISECONDS);
     await eachOf(left, atOnce, async (household) => {
+      if (Date.now() > beginsUntil) return;
       try {
         journal.add(await live(household, living));
       } catch (error) {
@@ -96,16 +100,8 @@ export async function runBattery(options: BatteryOptions): Promise<Figures> {
     const wrongs = [...troubles, ...unended, ...wrongsIn(books, households, lives)];
     const took: Seconds = { ...seconds.laps, earlier: earlierSeconds() };
     return figuresOf({
-      seed,
-      payments,
-      households,
-      lives,
-      sides,
-      answers,
-      books,
-      stuck,
-      wrongs,
-      took,
+      ...{ seed, lives, sides, answers },
+      ...{ books, stuck, wrongs, took },
     });
   } finally {
     await sides.close();
@@ -151,14 +147,14 @@ function openJournal(folder: string) {
 
 /** Kills come by the number of messages, so that they meet work, however fast the machine is. */
 function openKilling({ between }: Chance, payments: number) {
-  const every = Math.min(Math.max(Math.round(payments * 0.6), 30), 150);
+  const every = Math.min(Math.max(Math.round(payments * 0.6), 30), 300);
   let kill: (() => Promise<void>) | undefined;
   let killed: Promise<void> = Promise.resolve();
   let messages = 0;
   let next = 0;
   const later = () => messages + between(Math.ceil(every / 2), Math.ceil(every * 1.5));
   return {
-    connectorEndsAfter: Math.min(Math.max(Math.round(payments * 0.3), 12), 50),
+    connectorEndsAfter: Math.min(Math.max(Math.round(payments * 0.3), 12), 60),
     onMoment: () => {
       messages += 1;
       if (!kill || messages < next) return undefined;

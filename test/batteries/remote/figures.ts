@@ -4,7 +4,6 @@ import type { Books } from './books.ts';
 import type { Lived } from './household.ts';
 import type { Network } from './network.ts';
 import type { Sides } from './sides.ts';
-import type { Household } from './stories.ts';
 
 /** Of each part; `earlier`: between the first start and this one, where it was resumed. */
 export type Seconds = Readonly<Record<string, number>>;
@@ -32,19 +31,19 @@ export type Figures = {
   readonly wrongs: readonly string[];
 };
 
-type Given = Pick<Figures, 'seed' | 'payments' | 'answers' | 'stuck' | 'wrongs'> & {
-  readonly households: readonly Household[];
+type Given = Pick<Figures, 'seed' | 'answers' | 'stuck' | 'wrongs'> & {
   readonly lives: readonly Lived[];
   readonly sides: Sides;
   readonly books: Books;
   readonly took: Seconds;
 };
 
-export function figuresOf({ households, lives, sides, books, took, ...given }: Given): Figures {
+export function figuresOf({ lives, sides, books, took, ...given }: Given): Figures {
   const attempts = books.accounts.flatMap((account) => account.attempts);
   return {
     ...given,
-    households: households.length,
+    payments: lives.flatMap(({ subjects }) => subjects).length,
+    households: lives.length,
     kills: sides.kills,
     requests: sides.requests.counts,
     reports: sides.reports.counts,

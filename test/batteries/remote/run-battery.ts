@@ -15,6 +15,7 @@ const HELP = `Payments, links and swaps at a remote connector, over a bad networ
   --payments N    How many (1000)
   --seed N        Of an earlier battery, to repeat it
   --at-once N     Households that live at the same time (8)
+  --minutes N     Begin nothing after so many minutes: those that have begun end, and are looked at
   --state DIR     The folder for everything (a new one in the temporary folder)
   --resume DIR    Go on with the battery of this folder
   --help          Show this text
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     payments: { type: 'string', default: '1000' },
     seed: { type: 'string' },
     'at-once': { type: 'string' },
+    minutes: { type: 'string' },
     state: { type: 'string' },
     resume: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -41,11 +43,12 @@ if (resume !== undefined && !existsSync(join(resume, 'battery.json'))) {
 }
 const folder = resume ?? values.state ?? mkdtempSync(join(tmpdir(), 'billhook-remote-chaos-'));
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
-const [atOnce] = [values['at-once']].map((text) => (text === undefined ? text : Number(text)));
+const given = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 process.stdout.write(`In ${folder}: --resume goes on with it\n`);
 await ensureAssembly(join(import.meta.dirname, '../../..'), () => {});
 const figures = await runBattery({
-  ...{ folder, seed, atOnce, payments: Number(values.payments) },
+  ...{ folder, seed, payments: Number(values.payments) },
+  ...{ atOnce: given(values['at-once']), minutes: given(values.minutes) },
   say: openProgress(),
 });
 writeWhole(join(folder, 'report.json'), `${JSON.stringify(figures, undefined, 2)}\n`);

@@ -2,7 +2,7 @@
  * A service, the sandbox as a connector, and a bad network between them, over a folder: what was begun in
  * it goes on in it. Both sides can be killed, and their clocks be wrong.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -60,11 +60,15 @@ export async function openSides(options: SidesOptions): Promise<Sides> {
   mkdirSync(connectorDir, { recursive: true, mode: 0o700 });
   const ports = await portsOf(folder);
   const tables = await startTableServer(join(folder, 'tables.db'));
-  const start = (wrong = 0) =>
-    startService({
+  endServiceOf(folder, stateDir);
+  const start = async (wrong = 0) => {
+    const started = await startService({
       ...{ stateDir, port: ports.service, idleThreads: IDLE_THREADS },
       env: { DYNAMODB_ENDPOINT: tables.url, ...clockOf(wrong) },
     });
+    writeWhole(pidFile(folder), String(started.pid));
+    return started;
+  };
   let service: Service = await start();
   await raiseRateLimit(tables.url, service.partnerId);
   const requests = await openNetwork({
@@ -131,6 +135,20 @@ async function portsOf(folder: string): Promise<Ports> {
   };
   writeWhole(file, JSON.stringify(ports));
   return ports;
+}
+
+function pidFile(folder: string): string {
+  return join(folder, 'service.pid');
+}
+
+/** A battery that was ended has left its service, which has the port. */
+function endServiceOf(folder: string, stateDir: string): void {
+  const file = pidFile(folder);
+  if (!existsSync(file)) return;
+  const pid = readFileSync(file, 'utf8');
+  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', pid], { encoding: 'utf8' });
+  // The number may be another process's by now.
+  if (stdout?.includes(stateDir)) process.kill(Number(pid), 'SIGKILL');
 }
 
 function clockOf(milliseconds: number): { readonly NODE_OPTIONS?: string } {
