@@ -15,7 +15,7 @@ import { countExecutions } from '../../support/chaos-service.ts';
 import { type Answers, eachOf } from '../../support/chaos-trial.ts';
 import { type Books, readBooks, submissionsSoFar } from './books.ts';
 import { unendedLinks, wrongsIn } from './checks.ts';
-import { type Figures, figuresOf, type Seconds } from './figures.ts';
+import { type Figures, figuresOf, openTally, type Seconds } from './figures.ts';
 import { type Lived, live } from './household.ts';
 import { openSides, type Sides } from './sides.ts';
 import { householdsOf } from './stories.ts';
@@ -58,6 +58,7 @@ export async function runBattery(options: BatteryOptions): Promise<Figures> {
   const sides = await openSides({ folder, seed, chance, onMoment: killing.onMoment });
   try {
     const earlier = earlierSubmissions(folder, sides);
+    const { tally, save } = openTally(join(folder, 'tally.json'), sides);
     const journal = openJournal(folder);
     const left = households.filter(({ number }) => !journal.lives.has(number));
     const answers: Answers = {};
@@ -73,8 +74,10 @@ export async function runBattery(options: BatteryOptions): Promise<Figures> {
     await sides.letConnectorEnd(killing.connectorEndsAfter);
     killing.begin(sides.killService);
     const ticker = setInterval(() => {
-      const { service, connector } = sides.kills;
-      const { messages } = sides.requests.counts;
+      save();
+      const { kills, requests } = tally();
+      const { service, connector } = kills;
+      const { messages } = requests;
       const lived = `${journal.lives.size} of ${households.length} households`;
       say(
         `${lived}, ${messages} messages, ${service} and ${connector} kills, ${troubles.length} troubles`,
@@ -100,7 +103,7 @@ export async function runBattery(options: BatteryOptions): Promise<Figures> {
     const wrongs = [...troubles, ...unended, ...wrongsIn(books, households, lives)];
     const took: Seconds = { ...seconds.laps, earlier: earlierSeconds() };
     return figuresOf({
-      ...{ seed, lives, sides, answers },
+      ...{ seed, lives, answers, tally: tally() },
       ...{ books, stuck, wrongs, took },
     });
   } finally {

@@ -1,4 +1,6 @@
 /** What came of a battery, for machines and for people. */
+import { existsSync, readFileSync } from 'node:fs';
+import { writeWhole } from '../../../lib/local/write-whole.ts';
 import type { Answers } from '../../support/chaos-trial.ts';
 import type { Books } from './books.ts';
 import type { Lived } from './household.ts';
@@ -33,25 +35,43 @@ export type Figures = {
 
 type Given = Pick<Figures, 'seed' | 'answers' | 'stuck' | 'wrongs'> & {
   readonly lives: readonly Lived[];
-  readonly sides: Sides;
+  readonly tally: Tally;
   readonly books: Books;
   readonly took: Seconds;
 };
 
-export function figuresOf({ lives, sides, books, took, ...given }: Given): Figures {
+/** What befell both sides, of all starts of a battery together. */
+export type Tally = Pick<Figures, 'kills' | 'requests' | 'reports'>;
+
+/** @param file that has the tally of the starts before this one. */
+export function openTally(file: string, sides: Sides) {
+  const { kills, requests, reports } = sides;
+  const now = (): Tally => ({ kills, requests: requests.counts, reports: reports.counts });
+  const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Tally) : undefined;
+  const sumOf = <T extends Counts>(one: T, other?: Counts): T =>
+    Object.fromEntries(
+      Object.entries(one).map(([name, count]) => [name, count + (other?.[name] ?? 0)]),
+    ) as T;
+  const tally = (): Tally => ({
+    kills: sumOf(now().kills, earlier?.kills),
+    requests: sumOf(now().requests, earlier?.requests),
+    reports: sumOf(now().reports, earlier?.reports),
+  });
+  return { tally, save: () => writeWhole(file, JSON.stringify(tally())) };
+}
+
+export function figuresOf({ lives, tally, books, took, ...given }: Given): Figures {
   const attempts = books.accounts.flatMap((account) => account.attempts);
   return {
     ...given,
     payments: lives.flatMap(({ subjects }) => subjects).length,
     households: lives.length,
-    kills: sides.kills,
-    requests: sides.requests.counts,
-    reports: sides.reports.counts,
+    ...tally,
     links: countsOf(lives.flatMap(({ links }) => links.map(({ ended }) => ended))),
     swaps: countsOf(lives.flatMap(({ swaps }) => swaps.map(({ ends }) => ends))),
     outcomes: countsOf(books.payments.map(({ status }) => status)),
     charged: attempts.filter(({ outcome }) => outcome.kind === 'paid').length,
-    onFile: books.accounts.filter(({ cardOnFile }) => cardOnFile).length,
+    onFile: [...books.accountOf.values()].filter(({ cardOnFile }) => cardOnFile).length,
     seconds: took,
   };
 }
