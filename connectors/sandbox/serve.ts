@@ -29,6 +29,8 @@ export type ServeOptions = {
   readonly slowMilliseconds?: number;
   /** Seconds until a response says `running`. */
   readonly answerSeconds?: number;
+  /** Seconds that any call may take, where it is another time than the manifest's. */
+  readonly callSeconds?: number;
   /** Stands between the kit and the companies, for a connector that is to misbehave. */
   readonly around?: (author: Author) => Author;
   readonly log?: (event: LogEvent) => void;
@@ -48,6 +50,8 @@ const DEFAULT_ANSWER_SECONDS = 1;
 
 export async function serveSandbox(options: ServeOptions): Promise<Served> {
   const { folder, callers, slowMilliseconds, log } = options;
+  const { timeouts } = manifest;
+  const { callSeconds: most } = options;
   const { answerSeconds = DEFAULT_ANSWER_SECONDS, around = (author) => author } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { keys, fingerprintSecret } = openKeys(folder);
@@ -55,7 +59,11 @@ export async function serveSandbox(options: ServeOptions): Promise<Served> {
   const port = await portFor(options);
   const { url = `http://${HOST}:${port}` } = options;
   const connector = createConnectorServer({
-    manifest,
+    manifest: {
+      ...manifest,
+      timeouts:
+        most === undefined ? timeouts : { login: most, bills: most, payment: most, swap: most },
+    },
     baseUrl: url,
     keys,
     callers,

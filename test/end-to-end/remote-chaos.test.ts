@@ -11,13 +11,15 @@ import { textOf } from '../batteries/remote/figures.ts';
 
 const MINUTE = 60_000;
 const PAYMENTS = 6;
+/** Of a call that a kill cut off, the connector says nothing until they are over. */
+const CALL_SECONDS = 5;
 
 test(`${PAYMENTS} payments, links and swaps over a bad wire, with both sides killed: none is wrong, all end`, {
   timeout: 15 * MINUTE,
 }, async () => {
   const seed = Math.floor(Math.random() * 1_000_000);
   const folder = mkdtempSync(join(tmpdir(), 'billhook-remote-chaos-'));
-  const figures = await runBattery({ folder, seed, payments: PAYMENTS });
+  const figures = await runBattery({ folder, seed, payments: PAYMENTS, callSeconds: CALL_SECONDS });
   process.stdout.write(`${textOf(figures)}\n`);
   expect(figures.wrongs).toEqual([]);
   expect(figures.charged).toBe(figures.outcomes.paid ?? 0);

@@ -27,6 +27,8 @@ export type BatteryOptions = {
   readonly seed: number;
   /** Households that live at the same time. */
   readonly atOnce?: number;
+  /** Seconds that a call of the connector may take. */
+  readonly callSeconds?: number;
   /** After so many minutes no other household begins. */
   readonly minutes?: number;
   /** Told how far it is. */
@@ -36,6 +38,7 @@ export type BatteryOptions = {
 /** Of the messages. */
 const RATE = 0.2;
 const AT_ONCE = 8;
+const CALL_SECONDS = 30;
 const MINUTE = 60_000;
 /** Longer than the longest wait of a workflow that a fault leads to. */
 const MAX_STANDSTILL_MILLISECONDS = 7 * MINUTE;
@@ -47,7 +50,8 @@ const DUE_IN_DAYS = 20;
 const LATER_IN_DAYS = 3;
 
 export async function runBattery(options: BatteryOptions): Promise<Figures> {
-  const { folder, atOnce = AT_ONCE, minutes = Number.POSITIVE_INFINITY, say = () => {} } = options;
+  const { folder, atOnce = AT_ONCE, callSeconds = CALL_SECONDS } = options;
+  const { minutes = Number.POSITIVE_INFINITY, say = () => {} } = options;
   const beginsUntil = Date.now() + minutes * MINUTE;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const seconds = stopwatch();
@@ -55,7 +59,10 @@ export async function runBattery(options: BatteryOptions): Promise<Figures> {
   const households = householdsOf(seed, payments, usDate(begunAt + DUE_IN_DAYS * DAY));
   const chance = chanceOf(seed);
   const killing = openKilling(chance, payments);
-  const sides = await openSides({ folder, seed, chance, onMoment: killing.onMoment });
+  const sides = await openSides({
+    ...{ folder, seed, callSeconds, chance },
+    onMoment: killing.onMoment,
+  });
   try {
     const earlier = earlierSubmissions(folder, sides);
     const { tally, save } = openTally(join(folder, 'tally.json'), sides);

@@ -16,9 +16,10 @@ import { openAccountNames } from './account-names.ts';
 const ANSWER_SECONDS = 0.1;
 /** Of the calls. */
 const SLOW_SHARE = 0.15;
-/** Of the slow ones; longer than Billhook follows a call before it waits for the report. */
+/** Of the slow ones. */
 const VERY_SLOW_SHARE = 0.2;
 const SLOW_MILLISECONDS = { from: 200, to: 4_000 };
+/** Longer than Billhook follows a call before it waits for the report. */
 const VERY_SLOW_MILLISECONDS = { from: 16_000, to: 22_000 };
 const SEED_STEP = 7_919;
 
@@ -29,17 +30,20 @@ const { values } = parseArgs({
     port: { type: 'string' },
     url: { type: 'string' },
     seed: { type: 'string' },
+    // That a call may take. Of one that the end of the process cut off, nothing is said until then.
+    'call-seconds': { type: 'string' },
     // How many calls there are between two ends of the process, on average. None: it stays.
     'ends-after': { type: 'string' },
   },
 });
 const { folder = '', callers = '', url = '' } = values;
+const callSeconds = Number(values['call-seconds']);
 const endsAfter = Number(values['ends-after'] ?? 0);
 const chance = chanceOf(Number(values.seed) * SEED_STEP + startsSoFar(folder));
 
 process.stdin.on('end', () => process.exit(0)).resume();
 await serveSandbox({
-  ...{ folder, url, port: Number(values.port), answerSeconds: ANSWER_SECONDS },
+  ...{ folder, url, port: Number(values.port), answerSeconds: ANSWER_SECONDS, callSeconds },
   callers: readCallers(callers),
   around: misbehaving,
 });
@@ -87,7 +91,8 @@ function misbehaving(author: Author): Author {
 function pauseOf({ happens, between }: Chance) {
   const isSlow = happens(SLOW_SHARE);
   const { from, to } = happens(VERY_SLOW_SHARE) ? VERY_SLOW_MILLISECONDS : SLOW_MILLISECONDS;
-  const milliseconds = between(from, to);
+  // It ends in time, be it just so.
+  const milliseconds = Math.min(between(from, to), (callSeconds - 1) * 1_000);
   return { milliseconds: isSlow ? milliseconds : 0, isFirst: happens(0.5) };
 }
 

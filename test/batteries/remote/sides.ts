@@ -39,6 +39,8 @@ export type SidesOptions = {
   /** Made when it is missing. */
   readonly folder: string;
   readonly seed: number;
+  /** Seconds that a call of the connector may take. */
+  readonly callSeconds: number;
   readonly chance: Chance;
   readonly onMoment: (moment: Moment) => Promise<void> | undefined;
 };
@@ -54,7 +56,7 @@ const connectorClocks = [0, 0, 0, 0, 25_000, -25_000, 120_000, -120_000];
 const serviceClocks = [0, 0, 15_000, -15_000];
 
 export async function openSides(options: SidesOptions): Promise<Sides> {
-  const { folder, seed, chance, onMoment } = options;
+  const { folder, seed, callSeconds, chance, onMoment } = options;
   const stateDir = join(folder, 'state');
   const connectorDir = join(folder, 'connector');
   mkdirSync(connectorDir, { recursive: true, mode: 0o700 });
@@ -87,6 +89,7 @@ export async function openSides(options: SidesOptions): Promise<Sides> {
     [
       ...['--folder', connectorDir, '--callers', callersFile, '--seed', String(seed)],
       ...['--port', String(ports.connector), '--url', requests.url],
+      ...['--call-seconds', String(callSeconds)],
     ],
     {
       wrongClock: () => chance.pick(connectorClocks),
