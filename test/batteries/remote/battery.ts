@@ -155,9 +155,12 @@ function openJournal(folder: string) {
   };
 }
 
-/** Kills come by the number of messages, so that they meet work, however fast the machine is. */
+/**
+ * Kills come by the number of messages, each of which is counted as it goes and as its response comes back:
+ * so they meet work, however fast the machine is.
+ */
 function openKilling({ between }: Chance, payments: number) {
-  const every = Math.min(Math.max(Math.round(payments * 0.6), 30), 300);
+  const every = Math.min(Math.max(Math.round(payments * 0.6), 30), 900);
   let kill: (() => Promise<void>) | undefined;
   let killed: Promise<void> = Promise.resolve();
   let messages = 0;
