@@ -62,15 +62,12 @@ export async function openSides(options: SidesOptions): Promise<Sides> {
   mkdirSync(connectorDir, { recursive: true, mode: 0o700 });
   const ports = await portsOf(folder);
   const tables = await startTableServer(join(folder, 'tables.db'));
-  endServiceOf(folder, stateDir);
-  const start = async (wrong = 0) => {
-    const started = await startService({
+  endServiceOf(stateDir);
+  const start = (wrong = 0) =>
+    startService({
       ...{ stateDir, port: ports.service, idleThreads: IDLE_THREADS },
       env: { DYNAMODB_ENDPOINT: tables.url, ...clockOf(wrong) },
     });
-    writeWhole(pidFile(folder), String(started.pid));
-    return started;
-  };
   let service: Service = await start();
   await raiseRateLimit(tables.url, service.partnerId);
   const requests = await openNetwork({
@@ -140,18 +137,14 @@ async function portsOf(folder: string): Promise<Ports> {
   return ports;
 }
 
-function pidFile(folder: string): string {
-  return join(folder, 'service.pid');
-}
-
-/** A battery that was ended has left its service, which has the port. */
-function endServiceOf(folder: string, stateDir: string): void {
-  const file = pidFile(folder);
-  if (!existsSync(file)) return;
-  const pid = readFileSync(file, 'utf8');
-  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', pid], { encoding: 'utf8' });
+/** A battery that was ended has left its service, whose lock says which process it is. */
+function endServiceOf(stateDir: string): void {
+  const lock = join(stateDir, 'lock');
+  if (!existsSync(lock)) return;
+  const { pid } = JSON.parse(readFileSync(lock, 'utf8')) as { readonly pid: number };
+  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
   // The number may be another process's by now.
-  if (stdout?.includes(stateDir)) process.kill(Number(pid), 'SIGKILL');
+  if (stdout?.includes(stateDir)) process.kill(pid, 'SIGKILL');
 }
 
 function clockOf(milliseconds: number): { readonly NODE_OPTIONS?: string } {
