@@ -87,7 +87,7 @@ export async function runBattery(options: BatteryOptions): Promise<Figures> {
       const { messages } = requests;
       const lived = `${journal.lives.size} of ${households.length} households`;
       say(
-        `${lived}, ${messages} messages, ${service} and ${connector} kills, ${troubles.length} troubles`,
+        `${lived}, ${messages} messages, ${service} and ${connector} kills. ${troubles.join('; ')}`,
       );
     }, SAY_EVERY_MILLISECONDS);
     await eachOf(left, atOnce, async (household) => {

@@ -85,13 +85,14 @@ const byForm = sandboxCompanies.filter(
 export function householdsOf(seed: number, payments: number, dueDate: string): Household[] {
   return Array.from({ length: Math.ceil(payments / PAYMENTS_PER_HOUSEHOLD) }, (_, number) => {
     const chance = chanceOf(seed * SEED_STEP + number);
+    const pays = number % DECLINING_EVERY !== DECLINING_EVERY - 1;
     const before = number * PAYMENTS_PER_HOUSEHOLD;
     const count = Math.min(PAYMENTS_PER_HOUSEHOLD, payments - before);
     return {
       number,
-      pays: number % DECLINING_EVERY !== DECLINING_EVERY - 1,
+      pays,
       usesKeys: chance.happens(0.5),
-      accounts: accountsOf({ seed, number, count, dueDate, chance }),
+      accounts: accountsOf({ seed, number, pays, count, dueDate, chance }),
     };
   });
 }
@@ -99,13 +100,14 @@ export function householdsOf(seed: number, payments: number, dueDate: string): H
 type Given = {
   readonly seed: number;
   readonly number: number;
+  readonly pays: boolean;
   readonly count: number;
   readonly dueDate: string;
   readonly chance: Chance;
 };
 
 /** Payments at ordinary companies and at test companies in turn, a swap, and every other time a login. */
-function accountsOf({ seed, number, count, dueDate, chance }: Given): AccountStory[] {
+function accountsOf({ seed, number, pays, count, dueDate, chance }: Given): AccountStory[] {
   const tests = chance.shuffled(byForm);
   const first = number * (PAYMENTS_PER_HOUSEHOLD + 2);
   const login = (account: number) => ({ username: `user-${seed}-${account}`, password: 'any' });
@@ -123,7 +125,9 @@ function accountsOf({ seed, number, count, dueDate, chance }: Given): AccountSto
       const { _id: companyId } = chance.pick(ordinary);
       return { ...common, companyId, form: login(account), wants: 'payment', plan };
     }
-    const wants = plan === 'once' && chance.happens(0.5) ? 'payment-at-link' : 'payment';
+    // A card that is declined while accounts are linked would be refused for what else is asked for.
+    const isAtLink = pays && plan === 'once' && chance.happens(0.5);
+    const wants = isAtLink ? 'payment-at-link' : 'payment';
     const given = form(account, chance.pick(letIn));
     return { ...common, companyId: test._id, form: given, wants, plan };
   });
