@@ -34,12 +34,17 @@ const { values } = parseArgs({
     'call-seconds': { type: 'string' },
     // How many calls there are between two ends of the process, on average. None: it stays.
     'ends-after': { type: 'string' },
+    // The process ends by then, whether it is called or not: with a clock that is far off it never is.
+    'ends-within-seconds': { type: 'string' },
   },
 });
 const { folder = '', callers = '', url = '' } = values;
 const callSeconds = Number(values['call-seconds']);
 const endsAfter = Number(values['ends-after'] ?? 0);
 const chance = chanceOf(Number(values.seed) * SEED_STEP + startsSoFar(folder));
+
+const endsWithin = Number(values['ends-within-seconds'] ?? 0);
+if (endsWithin > 0) setTimeout(endNow, chance.between(1, endsWithin) * 1_000);
 
 process.stdin.on('end', () => process.exit(0)).resume();
 await serveSandbox({

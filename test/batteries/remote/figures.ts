@@ -7,9 +7,6 @@ import type { Lived } from './household.ts';
 import type { Network } from './network.ts';
 import type { Sides } from './sides.ts';
 
-/** Of each part; `earlier`: between the first start and this one, where it was resumed. */
-export type Seconds = Readonly<Record<string, number>>;
-
 type Counts = Readonly<Record<string, number>>;
 
 export type Figures = {
@@ -29,7 +26,8 @@ export type Figures = {
   readonly onFile: number;
   /** Payments that an operator has to look at. */
   readonly stuck: readonly string[];
-  readonly seconds: Seconds;
+  /** Of each part, since this start. */
+  readonly seconds: Counts;
   readonly wrongs: readonly string[];
 };
 
@@ -37,7 +35,7 @@ type Given = Pick<Figures, 'seed' | 'answers' | 'stuck' | 'wrongs'> & {
   readonly lives: readonly Lived[];
   readonly tally: Tally;
   readonly books: Books;
-  readonly took: Seconds;
+  readonly laps: Counts;
 };
 
 /** What befell both sides, of all starts of a battery together. */
@@ -46,21 +44,26 @@ export type Tally = Pick<Figures, 'kills' | 'requests' | 'reports'>;
 /** @param file that has the tally of the starts before this one. */
 export function openTally(file: string, sides: Sides) {
   const { kills, requests, reports } = sides;
-  const now = (): Tally => ({ kills, requests: requests.counts, reports: reports.counts });
   const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Tally) : undefined;
   const sumOf = <T extends Counts>(one: T, other?: Counts): T =>
     Object.fromEntries(
       Object.entries(one).map(([name, count]) => [name, count + (other?.[name] ?? 0)]),
     ) as T;
-  const tally = (): Tally => ({
-    kills: sumOf(now().kills, earlier?.kills),
-    requests: sumOf(now().requests, earlier?.requests),
-    reports: sumOf(now().reports, earlier?.reports),
-  });
-  return { tally, save: () => writeWhole(file, JSON.stringify(tally())) };
+  return {
+    /** @returns the tally, which is in the file now. */
+    save(): Tally {
+      const tally = {
+        kills: sumOf(kills, earlier?.kills),
+        requests: sumOf(requests.counts, earlier?.requests),
+        reports: sumOf(reports.counts, earlier?.reports),
+      };
+      writeWhole(file, JSON.stringify(tally));
+      return tally;
+    },
+  };
 }
 
-export function figuresOf({ lives, tally, books, took, ...given }: Given): Figures {
+export function figuresOf({ lives, tally, books, laps, ...given }: Given): Figures {
   const attempts = books.accounts.flatMap((account) => account.attempts);
   return {
     ...given,
@@ -72,7 +75,7 @@ export function figuresOf({ lives, tally, books, took, ...given }: Given): Figur
     outcomes: countsOf(books.payments.map(({ status }) => status)),
     charged: attempts.filter(({ outcome }) => outcome.kind === 'paid').length,
     onFile: [...books.accountOf.values()].filter(({ cardOnFile }) => cardOnFile).length,
-    seconds: took,
+    seconds: laps,
   };
 }
 

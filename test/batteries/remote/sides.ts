@@ -51,7 +51,9 @@ const connectorMain = join(import.meta.dirname, 'connector.ts');
 const clock = pathToFileURL(join(import.meta.dirname, '../../support/clock-ahead.mjs'));
 /** Most of its functions are called over and over. */
 const IDLE_THREADS = 60;
-/** Signatures count within 60 seconds: with the last two, everything is refused until it starts again. */
+/** Between the clocks of who signs and who reads that. */
+const COUNTS_WITHIN_MILLISECONDS = 60_000;
+/** With the last two, everything is refused until it starts again. */
 const connectorClocks = [0, 0, 0, 0, 25_000, -25_000, 120_000, -120_000];
 const serviceClocks = [0, 0, 15_000, -15_000];
 
@@ -173,8 +175,12 @@ function openConnector(args: readonly string[], { wrongClock, died }: Watching) 
   let endsAfter: number | undefined;
   let isWanted = true;
   const start = async (): Promise<void> => {
-    const ending = endsAfter === undefined ? [] : ['--ends-after', String(endsAfter)];
-    const env = { ...process.env, ...clockOf(endsAfter === undefined ? 0 : wrongClock()) };
+    const wrong = endsAfter === undefined ? 0 : wrongClock();
+    const ending = [
+      ...(endsAfter === undefined ? [] : ['--ends-after', String(endsAfter)]),
+      ...(Math.abs(wrong) > COUNTS_WITHIN_MILLISECONDS ? ['--ends-within-seconds', '15'] : []),
+    ];
+    const env = { ...process.env, ...clockOf(wrong) };
     const started = spawn(process.execPath, [connectorMain, ...args, ...ending], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env,
