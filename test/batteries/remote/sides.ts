@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { claims } from '../../../connectors/sandbox/directory.ts';
 import { manifest } from '../../../connectors/sandbox/manifest.ts';
@@ -51,6 +52,7 @@ const connectorMain = join(import.meta.dirname, 'connector.ts');
 const clock = pathToFileURL(join(import.meta.dirname, '../../support/clock-ahead.mjs'));
 /** Most of its functions are called over and over. */
 const IDLE_THREADS = 60;
+const PAUSE_MILLISECONDS = 100;
 /** Between the clocks of who signs and who reads that. */
 const COUNTS_WITHIN_MILLISECONDS = 60_000;
 /** With the last two, everything is refused until it starts again. */
@@ -64,7 +66,7 @@ export async function openSides(options: SidesOptions): Promise<Sides> {
   mkdirSync(connectorDir, { recursive: true, mode: 0o700 });
   const ports = await portsOf(folder);
   const tables = await startTableServer(join(folder, 'tables.db'));
-  endServiceOf(stateDir);
+  await endServiceOf(stateDir);
   const start = (wrong = 0) =>
     startService({
       ...{ stateDir, port: ports.service, idleThreads: IDLE_THREADS },
@@ -140,13 +142,20 @@ async function portsOf(folder: string): Promise<Ports> {
 }
 
 /** A battery that was ended has left its service, whose lock says which process it is. */
-function endServiceOf(stateDir: string): void {
+async function endServiceOf(stateDir: string): Promise<void> {
   const lock = join(stateDir, 'lock');
   if (!existsSync(lock)) return;
   const { pid } = JSON.parse(readFileSync(lock, 'utf8')) as { readonly pid: number };
-  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
   // The number may be another process's by now.
-  if (stdout?.includes(stateDir)) process.kill(pid, 'SIGKILL');
+  while (commandOf(pid).includes(stateDir)) {
+    process.kill(pid, 'SIGKILL');
+    await sleep(PAUSE_MILLISECONDS);
+  }
+}
+
+function commandOf(pid: number): string {
+  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout ?? '';
 }
 
 function clockOf(milliseconds: number): { readonly NODE_OPTIONS?: string } {
