@@ -151,7 +151,7 @@ function nameOf(result: AnyResult | undefined): string {
 function mayHelp(answer: string): boolean {
   if (answer === CUT_OFF) return true;
   const isBusy = answer.startsWith('5') || answer.startsWith('429');
-  return isBusy || answer === '409 request_conflict';
+  return isBusy || answer === '409 request_conflict' || answer === '409 request_in_progress';
 }
 
 /** Works on so many at a time. */

@@ -18,6 +18,8 @@ const ANSWER_SECONDS = 0.1;
 const SLOW_SHARE = 0.15;
 /** Of the slow ones. */
 const VERY_SLOW_SHARE = 0.2;
+/** Of a login with the status `slow`. */
+const SLOW_LOGIN_MILLISECONDS = 5_000;
 const SLOW_MILLISECONDS = { from: 200, to: 4_000 };
 /** Longer than Billhook follows a call before it waits for the report. */
 const VERY_SLOW_MILLISECONDS = { from: 16_000, to: 22_000 };
@@ -49,6 +51,7 @@ if (endsWithin > 0) setTimeout(endNow, chance.between(1, endsWithin) * 1_000);
 process.stdin.on('end', () => process.exit(0)).resume();
 await serveSandbox({
   ...{ folder, url, port: Number(values.port), answerSeconds: ANSWER_SECONDS, callSeconds },
+  slowMilliseconds: Math.min(SLOW_LOGIN_MILLISECONDS, (callSeconds - 2) * 1_000),
   callers: readCallers(callers),
   around: misbehaving,
 });

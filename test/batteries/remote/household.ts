@@ -42,8 +42,9 @@ const CARD_REFUSED = 'hold account_issue_card_not_accepted';
 const PAUSE_MILLISECONDS = 700;
 const MAX_TRIES = 200;
 const MAX_POLL_MILLISECONDS = 4_000;
-/** Holds of one account that its user says are fixed. */
+/** Holds of one account that its user says are fixed, and waits before that, longer each time. */
 const MAX_FIXES = 12;
+const MAX_FIX_MILLISECONDS = 15_000;
 /** Longer than a link, or a swap, whose messages all meet a fault. */
 const PATIENCE_MILLISECONDS = 20 * 60_000;
 
@@ -98,7 +99,7 @@ async function beginLink({ api, key, ...home }: Home, story: AccountStory): Prom
 
 /** Answers what is asked, and has holds fixed, until the link has ended for good. */
 async function endLink({ api, key }: Home, story: AccountStory, authId: string): Promise<string> {
-  let fixes = 0;
+  const fix = openFixing(api, authId);
   const answered = new Set<string>();
   return await patiently(`the link of ${authId}`, async () => {
     const progress = await got(() => api.auth.getAuth({ authId }));
@@ -111,11 +112,20 @@ async function endLink({ api, key }: Home, story: AccountStory, authId: string):
     if (linking) return undefined;
     const ended = endOf(progress);
     const isRefusedCard = story.wants === 'swap-at-link' && ended === CARD_REFUSED;
-    if (!ended.startsWith('hold') || isRefusedCard || fixes === MAX_FIXES) return ended;
-    fixes += 1;
-    await settled(() => api.auth.fixHold({ authId }, key(`fix-${authId}-${fixes}`)));
-    return undefined;
+    if (!ended.startsWith('hold') || isRefusedCard) return ended;
+    return await fix(ended);
   });
+}
+
+/** Without a key: what was fixed by an earlier run may be broken again. */
+function openFixing(api: ApiClient, authId: string) {
+  let fixes = 0;
+  return async (hold: string): Promise<undefined> => {
+    if (fixes === MAX_FIXES) throw new Error(`${authId} stays on ${hold}`);
+    await sleep(Math.min(PAUSE_MILLISECONDS * 2 ** fixes, MAX_FIX_MILLISECONDS));
+    fixes += 1;
+    await settled(() => api.auth.fixHold({ authId }));
+  };
 }
 
 function endOf({ auth: { status, reason } }: AuthProgress): string {
@@ -137,8 +147,8 @@ function stepOf({ token, method, input, showRetry }: ChallengeData) {
 }
 
 /** A card that is refused stays refused; any other hold is fixed. */
-async function endSwap({ api, key, household, clientId }: Home, authId: string): Promise<string> {
-  let fixes = 0;
+async function endSwap({ api, household, clientId }: Home, authId: string): Promise<string> {
+  const fix = openFixing(api, authId);
   return await patiently(`the swap of ${authId}`, async () => {
     const { data } = await got(() => api.swap.listSwaps({ clientId }));
     const swap = data.find((one) => one.auth._id === authId);
@@ -148,12 +158,7 @@ async function endSwap({ api, key, household, clientId }: Home, authId: string):
     const ended = reason ? `${type} ${reason.code}` : type;
     const isRefused = !household.pays && ended === CARD_REFUSED;
     if (type === 'completed' || isRefused) return ended;
-    if (type === 'hold' && fixes === MAX_FIXES) return ended;
-    if (type === 'hold') {
-      fixes += 1;
-      await settled(() => api.auth.fixHold({ authId }, key(`fix-swap-${authId}-${fixes}`)));
-    }
-    return undefined;
+    return type === 'hold' ? await fix(ended) : undefined;
   });
 }
 
