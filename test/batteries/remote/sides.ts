@@ -53,6 +53,7 @@ const clock = pathToFileURL(join(import.meta.dirname, '../../support/clock-ahead
 /** Most of its functions are called over and over. */
 const IDLE_THREADS = 60;
 const PAUSE_MILLISECONDS = 100;
+const GONE_WITHIN_MILLISECONDS = 30_000;
 /** Between the clocks of who signs and who reads that. */
 const COUNTS_WITHIN_MILLISECONDS = 60_000;
 /** With the last two, everything is refused until it starts again. */
@@ -146,16 +147,21 @@ async function endServiceOf(stateDir: string): Promise<void> {
   const lock = join(stateDir, 'lock');
   if (!existsSync(lock)) return;
   const { pid } = JSON.parse(readFileSync(lock, 'utf8')) as { readonly pid: number };
+  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
   // The number may be another process's by now.
-  while (commandOf(pid).includes(stateDir)) {
-    process.kill(pid, 'SIGKILL');
-    await sleep(PAUSE_MILLISECONDS);
-  }
+  if (!stdout?.includes(stateDir)) return;
+  process.kill(pid, 'SIGKILL');
+  // It is there, and holds the lock, until its parent takes note.
+  const until = Date.now() + GONE_WITHIN_MILLISECONDS;
+  while (isThere(pid) && Date.now() < until) await sleep(PAUSE_MILLISECONDS);
 }
 
-function commandOf(pid: number): string {
-  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
-  return stdout ?? '';
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function clockOf(milliseconds: number): { readonly NODE_OPTIONS?: string } {
