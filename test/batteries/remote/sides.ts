@@ -50,8 +50,6 @@ type Ports = Readonly<Record<'service' | 'connector' | 'requests' | 'reports', n
 
 const connectorMain = join(import.meta.dirname, 'connector.ts');
 const clock = pathToFileURL(join(import.meta.dirname, '../../support/clock-ahead.mjs'));
-/** Most of its functions are called over and over. */
-const IDLE_THREADS = 60;
 const PAUSE_MILLISECONDS = 100;
 const GONE_WITHIN_MILLISECONDS = 30_000;
 /** Between the clocks of who signs and who reads that. */
@@ -70,7 +68,7 @@ export async function openSides(options: SidesOptions): Promise<Sides> {
   await endServiceOf(stateDir);
   const start = (wrong = 0) =>
     startService({
-      ...{ stateDir, port: ports.service, idleThreads: IDLE_THREADS },
+      ...{ stateDir, port: ports.service },
       env: { DYNAMODB_ENDPOINT: tables.url, ...clockOf(wrong) },
     });
   let service: Service = await start();
