@@ -6,6 +6,7 @@ import { isGateWait } from '@billhook/core/company/gate/gate';
 import { isNotLoggedIn, isRunning, type NotLoggedIn } from '@billhook/core/connector';
 import { endLive } from '../companies/end-live.ts';
 import { withKept } from '../companies/kept-sessions.ts';
+import { countLinked } from '../companies/popular.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
 import { withSession } from '../companies/with-session.ts';
@@ -124,6 +125,10 @@ async function recordBills(
     return written === 'written' ? 'recorded' : conflict;
   });
   const recorded = saved === 'recorded';
+  if (recorded && started.neverVerified) {
+    const { partnerId } = started;
+    await countLinked(table, { partnerId, company: opened.company, now: machineNow });
+  }
   if (recorded && !pays && !swaps) await endLive(opened);
   return { outcome: saved, pays: pays && recorded, swaps: swaps && recorded };
 }

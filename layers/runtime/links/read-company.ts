@@ -14,14 +14,15 @@ import {
   type Running,
   shownBills,
 } from '@billhook/core/connector';
+import { dayOf } from '@billhook/core/dates';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { type AccountLedger, readLedger } from '@billhook/core/payments/account-ledger';
 import { logWarning } from '../aws/logger.ts';
-import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import { askRunning } from '../companies/ask-running.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { tellWhich } from './tell-accounts.ts';
 
 export type Account = {
   readonly billId: string;
@@ -46,7 +47,7 @@ export type Shown = {
   readonly isPartial: boolean;
 };
 
-type ReadDeps = Pick<Stores, 'bills' | 'ledgers'> & Pick<Reach, 'fingerprint'>;
+type ReadDeps = Pick<Stores, 'table' | 'bills' | 'ledgers' | 'names'> & Pick<Reach, 'fingerprint'>;
 
 /**
  * The same account of an auth is the same bill, however often it is read. Its bills are read before the
@@ -61,7 +62,7 @@ export async function readCompany(
   auth: AuthRecord,
   running?: RunningCall,
 ): Promise<Shown | NotLoggedIn | Running> {
-  const { bills, ledgers, fingerprint } = deps;
+  const { bills, ledgers } = deps;
   const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
   const before = new Map(found.map((bill) => [bill?._id, bill]));
   const paidBefore = await unpostedLedgers(ledgers, found);
@@ -70,9 +71,14 @@ export async function readCompany(
   const listed = await askRunning(session, operation, connector.listBills);
   if (isNotLoggedIn(listed) || isRunning(listed)) return listed;
   const { bills: seen, isPartial } = shownBills(listed);
+  const told = await tellWhich(deps, company, {
+    auth,
+    bills: found.filter((bill) => bill !== undefined),
+    seen: seen.slice(0, MAX_BILLS_PER_AUTH),
+    today: dayOf(partnerNow),
+  });
   const shown = await Promise.all(
-    seen.slice(0, MAX_BILLS_PER_AUTH).map(async (bill) => {
-      const mac = await accountFingerprint(fingerprint, company._id, bill.accountKey);
+    told.map(async ({ seen: bill, accountFingerprint: mac }) => {
       const digest = createHash('sha256').update(auth._id).update(mac).digest();
       const billId = derivedOwnedId('bill', auth.clientId, digest);
       return { billId, accountFingerprint: mac, seen: bill };

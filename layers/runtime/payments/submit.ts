@@ -42,10 +42,10 @@ import {
 } from '@billhook/core/payments/submissions';
 import { amountUnasked } from '@billhook/core/payments/usual-amount';
 import type { Ceiling } from '@billhook/core/payments/withheld';
-import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import { askRunning } from '../companies/ask-running.ts';
 import { endLive } from '../companies/end-live.ts';
 import { keepingAfter } from '../companies/keep-after.ts';
+import { nameOf } from '../companies/name-account.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
 import { withSession } from '../companies/with-session.ts';
@@ -332,7 +332,7 @@ async function parties(
 
 /** The balance is read again in the session that pays. */
 async function findAccount(
-  { fingerprint }: Reach,
+  deps: SubmitDeps,
   { connector, company, session }: CompanySession,
   bill: BillRecord,
   { running }: PaymentRecord,
@@ -342,8 +342,8 @@ async function findAccount(
   if (isNotLoggedIn(listed) || isRunning(listed)) return listed;
   const { bills, isPartial } = shownBills(listed);
   for (const account of bills) {
-    const mac = await accountFingerprint(fingerprint, company._id, account.accountKey);
-    if (mac === bill.accountFingerprint) return account;
+    const known = await nameOf(deps, company, account);
+    if (known.accountFingerprint === bill.accountFingerprint) return account;
   }
   return isPartial ? 'unread' : undefined;
 }

@@ -1,16 +1,13 @@
 /** `billhook connector`: remote connectors, and the companies that they reach. */
 
 import { randomBytes } from 'node:crypto';
-import { lineOf } from '@billhook/connector-kit/verify/present';
 import { checkUrl } from '@billhook/core/address-safety';
-import type { RegisteredConnector } from '@billhook/core/company/registered-connector';
-import { allowsLocalAddresses } from '@billhook/runtime/aws/environment';
+import { verifiedOf } from '@billhook/core/company/connector-check';
+import { allowsLocalAddresses, privateConnectors } from '@billhook/runtime/aws/environment';
 import { importInTurn } from '@billhook/runtime/companies/import-companies';
 import { listCompanies } from '@billhook/runtime/companies/stored-directory';
 import {
   changeConnector,
-  type RegisterRefusal,
-  readNewConnector,
   refreshConnector,
   registerConnector,
   removeConnector,
@@ -26,16 +23,12 @@ import {
   type Service,
   usageError,
 } from '../command-group.ts';
+import { beginCheck, endCheck } from '../connector/check.ts';
 import { countAccounts } from '../connector/count-accounts.ts';
 import { forgetAccounts, forgettingOf } from '../connector/forget-accounts.ts';
 import { importCompaniesOf } from '../connector/import.ts';
-import {
-  checkConnector,
-  echoes,
-  findConnector,
-  openWire,
-  phraseOfManifest,
-} from '../connector/reach.ts';
+import { findConnector, phraseOfManifest } from '../connector/reach.ts';
+import { followOf, phraseOf, reasonOf, refusals, told, verdictOf } from '../connector/verdict.ts';
 import { scanOf } from '../migrate/scan-table.ts';
 import { change as switchGateOf } from './company-gate.ts';
 
@@ -86,26 +79,14 @@ export const connectorCommands: CommandGroup = (program, does) => {
     .action(does((service, [id = ''], options) => remove(service, id, options)));
 };
 
-const refusals: Readonly<Record<RegisterRefusal, string>> = {
-  unreachable: 'Nothing responds at that address',
-  'no-manifest': 'There is no manifest of the protocol at that address',
-  'bad-keys': 'Its keys are not what they say',
-  'not-signed': 'Its manifest is not signed by one of its own keys, or the clocks differ',
-  'another-key': 'Its manifest is signed by a key that was never pinned',
-  'another-id': 'It says that it is another connector',
-  'another-protocol': 'It does not speak protocol 1',
-  'own-id': 'Its id is that of a connector that comes with Billhook',
-  'wrong-mode': 'Its mode does not fit this stage: test in the sandbox, live in production',
-  'registered-already':
-    'It is registered already: `billhook connector refresh` reads it again. Whether it is given cards changes if you remove it and add it again',
-};
-
 async function add(service: Service, url: string, { cards, confirm }: Options): Promise<Report> {
   const baseUrl = originOf(url);
-  const deps = { table: service.table, clock: Date.now };
-  const found = await readNewConnector(deps, baseUrl);
-  if (!found.ok) throw refusal(refusals[found.reason]);
-  const { manifest } = found;
+  const follow = await followOf(service, (line) => {
+    if (line.verdict !== 'PASS' && line.verdict !== 'SKIP') service.remark(told(line));
+  });
+  const check = await beginCheck(follow, { baseUrl });
+  const { manifest } = check;
+  if (!manifest) throw refusal(reasonOf(check));
   const { id, capabilities } = manifest;
   if (cards && !capabilities.handlesCards) {
     throw usageError('It says that it handles no cards: leave --cards out.');
@@ -115,18 +96,13 @@ async function add(service: Service, url: string, { cards, confirm }: Options): 
   remark(phraseOfManifest(manifest));
   if (capabilities.handlesCards && !cards) remark(WITHOUT_CARDS);
   for (const { use, kid } of manifest.keys.keys) remark(`key to ${keyUses[use]}: ${kid}`);
-  const connector = openWire({ id, baseUrl, keys: manifest.keys.keys });
-  if (!(await echoes(service, connector))) {
-    throw refusal(
-      'It does not take our signature, or does not open what we encrypt. Is this deployment among its callers? `billhook connector-key show` prints the keys.',
-    );
-  }
-  const verified = manifest.mode === 'test' ? await checked(service, baseUrl) : undefined;
+  const verified = verdictOf(service, await endCheck(follow, check));
   await service.retype('Its keys count from now on.', id, text(confirm));
   const takesCards = cards === true;
   const { actor } = service;
   const confirmed = { baseUrl, takesCards, actor, ...(verified && { verified }) };
-  const registered = await registerConnector(deps, found, confirmed);
+  const deps = { table: service.table, clock: Date.now };
+  const registered = await registerConnector(deps, { manifest }, confirmed);
   if (!registered) throw refusal('Somebody else has registered it meanwhile.');
   const shown = await show(service, id);
   return {
@@ -146,31 +122,12 @@ function text(option: Options[string]): string | undefined {
 
 function originOf(url: string): string {
   if (!URL.canParse(url)) throw usageError(`${url} is no address`);
-  const { origin, pathname, search } = new URL(url);
+  const { origin, hostname, pathname, search } = new URL(url);
   if (pathname !== '/' || search) throw usageError('Expected an address without a path');
   const problem = checkUrl(origin, allowsLocalAddresses());
-  if (problem) throw usageError(`${origin} can’t be used: ${problem}`);
+  const isPrivate = problem === 'not-public' && Object.hasOwn(privateConnectors(), hostname);
+  if (problem && !isPrivate) throw usageError(`${origin} can’t be used: ${problem}`);
   return origin;
-}
-
-/** @throws Refused where it fails a check: nobody's money depends on what is known to be wrong. */
-async function checked({ ...service }: Service, baseUrl: string) {
-  const { results, verified } = await checkConnector(service, { baseUrl }, (result) => {
-    if (result.verdict !== 'PASS' && result.verdict !== 'SKIP') service.remark(lineOf(result));
-  });
-  service.remark(phraseOf(verified));
-  const failed = results.filter(({ verdict }) => verdict === 'FAIL').map(({ id }) => id);
-  if (failed.length > 0) throw refusal(`It fails ${failed.join(', ')}.`);
-  return verified;
-}
-
-function phraseOf({
-  passed,
-  warned,
-  failed,
-  skipped,
-}: NonNullable<RegisteredConnector['verified']>) {
-  return `Checks: ${passed} passed, ${warned} warned, ${failed} failed, ${skipped} skipped`;
 }
 
 async function list({ table }: Service): Promise<Report> {
@@ -225,12 +182,15 @@ async function verify(service: Service, id: string): Promise<Report> {
   if (standing.manifest.mode !== 'test') {
     throw refusal('The suite pays and is declined: it runs against test connectors alone.');
   }
-  const { results, verified } = await checkConnector(service, standing, (result) =>
-    service.remark(lineOf(result)),
-  );
+  const follow = await followOf(service, (line) => service.remark(told(line)));
+  const begun = await beginCheck(follow, { baseUrl: standing.baseUrl, connector: id });
+  const check = await endCheck(follow, begun);
+  if (check.state === 'refused') throw refusal(reasonOf(check));
+  const { results } = check;
+  const verified = verifiedOf(results, Date.now());
   const deps = { table: service.table, clock: Date.now };
   await changeConnector(deps, standing, { verified }, service.actor);
-  const failed = results.filter(({ verdict }) => verdict === 'FAIL').map(({ id: check }) => check);
+  const failed = results.filter(({ verdict }) => verdict === 'FAIL').map(({ id: name }) => name);
   if (failed.length > 0) throw refusal(`${phraseOf(verified)}: ${failed.join(', ')}`);
   return { value: { ...verified, results }, lines: [phraseOf(verified)] };
 }

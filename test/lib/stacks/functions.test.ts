@@ -283,6 +283,7 @@ describe.each(stages)('The functions of %s', (stage) => {
         ...['workflow/log-in', 'workflow/read-bills', 'workflow/submit-payment'],
         ...['workflow/ask-payment', 'workflow/submit-swap'],
         ...['stream/read-accounts', 'schedule/reconcile-payments', 'schedule/refresh-connectors'],
+        'operator/check-connector',
         ...(stage === 'sandbox' ? inSandbox : []),
       ].sort(),
     );
