@@ -130,7 +130,7 @@ export async function payAsPlanned(
 }
 
 /** Tries again as long as the answer says that it may help. @returns the last answer's name. */
-export async function insistOn(call: () => Promise<AnyResult>, answers: Answers): Promise<string> {
+async function insistOn(call: () => Promise<AnyResult>, answers: Answers): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const result = await call().catch(() => undefined);
     const name = nameOf(result);

@@ -126,7 +126,7 @@ export async function openSides(options: SidesOptions): Promise<Sides> {
 }
 
 /** What the connector calls us. */
-export const CALLER = 'local';
+const CALLER = 'local';
 
 /** Addresses are signed, and both sides keep them: each stays what it was. */
 async function portsOf(folder: string): Promise<Ports> {

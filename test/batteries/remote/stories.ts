@@ -26,7 +26,7 @@ export type Household = {
   readonly accounts: readonly AccountStory[];
 };
 
-export const PAYMENTS_PER_HOUSEHOLD = 5;
+const PAYMENTS_PER_HOUSEHOLD = 5;
 /** One in so many has a card that declines. */
 const DECLINING_EVERY = 8;
 const SEED_STEP = 104_729;
