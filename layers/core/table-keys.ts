@@ -70,6 +70,11 @@ export function ledgerKey(companyId: string, accountFingerprint: string): ItemKe
   return { pk: `account#${companyId}#${accountFingerprint}`, sk: 'ledger' };
 }
 
+/** What a connector that took a company over calls an account. */
+export function accountNameKey(companyId: string, named: string): ItemKey {
+  return { pk: `account#${companyId}#${named}`, sk: 'name' };
+}
+
 /** How far old records have been rewritten, while that is under way. */
 export const migrationKey: ItemKey = { pk: 'migration', sk: 'position' };
 
@@ -142,6 +147,19 @@ export function connectorKey(id: string): ItemKey {
   return { pk: CONNECTORS_PARTITION, sk: id };
 }
 
+/** What connectors have yet to forget of unlinked accounts, and what they never did. */
+export const FORGETTING_PARTITION = 'forgetting';
+
+/** `operation`: of the request that says so. */
+export function forgettingKey(operation: string): ItemKey {
+  return { pk: FORGETTING_PARTITION, sk: operation };
+}
+
+/** One look at a remote connector by the deployment. */
+export function connectorCheckKey(checkId: string): ItemKey {
+  return { pk: 'connector-checks', sk: checkId };
+}
+
 /** Which payment a connector knows by an id of the wire (decision: ids-for-one-connector). */
 export function wirePaymentKey(connectorId: string, wireId: string): ItemKey {
   return { pk: `${CONNECTORS_PARTITION}#${connectorId}#${wireId}`, sk: 'payment' };
@@ -202,6 +220,11 @@ export function keptPaymentKey(partnerId: string, paidOn: string, reference: str
 /** All of them of a partner. */
 export function keptPartition(partnerId: string): string {
   return `${partnerId}#kept`;
+}
+
+/** What leads there from the payment's id, by a digest of it, as long as the money may come back. */
+export function returnableKey(digest: string): ItemKey {
+  return { pk: `returnable#${digest}`, sk: 'kept' };
 }
 
 /** What reconciliation knows of a partner, or of the deployment. */
