@@ -59,8 +59,6 @@ export type Uses = {
    * public halves only; `rotate` makes and ends the keys.
    */
   readonly connectorKeys?: readonly ConnectorKeyUse[];
-  /** Reads manifests of remote connectors, which takes no key. */
-  readonly manifests?: true;
   /**
    * KMS keys that partners encrypt bodies with: `create` makes them, `find` looks among all keys for
    * one that was left behind. `decrypt` is granted to every POST with a body, declared or not.

@@ -7,9 +7,9 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { PrivateConnectors } from '../settings/stage-settings.ts';
 
-/** Whether it sends requests to remote connectors, if to their manifests alone. */
-function reachesConnectors({ connectorKeys = [], manifests }: Uses): boolean {
-  return connectorKeys.includes('use') || manifests === true;
+/** Whether it sends requests to remote connectors. */
+function reachesConnectors({ connectorKeys = [] }: Uses): boolean {
+  return connectorKeys.includes('use');
 }
 
 export function privateEnvironment(

@@ -53,7 +53,10 @@ export type PlanGiven = {
   readonly removed: ReadonlySet<string> | 'all-others';
   /** The id that a row's company has. */
   readonly companyIdOf: (rowId: string) => string;
-  /** All companies of the directory, and those that were removed from it among `companyIdOf`'s. */
+  /**
+   * Companies of the directory, and those that were removed from it among `companyIdOf`'s: at least
+   * these, those that may be gone, and those with names that look like a row's.
+   */
   readonly directory: readonly CompanyRecord[];
 };
 

@@ -144,6 +144,7 @@ function capabilitiesOf({ mode, capabilities, limits, timeouts }: RowSource): Ca
     funding,
     returnsWithinDays,
     findsWithoutLogin,
+    cancels,
     inventsFaults,
   } = capabilities;
   return {
@@ -154,6 +155,7 @@ function capabilitiesOf({ mode, capabilities, limits, timeouts }: RowSource): Ca
     funding,
     returnsWithinDays,
     findsWithoutLogin,
+    ...(cancels && { cancels }),
     // A live connector that said so would never be left alone.
     ...(mode === 'test' && inventsFaults && { inventsFaults }),
     limits: limitsOf(limits),

@@ -18,6 +18,7 @@ import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { attemptIdOf, checkSwapMethod, isUnderWay, type SwapRecord } from '@billhook/core/swap';
 import type { SwapInput } from '../aws/workflows.ts';
 import { askRunning } from '../companies/ask-running.ts';
+import { endLive } from '../companies/end-live.ts';
 import { keepingAfter } from '../companies/keep-after.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
@@ -51,9 +52,12 @@ export async function submitSwap(
   const { live, holdFixed } = swap;
   const running = swap.running?.operation;
   const asked = { machineNow, purpose: 'swap' as const, live, running };
-  const work = (found: CompanySession) => {
+  const work = async (found: CompanySession) => {
     const opened = { ...found, session: { ...found.session, holdFixed } };
-    return submitIn(deps, { swap, auth, opened }, machineNow);
+    const submission = await submitIn(deps, { swap, auth, opened }, machineNow);
+    // A swap that is held is the user's to go on with, in a link of its own.
+    if (submission === 'completed' || submission === 'held') await endLive(opened);
+    return submission;
   };
   const submitted = await withSession(
     deps,

@@ -25,9 +25,11 @@ import {
 } from '../command-group.ts';
 import { beginCheck, endCheck } from '../connector/check.ts';
 import { countAccounts } from '../connector/count-accounts.ts';
+import { forgetAccounts, forgettingOf } from '../connector/forget-accounts.ts';
 import { importCompaniesOf } from '../connector/import.ts';
 import { findConnector, phraseOfManifest } from '../connector/reach.ts';
 import { followOf, phraseOf, reasonOf, refusals, told, verdictOf } from '../connector/verdict.ts';
+import { scanOf } from '../migrate/scan-table.ts';
 import { change as switchGateOf } from './company-gate.ts';
 
 export const connectorCommands: CommandGroup = (program, does) => {
@@ -72,6 +74,7 @@ export const connectorCommands: CommandGroup = (program, does) => {
   group
     .command('remove <connector>')
     .description('Ask nothing of it any more, and remove its companies from the directory')
+    .option('--forget', 'have it forget the accounts that are linked through it')
     .option('--confirm <id>', 'the id of the connector, in place of typing it')
     .action(does((service, [id = ''], options) => remove(service, id, options)));
 };
@@ -156,6 +159,8 @@ async function show(service: Service, id: string): Promise<Report> {
   if (!connector) throw refusal(`There is no connector ${id}`);
   const { version: _version, claims = {}, ...shown } = connector;
   const { baseUrl, manifest, keys, takesCards, registeredAt, removedAt, verified } = connector;
+  const forgetting = await forgettingOf(service.table, id);
+  const { waiting, givenUp } = forgetting;
   const lines = columns([
     ['Connector', `${id}: ${manifest.name}, version ${manifest.version}`],
     ['Address', baseUrl],
@@ -166,8 +171,10 @@ async function show(service: Service, id: string): Promise<Report> {
     ...(verified ? [['Verified', `${verified.at}. ${phraseOf(verified)}`]] : []),
     ...(connector.companiesAsOf ? [['Companies as of', connector.companiesAsOf]] : []),
     ...keys.map(({ use, kid }) => [`Key to ${keyUses[use]}`, kid]),
+    ...(waiting > 0 ? [['Accounts to forget', String(waiting)]] : []),
+    ...givenUp.map(({ auth, since }) => ['Never told to forget', `${auth}, unlinked ${since}`]),
   ]);
-  return { value: { ...shown, claims: Object.keys(claims).length }, lines };
+  return { value: { ...shown, claims: Object.keys(claims).length, forgetting }, lines };
 }
 
 async function verify(service: Service, id: string): Promise<Report> {
@@ -198,12 +205,13 @@ async function refresh(service: Service, id: string): Promise<Report> {
   return { ...shown, lines: [said, ...shown.lines] };
 }
 
-async function remove(service: Service, id: string, { confirm }: Options): Promise<Report> {
+async function remove(service: Service, id: string, { confirm, forget }: Options): Promise<Report> {
   const standing = await findConnector(service, id);
   const { table, actor } = service;
+  const tableName = process.env.TABLE_NAME ?? '';
   const own = (await listCompanies(table)).filter(({ connector }) => connector === id);
   const companyIds = own.map(({ _id }) => _id);
-  const accounts = await countAccounts(process.env.TABLE_NAME ?? '', new Set(companyIds));
+  const accounts = await countAccounts(tableName, new Set(companyIds));
   const linked = [...accounts.values()].reduce((sum, count) => sum + count, 0);
   service.remark(
     `${companyIds.length} companies with ${linked} linked accounts: their bills are read no more, and nothing is paid there. What is under way can’t be found out any more.`,
@@ -213,8 +221,10 @@ async function remove(service: Service, id: string, { confirm }: Options): Promi
   await importInTurn(outside, { companies: [], removes: companyIds });
   const removed = await removeConnector({ table, clock: Date.now }, standing, actor);
   if (!removed) throw refusal('Somebody else has changed it meanwhile: try again.');
+  const forgets = forget ? await forgetAccounts(table, scanOf(tableName), id, service.now) : 0;
+  const told = `It is told within the hour to forget ${forgets} accounts`;
   return {
-    value: { connector: id, companies: companyIds.length, accounts: linked },
-    lines: [`Removed ${id} and its ${companyIds.length} companies`],
+    value: { connector: id, companies: companyIds.length, accounts: linked, forgets },
+    lines: [`Removed ${id} and its ${companyIds.length} companies`, ...(forget ? [told] : [])],
   };
 }
