@@ -427,7 +427,10 @@ export type Connector = {
   ): Promise<FoundPayment | NotLoggedIn | Running>;
   /** Puts the card on file within a session. */
   swap(session: Session, request: SwapRequest): Promise<SwapOutcome | NotLoggedIn | Running>;
-  /** What became of an attempt submitted earlier; nothing when the company never took it. */
+  /**
+   * What became of an attempt submitted earlier; nothing when the company never took it. From then on a
+   * connector may refuse that id: the card is sent again under another one.
+   */
   findSwap(
     session: Session,
     attemptId: string,

@@ -115,7 +115,7 @@ async function liveAll(
   const api = createApiClient({ ...sides, validate: true });
   const left = households.filter(({ number }) => !journal.lives.has(number));
   await eachOf(left, atOnce, async (household) => {
-    if (Date.now() > beginsUntil) return;
+    if (Date.now() >= beginsUntil) return;
     try {
       journal.add(await live(household, { api, answers, name, laterOn }));
     } catch (error) {

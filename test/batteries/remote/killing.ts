@@ -2,7 +2,7 @@
 import type { Chance } from '../../model/year/chance.ts';
 
 /** Moments of messages between two kills, on average: at least, at most, and of each payment. */
-const EVERY = { least: 60, most: 900, ofPayment: 0.6 };
+const EVERY = { least: 60, most: 900, ofPayment: 1.5 };
 /** Calls between two ends of the connector, likewise. */
 const CALLS = { least: 20, most: 60, ofPayment: 0.3 };
 
