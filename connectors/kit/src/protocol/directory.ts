@@ -97,7 +97,7 @@ export const company = v.pipe(
       }),
       'Addresses, each `https` and on one of the hosts.',
     ),
-    logo: optionally(httpsUrl, 'A picture, fetched when the row is imported.'),
+    logo: optionally(httpsUrl, 'A picture. Not shown yet: users see the initials of the name.'),
     login: said(
       v.object({
         fields: said(
