@@ -113,9 +113,6 @@ const ownServices = (mode: string) => ({
     // `npm run test:chaos` is the long run of the payments amid faults.
     env: {
       CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
-      // `npm run test:remote-chaos`: the same over the wire, with both sides killed.
-      REMOTE_CHAOS_PAYMENTS:
-        process.env.REMOTE_CHAOS_PAYMENTS ?? (mode === 'remote-chaos' ? '1000' : '6'),
     },
     testTimeout: MINUTE,
     hookTimeout: 2 * MINUTE,

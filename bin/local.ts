@@ -24,7 +24,6 @@ const HELP = `Runs Billhook on this machine.
   --state DIR   The folder for data, keys, secrets, running workflows and logs (.billhook)
   --fresh       Empty the state folder first
   --watch       Rebuild and reload when the sources change (npm run dev)
-  --idle-threads N  How many function threads are kept for the next call (24); each takes 15 MB
   --remote-sandbox  Reach the sandbox's companies through a connector in a process of its own
   --chaos       Inject faults into 10% of AWS calls by functions: throttling, failures, lost responses
   --chaos-rate R  Inject faults into another share of the calls, 0 to 1 (0.1)
@@ -57,7 +56,6 @@ type Flags = {
   readonly watch: boolean;
   readonly remoteSandbox: boolean;
   readonly quiet: boolean;
-  readonly idleThreads?: number;
   readonly chaos?: ChaosOptions;
 };
 
@@ -102,7 +100,6 @@ async function main(): Promise<void> {
       modules: { port: flags.modulesPort },
       // Partners' endpoints of a developer's own machine have neither certificates nor public addresses.
       localVariables: { BILLHOOK_ALLOW_LOCAL_ADDRESSES: 'yes' },
-      idleThreads: flags.idleThreads,
       chaos: flags.chaos,
     });
     if (flags.remoteSandbox) {
@@ -162,7 +159,6 @@ function readFlags(args: string[]): Flags {
         watch: { type: 'boolean', default: false },
         'remote-sandbox': { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
-        'idle-threads': { type: 'string' },
         chaos: { type: 'boolean', default: false },
         'chaos-rate': { type: 'string' },
         'chaos-seed': { type: 'string' },
@@ -180,7 +176,6 @@ function readFlags(args: string[]): Flags {
       demoPort: readOptionalPort('--demo-port', values['demo-port']),
       demo: !values['no-demo'],
       remoteSandbox: values['remote-sandbox'],
-      idleThreads: readIdleThreads(values['idle-threads']),
       chaos: readChaos(values),
     };
   } catch (error) {
@@ -198,11 +193,6 @@ function readPort(option: string, text: string): number {
 
 function readOptionalPort(option: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : readPort(option, text);
-}
-
-function readIdleThreads(text: string | undefined): number | undefined {
-  if (text === undefined || /^\d{1,3}$/.test(text)) return text === undefined ? text : Number(text);
-  throw new Error(`--idle-threads must be a number from 0 to 999, not '${text}'`);
 }
 
 /** A rate or a seed asks for chaos as well. */

@@ -11,6 +11,7 @@ import * as deployment from './deployment/contract.ts';
 import * as event from './event/contract.ts';
 import * as gateway from './gateway/contract.ts';
 import * as module from './module/contract.ts';
+import * as operator from './operator/contract.ts';
 import * as partner from './partner/contract.ts';
 import * as payment from './payment/contract.ts';
 import * as sandbox from './sandbox/contract.ts';
@@ -41,6 +42,8 @@ export const workflowTasks = workflow;
 export const scheduledFunctions = schedule;
 export const streamFunctions = stream;
 export const deploymentFunctions = deployment;
+/** What the operator's command line calls. */
+export const operatorFunctions = operator;
 /** What connectors call: beside an operation of the interface, what only the connector protocol describes. */
 export const connectorFunctions = connector;
 

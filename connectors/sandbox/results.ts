@@ -21,9 +21,11 @@ import {
   isNotLoggedIn,
   type KnownSubmission,
   type LoginOutcome,
+  type PartialBills,
   type RefusedLogin,
   type SubmittedPayment,
   type SwapOutcome,
+  shownBills,
 } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 
@@ -55,8 +57,12 @@ function challengeOf(challenge: CompanyChallenge): Challenge {
     : challenge;
 }
 
-export function billsResult(read: readonly CompanyBill[] | CoreNotLoggedIn): BillsResult {
-  return isNotLoggedIn(read) ? notLoggedIn(read) : { kind: 'bills', bills: read.map(billOf) };
+export function billsResult(
+  read: readonly CompanyBill[] | PartialBills | CoreNotLoggedIn,
+): BillsResult {
+  if (isNotLoggedIn(read)) return notLoggedIn(read);
+  const { bills, isPartial } = shownBills(read);
+  return { kind: 'bills', bills: bills.map(billOf), ...(isPartial && { partial: true }) };
 }
 
 function billOf({ recentPayments, ...bill }: CompanyBill): Bill {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import {
+  type Author,
   type Caller,
   createConnectorServer,
   fileStore,
@@ -26,6 +27,12 @@ export type ServeOptions = {
   /** What callers put before a path, where a proxy stands in front. It is what is signed. */
   readonly url?: string;
   readonly slowMilliseconds?: number;
+  /** Seconds until a response says `running`. */
+  readonly answerSeconds?: number;
+  /** Seconds that any call may take, where it is another time than the manifest's. */
+  readonly callSeconds?: number;
+  /** Stands between the kit and the companies, for a connector that is to misbehave. */
+  readonly around?: (author: Author) => Author;
   readonly log?: (event: LogEvent) => void;
 };
 
@@ -39,24 +46,31 @@ export type Served = {
 
 const HOST = '127.0.0.1';
 /** A browser would take longer than this; the sandbox does so for its slow login alone. */
-const ANSWER_SECONDS = 1;
+const DEFAULT_ANSWER_SECONDS = 1;
 
 export async function serveSandbox(options: ServeOptions): Promise<Served> {
   const { folder, callers, slowMilliseconds, log } = options;
+  const { timeouts } = manifest;
+  const { callSeconds: most } = options;
+  const { answerSeconds = DEFAULT_ANSWER_SECONDS, around = (author) => author } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { keys, fingerprintSecret } = openKeys(folder);
   const memory = openMemory({ secret: fingerprintSecret, journal: join(folder, 'accounts.jsonl') });
   const port = await portFor(options);
   const { url = `http://${HOST}:${port}` } = options;
   const connector = createConnectorServer({
-    manifest,
+    manifest: {
+      ...manifest,
+      timeouts:
+        most === undefined ? timeouts : { login: most, bills: most, payment: most, swap: most },
+    },
     baseUrl: url,
     keys,
     callers,
     store: fileStore(join(folder, 'operations')),
     fingerprintSecret,
-    author: createSandboxAuthor({ memory, secret: fingerprintSecret, slowMilliseconds }),
-    answerSeconds: ANSWER_SECONDS,
+    author: around(createSandboxAuthor({ memory, secret: fingerprintSecret, slowMilliseconds })),
+    answerSeconds,
     log,
   });
   const server = nodeServer(connector, url);

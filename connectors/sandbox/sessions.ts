@@ -14,7 +14,11 @@ import { companyOfRow } from './directory.ts';
 export type Opened = {
   readonly session: Session;
   /** What the session has given so far to be kept, as a result carries it. */
-  readonly kept: () => { readonly connection?: Connection; readonly live?: string };
+  readonly kept: () => {
+    readonly connection?: Connection;
+    readonly live?: string;
+    readonly liveSeconds?: number;
+  };
 };
 
 type Asked = WireSession & Partial<Omit<LogInSession, keyof WireSession>>;
@@ -54,7 +58,7 @@ function carried({ connection, live }: Kept): ReturnType<Opened['kept']> {
     ...(connection && {
       connection: { value: connection.value, expiresAt: instantText(connection.expiresAt) },
     }),
-    ...(live && { live: live.handle }),
+    ...(live && { live: live.handle, liveSeconds: live.seconds }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The report of a day, of the submissions of one caller. */
-import type { Settlement, SettlementsPage } from '@billhook/connector-kit';
+import type { Settlement, SettlementsPage, SettlementTotal } from '@billhook/connector-kit';
 import type { Settlement as CoreSettlement } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import type { SandboxMemory } from '@billhook/core/sandbox/connector';
@@ -16,13 +16,38 @@ export async function settlementsOf(
   { day, cursor, caller }: Asked,
 ): Promise<SettlementsPage> {
   const page = await memory.listSettled?.(day, cursor);
-  const own = page?.settlements.filter(
-    ({ submissionId }) => readSubmissionId(submissionId).caller === caller,
-  );
-  return {
-    settlements: (own ?? []).map(settlementOf),
-    ...(page?.nextCursor !== undefined && { cursor: page.nextCursor }),
-  };
+  const settlements = ownOf(page, caller).map(settlementOf);
+  if (page?.nextCursor !== undefined) return { settlements, cursor: page.nextCursor };
+  return { settlements, totals: await totalsOf(memory, day, caller) };
+}
+
+type Page = Awaited<ReturnType<NonNullable<SandboxMemory['listSettled']>>>;
+
+function ownOf(page: Page | undefined, caller: string): CoreSettlement[] {
+  const all = page?.settlements ?? [];
+  return all.filter(({ submissionId }) => readSubmissionId(submissionId).caller === caller);
+}
+
+/** Counted anew from the first page on: whoever lost one of them finds out. */
+async function totalsOf(
+  memory: SandboxMemory,
+  day: string,
+  caller: string,
+): Promise<SettlementTotal[]> {
+  const sums = new Map<Settlement['kind'], { count: number; cents: number }>();
+  let cursor: string | undefined;
+  do {
+    const page = await memory.listSettled?.(day, cursor);
+    for (const { kind, amountCents } of ownOf(page, caller)) {
+      const { count, cents } = sums.get(kind) ?? { count: 0, cents: 0 };
+      sums.set(kind, { count: count + 1, cents: cents + amountCents });
+    }
+    cursor = page?.nextCursor;
+  } while (cursor !== undefined);
+  return [...sums].map(([kind, { count, cents }]) => ({
+    ...{ kind, count },
+    amount: { cents, currency: 'USD' },
+  }));
 }
 
 function settlementOf(line: CoreSettlement): Settlement {

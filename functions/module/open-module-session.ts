@@ -11,6 +11,7 @@ import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { readToken } from '@billhook/runtime/callers/tokens';
 import { openDirectory } from '@billhook/runtime/companies/directory';
+import { keptPopular } from '@billhook/runtime/companies/popular';
 import { findShown, keptShown } from '@billhook/runtime/companies/shown';
 import {
   listClientAuths,
@@ -39,6 +40,7 @@ const open = ({ table, clock, aws }: Outside) => ({
   originsOf: knownOrigins(table),
   directory: openDirectory(table),
   shownAt: keptShown(table),
+  popularFor: keptPopular(table),
   auths: authStore(table),
   bills: billStore(table),
   clients: clientStore(table),
@@ -66,18 +68,20 @@ export const handler = serve(
       settings.find(partnerId),
       listAll((page) => auths.list(clientId, page)),
       companyId === undefined ? undefined : findShown(runtime, companyId, machineNow),
-      companyId === undefined ? toStartWith(runtime, machineNow) : undefined,
+      companyId === undefined ? toStartWith(runtime, partnerId, machineNow) : undefined,
     ]);
     // Who has an account sees that first, and most never come to look for a company.
     const needsNone = company || (lists && lists.auths.data.length > 0);
-    const all = needsNone ? [] : await toStartWith(runtime, machineNow);
+    const { companies, popular } = needsNone
+      ? { companies: [], popular: [] }
+      : await toStartWith(runtime, partnerId, machineNow);
     const dataConsent = dataConsentOf(linked);
     const encryptionKey = partner.encryptionKeys?.at(-1);
     return {
       ...access,
       user: maskedName(identifier),
       look: lookOf(partner, own),
-      companies: popularCompanies(all, body).map(presentCompany),
+      companies: popularCompanies(companies, { ...body, popular }).map(presentCompany),
       ...(company && { company: presentCompany(company) }),
       ...(dataConsent && { dataConsent }),
       open: openAuths(linked).map((auth) => presentProgress(auth, machineNow)),
@@ -91,9 +95,17 @@ export const handler = serve(
 type Runtime = ReturnType<typeof open>;
 
 /** Companies as they are at this moment. A second time, it has all of them already. */
-async function toStartWith({ directory, shownAt }: Runtime, machineNow: number) {
-  const [found, shown] = await Promise.all([directory.shown(machineNow), shownAt(machineNow)]);
-  return found.map(shown);
+async function toStartWith(
+  { directory, shownAt, popularFor }: Runtime,
+  partnerId: string,
+  machineNow: number,
+) {
+  const popular = await popularFor(partnerId, machineNow);
+  const [found, shown] = await Promise.all([
+    directory.shown(machineNow, popular),
+    shownAt(machineNow),
+  ]);
+  return { companies: found.map(shown), popular };
 }
 
 /** As the operations would list them for the client itself. Nothing where its record is gone by now. */

@@ -24,7 +24,7 @@ export const handler = serve(
       const bill = await bills.find(body.billId, caller);
       if (!bill) return fail('bill_not_found');
       const { pendingPaymentId: pending } = bill;
-      if (pending) return recordCancelAsked({ table, payments }, pending);
+      if (pending) return recordCancelAsked({ table, payments }, pending, machineNow);
       const cancelled = cancelScheduled(
         bill,
         dayOf((await momentOf(table, bill, machineNow)).partnerNow),

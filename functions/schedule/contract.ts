@@ -96,9 +96,17 @@ export const reconcilePayments = {
 } as const satisfies ScheduleDeclaration;
 
 export const refreshConnectors = {
-  summary: 'Read the manifests of remote connectors again, so that their new keys count.',
-  uses: { table: ['get', 'query', 'put'] },
-  impact: 'A connector that has replaced its keys is asked in vain.',
+  summary:
+    'Read the manifests of remote connectors again, so that their new keys count, and tell connectors ' +
+    'which accounts to forget.',
+  uses: {
+    table: ['get', 'query', 'put', 'delete'],
+    passing: ['get'],
+    connectorKeys: ['use'],
+  },
+  impact:
+    'A connector that has replaced its keys is asked in vain, and connectors keep what they know of ' +
+    'unlinked accounts.',
   everyMinutes: 60,
   timeoutSeconds: 300,
 } as const satisfies ScheduleDeclaration;

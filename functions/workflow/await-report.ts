@@ -30,7 +30,7 @@ const open = ({ table }: Outside) => ({
 
 /**
  * The workflow waits from here on, whatever this answers: once its time is over it asks by itself. A
- * report that was faster than this has been heard in vain.
+ * report that is faster than this waits for it, for some seconds.
  */
 export const handler = runTask('awaitReport', input, open, async (ids, deps, machineNow) => {
   const running = await runningOf(ids, deps);

@@ -60,6 +60,36 @@ export function unsafeAddress(address: string): UnsafeReason | undefined {
   return outside || refused.some((range) => isWithin(bytes, range)) ? 'not-public' : undefined;
 }
 
+/** What an operator may open to a connector of his own network: never loopback, and never link-local. */
+const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'].map(rangeOf);
+/** A cloud's own services for its machines, which know who asks them: among private addresses too. */
+const NEVER_PRIVATE = ['fd00:ec2::/32', 'fd20:ce::/32'].map(rangeOf);
+
+/** Whether text is a range of private addresses, `10.1.2.0/24`, written with its first address. */
+export function isPrivateRange(text: string): boolean {
+  const [, address = '', bits = ''] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(text) ?? [];
+  const bytes = addressBytes(address);
+  const prefix = Number(bits);
+  if (!bytes || bits === '' || prefix > bytes.length * 8) return false;
+  const within = PRIVATE.some((range) => range[1] <= prefix && isWithin(bytes, range));
+  return within && isFirst(bytes, prefix);
+}
+
+function isFirst(bytes: readonly number[], prefixBits: number): boolean {
+  return bytes.every((byte, index) => {
+    const own = Math.min(8, Math.max(0, prefixBits - index * 8));
+    return (byte & (0xff >> own)) === 0;
+  });
+}
+
+/** Whether a private address is in one of these ranges, and no service of a cloud. */
+export function isInPrivateRanges(address: string, ranges: readonly string[]): boolean {
+  const bytes = addressBytes(address);
+  if (!bytes || NEVER_PRIVATE.some((range) => isWithin(bytes, range))) return false;
+  const isPrivate = PRIVATE.some((range) => isWithin(bytes, range));
+  return isPrivate && ranges.filter(isPrivateRange).some((one) => isWithin(bytes, rangeOf(one)));
+}
+
 /** Names that never lead to a public host, whatever a resolver says (RFC 6761 and its kind). */
 const LOCAL_NAMES =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|home\.arpa|onion|invalid)$/;

@@ -94,6 +94,8 @@ export type AuthRecord = OwnedRecord & {
   readonly refreshFailures?: number;
   /** Readings in a row that began and never ended: they took too long, or their run died. */
   readonly refreshUnended?: number;
+  /** Since when its readings have shown a part of its accounts alone; nothing after a full one. */
+  readonly partialSince?: string;
   /** Events about it and its bills are numbered above this: those before it was erased have the rest. */
   readonly numberedFrom?: number;
   readonly company: CompanySummary;

@@ -60,6 +60,18 @@ export function putOffRefresh(
   return { ...auth, refreshUnended: undefined, reading: undefined, refreshAt };
 }
 
+/** The auth after a reading, with since when some of its accounts could not be read. */
+export function withPartial(
+  auth: AuthRecord,
+  shown: { readonly isPartial: boolean } | undefined,
+  partnerNow: number,
+): AuthRecord {
+  // Nothing was read of it.
+  if (!shown) return auth;
+  const since = auth.partialSince ?? instantText(partnerNow);
+  return { ...auth, partialSince: shown.isPartial ? since : undefined };
+}
+
 /** The auth that nothing is read of until the user links it again. */
 export function withoutRefresh(auth: AuthRecord): AuthRecord {
   const none = { refreshAt: undefined, refreshFailures: undefined, refreshUnended: undefined };

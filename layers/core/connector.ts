@@ -33,6 +33,23 @@ export type Connection = {
   readonly value: string;
   /** Milliseconds since the epoch, of the partner's clock: it is not given back from then on. */
   readonly expiresAt: number;
+  /** What is sent to its connector once the account is unlinked; nothing where none has to be told. */
+  readonly farewell?: Farewell;
+};
+
+/**
+ * The request by which a connector forgets a connection, made while that is known and kept until the
+ * account is unlinked: by then nobody may be able to open the connection any more. It names nobody, and
+ * the connector alone can open its secrets (decision: connections-are-forgotten).
+ */
+export type Farewell = {
+  readonly operation: string;
+  /** The account as the connector knows it. */
+  readonly auth: string;
+  /** The company as the connector knows it. */
+  readonly company: string;
+  /** The connection, encrypted to the connector. */
+  readonly secrets: string;
 };
 
 export type LiveSession = {
@@ -193,6 +210,22 @@ export type CompanyBill = {
   readonly autopay: 'enabled' | 'disabled' | 'unknown';
   readonly autopaySource: 'client' | 'company' | 'unknown';
 };
+
+/**
+ * Some of the accounts could not be read. That one is missing says nothing: it is as it was
+ * (decision: partial-readings).
+ */
+export type PartialBills = { readonly kind: 'partial'; readonly bills: readonly CompanyBill[] };
+
+/** The bills that a company shows, and whether they are all that the login leads to. */
+export function shownBills(listed: readonly CompanyBill[] | PartialBills): {
+  readonly bills: readonly CompanyBill[];
+  readonly isPartial: boolean;
+} {
+  return 'bills' in listed
+    ? { bills: listed.bills, isPartial: true }
+    : { bills: listed, isPartial: false };
+}
 
 export type PayingMethod =
   | {
@@ -374,7 +407,9 @@ export type Connector = {
    * This and all that follow sign in by themselves where they have to: by `live`, else by `connection`,
    * else by the form. Where the company asks for more than that, they are `not-logged-in`.
    */
-  listBills(session: Session): Promise<readonly CompanyBill[] | NotLoggedIn | Running>;
+  listBills(
+    session: Session,
+  ): Promise<readonly CompanyBill[] | PartialBills | NotLoggedIn | Running>;
   /** Submits the payment within a session. One that is `running` may be taken: it is asked about, and never sent again. */
   pay(session: Session, request: PaymentRequest): Promise<SubmittedPayment | NotLoggedIn | Running>;
   /** What became of a submission that was sent earlier. */
@@ -382,13 +417,29 @@ export type Connector = {
     session: Session,
     submission: Submission,
   ): Promise<FoundPayment | NotLoggedIn | Running>;
+  /**
+   * Cancels a submission that was accepted, where `cancels` says that it can: `never-taken` is the
+   * promise that it did, and anything else says what became of it. Asked again, it says the same.
+   */
+  cancelPayment?(
+    session: Session,
+    submission: Submission,
+  ): Promise<FoundPayment | NotLoggedIn | Running>;
   /** Puts the card on file within a session. */
   swap(session: Session, request: SwapRequest): Promise<SwapOutcome | NotLoggedIn | Running>;
-  /** What became of an attempt submitted earlier; nothing when the company never took it. */
+  /**
+   * What became of an attempt submitted earlier; nothing when the company never took it. From then on a
+   * connector may refuse that id: the card is sent again under another one.
+   */
   findSwap(
     session: Session,
     attemptId: string,
   ): Promise<SwapOutcome | NotLoggedIn | Running | undefined>;
+  /**
+   * Closes the session that `live` names: its link is over. One that is not told closes it by itself in
+   * minutes. Without this member there is nothing to close.
+   */
+  endSession?(session: Session & Required<Pick<Session, 'live'>>): Promise<void>;
   /**
    * What it did on a day (UTC), for all of its companies: every submission that was taken, declined,
    * accepted or returned that day. Nothing where the report is not there yet. A connector without this

@@ -45,6 +45,11 @@ export type SwapRecord = OwnedRecord & {
   readonly created: string;
   /** Counts the attempts from 1 on; the company knows each by its own id. */
   readonly attempt: number;
+  /**
+   * The number of the last submission of this attempt; missing of the first. The next one follows the
+   * promise that it was never taken, and never will be.
+   */
+  readonly submission?: number;
   /** How many executions of this attempt's workflow ended without an outcome. */
   readonly rounds?: number;
   /** The attempt follows a hold of which the user says that it is fixed. */
@@ -116,9 +121,15 @@ export function isUnderWay(swap: SwapRecord): boolean {
   return !ignores(swapStates, swap.status, 'held');
 }
 
-/** Names an attempt to the company and to the workflow: `swap_…_1`. */
+/** Names an attempt to the workflow: `swap_…_1`. */
 export function attemptIdOf(swap: Pick<SwapRecord, '_id' | 'attempt'>): string {
   return `${swap._id}_${swap.attempt}`;
+}
+
+/** Names a submission to the company: the first of an attempt as that, a later one `swap_…_1_2`. */
+export function submissionIdOf(swap: Pick<SwapRecord, '_id' | 'attempt' | 'submission'>): string {
+  const { submission = 1 } = swap;
+  return submission === 1 ? attemptIdOf(swap) : `${attemptIdOf(swap)}_${submission}`;
 }
 
 export type SwapAsked = {

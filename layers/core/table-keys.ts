@@ -44,6 +44,14 @@ export const directoryKey: ItemKey = { pk: 'directory', sk: 'current' };
 /** Who imports companies, and how far that is. */
 export const directoryImportKey: ItemKey = { pk: 'directory', sk: 'import' };
 
+/** How often a partner's users linked companies (decision: counted-links). */
+export function popularKey(partnerId: string): ItemKey {
+  return { pk: `${partnerId}#popular`, sk: 'companies' };
+}
+
+/** The same of all partners' users. */
+export const sharedPopularKey: ItemKey = { pk: 'popular', sk: 'companies' };
+
 /** What is written with each import, in parts. */
 export type DirectoryPart = 'index' | 'digests' | 'changes' | 'shown';
 
@@ -60,6 +68,11 @@ export function identifierKey(partnerId: string, digest: string): ItemKey {
 /** What was paid to an account (decision: unposted-payments). */
 export function ledgerKey(companyId: string, accountFingerprint: string): ItemKey {
   return { pk: `account#${companyId}#${accountFingerprint}`, sk: 'ledger' };
+}
+
+/** What a connector that took a company over calls an account. */
+export function accountNameKey(companyId: string, named: string): ItemKey {
+  return { pk: `account#${companyId}#${named}`, sk: 'name' };
 }
 
 /** How far old records have been rewritten, while that is under way. */
@@ -134,6 +147,19 @@ export function connectorKey(id: string): ItemKey {
   return { pk: CONNECTORS_PARTITION, sk: id };
 }
 
+/** One look at a remote connector by the deployment. */
+export function connectorCheckKey(checkId: string): ItemKey {
+  return { pk: 'connector-checks', sk: checkId };
+}
+
+/** What connectors have yet to forget of unlinked accounts, and what they never did. */
+export const FORGETTING_PARTITION = 'forgetting';
+
+/** `operation`: of the request that says so. */
+export function forgettingKey(operation: string): ItemKey {
+  return { pk: FORGETTING_PARTITION, sk: operation };
+}
+
 /** Which payment a connector knows by an id of the wire (decision: ids-for-one-connector). */
 export function wirePaymentKey(connectorId: string, wireId: string): ItemKey {
   return { pk: `${CONNECTORS_PARTITION}#${connectorId}#${wireId}`, sk: 'payment' };
@@ -194,6 +220,11 @@ export function keptPaymentKey(partnerId: string, paidOn: string, reference: str
 /** All of them of a partner. */
 export function keptPartition(partnerId: string): string {
   return `${partnerId}#kept`;
+}
+
+/** What leads there from the payment's id, by a digest of it, as long as the money may come back. */
+export function returnableKey(digest: string): ItemKey {
+  return { pk: `returnable#${digest}`, sk: 'kept' };
 }
 
 /** What reconciliation knows of a partner, or of the deployment. */

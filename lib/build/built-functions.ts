@@ -10,6 +10,7 @@ import {
   fileNameOf,
   gatewayFunctions,
   operations,
+  operatorFunctions,
   scheduledFunctions,
   streamFunctions,
   workflowTasks,
@@ -37,6 +38,7 @@ const groups: Readonly<Record<string, Group>> = {
   schedule: scheduledFunctions,
   stream: streamFunctions,
   deployment: deploymentFunctions,
+  operator: operatorFunctions,
 };
 
 export const builtFunctions: readonly BuiltFunction[] = Object.entries(groups).flatMap(

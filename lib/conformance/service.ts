@@ -5,13 +5,11 @@ import { type Service, startService } from '../measure/service-process.ts';
 
 export type ApiKey = { readonly partnerId: string; readonly apiKey: string };
 
-/** Operations are called in turn: with as few threads as usual, each call would start one. */
-const IDLE_THREADS = 60;
 const REQUESTS_PER_SECOND = '1000';
 const BURST = '5000';
 
 export function startTriedService(folder: string): Promise<Service> {
-  return startService({ stateDir: join(folder, 'state'), idleThreads: IDLE_THREADS });
+  return startService({ stateDir: join(folder, 'state') });
 }
 
 export async function addTriedPartner({ stateDir }: Service): Promise<ApiKey> {

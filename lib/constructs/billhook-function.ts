@@ -17,12 +17,14 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { BuiltFunction } from '../build/built-functions.ts';
 import { functionFolder } from '../build/function-folder.ts';
+import type { PrivateConnectors } from '../settings/stage-settings.ts';
 import type { Concurrency } from '../stacks/concurrency.ts';
 import { type Stage, vaultPath } from '../stacks/stage.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import { sendsToItself, sourceStatements } from './event-grants.ts';
 import { type Granted, grantsOf } from './grants.ts';
 import { layersOf } from './layers.ts';
+import { joinNetwork, networkStatements, privateEnvironment } from './private-connectors.ts';
 import { usesVault } from './vault-access.ts';
 
 /** What every function is surrounded by. */
@@ -34,6 +36,7 @@ export type Surroundings = {
   /** Where `lib/build/build.ts` put functions and layers. */
   readonly builtFolder: string;
   readonly concurrency: Concurrency;
+  readonly privateConnectors?: PrivateConnectors;
 };
 
 export const DEFAULT_TIMEOUT_SECONDS = 10;
@@ -56,7 +59,10 @@ export class BillhookFunction extends Construct {
     const { stage, granted, logKey, builtFolder } = surroundings;
     const grants = grantsOf(declaration.uses, granted);
     const sources = sourceStatements(declaration, granted);
-    const statements = [...grants.statements, ...sources, ...more];
+    const { uses } = declaration;
+    const { privateConnectors } = surroundings;
+    const network = networkStatements(uses, privateConnectors);
+    const statements = [...grants.statements, ...sources, ...network, ...more];
     const path = usesVault(declaration.uses) ? vaultPath(stage) : undefined;
     const logGroup = encryptedLogGroup(this, 'Logs', { stage, logKey });
     this.timeoutSeconds = declaration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
@@ -81,8 +87,10 @@ export class BillhookFunction extends Construct {
         POWERTOOLS_SERVICE_NAME: built.path,
         POWERTOOLS_LOG_LEVEL: 'INFO',
         ...grants.environment,
+        ...privateEnvironment(uses, privateConnectors),
       },
     });
+    joinNetwork(this.function, uses, privateConnectors);
     this.alarmOnErrors(built, surroundings.alarmTopic);
   }
 

@@ -46,12 +46,8 @@ export type LocalOptions = {
   readonly host?: string;
   /** Runs the modules' host too, on its usual port or this one; 0 for any free port. */
   readonly modules?: { readonly port?: number };
-  /** A function's thread ends after this long without a call. */
-  readonly idleSeconds?: number;
-  /** How many threads are kept for the next call, of all functions together. */
-  readonly idleThreads?: number;
   /** How many calls of one function run at once. */
-  readonly workersPerFunction?: number;
+  readonly callsAtOnce?: number;
   /** Variables that every function gets beside its template's. */
   readonly localVariables?: Readonly<Record<string, string>>;
   /** Faults that befall the calls of functions once the service has started. */
@@ -104,12 +100,12 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
     const given = options.assemblyDir;
     let currentDir = typeof given === 'string' ? given : await given();
     const operator = makeCredentials('operator');
-    const { idleSeconds, idleThreads, workersPerFunction, localVariables } = options;
+    const { callsAtOnce, localVariables } = options;
     const modulesUrl = cdn && urlOf(host, cdn.port);
     const fixed: Fixed = {
       ...(modulesUrl && { localOutputs: { ModulesUrl: modulesUrl } }),
       ...{ state, tableServer, endpoint, operator, chaos },
-      ...{ idleSeconds, idleThreads, workersPerFunction, localVariables },
+      ...{ callsAtOnce, localVariables },
     };
 
     let running = await runAssembly(currentDir, fixed);
@@ -172,9 +168,7 @@ type Fixed = {
   readonly tableServer: TableServer;
   readonly endpoint: Endpoint;
   readonly operator: Credentials;
-  readonly idleSeconds?: number;
-  readonly idleThreads?: number;
-  readonly workersPerFunction?: number;
+  readonly callsAtOnce?: number;
   readonly localVariables?: Readonly<Record<string, string>>;
   readonly chaos: Chaos;
   /** Of the stacks, what is at another address here. */

@@ -25,9 +25,6 @@ type Window = { readonly name: string; readonly from: number; readonly to: numbe
 /** No request for this long, and what a call began in the background has ended. */
 const QUIET_MILLISECONDS = 400;
 
-/** Every operation is called, many of them more than once. */
-const IDLE_THREADS = 80;
-
 /** Runs a service of its own over a metered table, and calls every operation in it. Flows take longer. */
 export async function measureCosts(
   callEveryOperation: CallEveryOperation,
@@ -73,7 +70,7 @@ async function metered<T>(
   const meter = await startTableMeter(tables.url);
   const env = { DYNAMODB_ENDPOINT: meter.url };
   const stateDir = join(folder, 'state');
-  const service = await startService({ ...options, stateDir, env, idleThreads: IDLE_THREADS });
+  const service = await startService({ ...options, stateDir, env });
   try {
     return await work(service, meter);
   } finally {

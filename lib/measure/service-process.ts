@@ -33,8 +33,6 @@ export type ServiceOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Through `bin/launch.mjs`, as `npm start` does. */
   readonly launcher?: boolean;
-  /** More than a user's service keeps, where most functions are called over and over. */
-  readonly idleThreads?: number;
   /** With the demo of the modules, as `npm start` does: a client more, and an app that frames them. */
   readonly demo?: boolean;
   /** With the sandbox's companies behind a connector of its own. */
@@ -59,7 +57,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...(options.launcher ? [join(root, 'bin/launch.mjs')] : []),
       join(root, 'bin/local.ts'),
       ...['--port', String(port), '--modules-port', '0', '--state', stateDir],
-      ...(options.idleThreads === undefined ? [] : ['--idle-threads', String(options.idleThreads)]),
       ...(options.demo ? ['--demo-port', '0'] : ['--no-demo']),
       ...(options.remoteSandbox ? ['--remote-sandbox'] : []),
     ],

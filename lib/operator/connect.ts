@@ -33,7 +33,12 @@ const variables = {
   CONNECTOR_ENCRYPTION_KEY_ARN: 'ConnectorEncryptionKeyArn',
   CLIENT_KEYS_TABLE: 'ClientKeysTableName',
   ERASURES_TABLE: 'ErasuresTableName',
+  PRIVATE_CONNECTORS: 'PrivateConnectors',
 } as const;
+
+/** Of the stack `operator`, which commands that need it alone ask for. */
+const CHECK_CONNECTOR_OUTPUT = 'CheckConnectorArn';
+const CHECK_CONNECTOR_VARIABLE = 'CHECK_CONNECTOR_ARN';
 
 /** Prints where the service is, and returns who the operator is. */
 export async function connect(
@@ -50,6 +55,8 @@ export async function connect(
     if (value) process.env[variable] = value;
     else delete process.env[variable];
   }
+  // On this machine, the outputs of all stacks are in one place.
+  process.env[CHECK_CONNECTOR_VARIABLE] = outputs[CHECK_CONNECTOR_OUTPUT] ?? '';
   if (!process.env.TABLE_NAME) throw refusal('The stacks have no output TableName: deploy first.');
   process.env.STAGE = stage;
   return { actor, stage };
@@ -94,23 +101,42 @@ function userName(): string {
 async function connectToStage(stage: Stage, clients: Clients) {
   // Whatever the shell says: partners of a deployed stack have public addresses only.
   delete process.env.BILLHOOK_ALLOW_LOCAL_ADDRESSES;
+  const { GetCallerIdentityCommand, STSClient } = await import('@aws-sdk/client-sts');
+  const { sts = new STSClient({}) } = clients;
+  const [{ Arn }, outputs] = await Promise.all([
+    sts.send(new GetCallerIdentityCommand({})),
+    outputsOf(stackName(stage, 'data'), clients),
+  ]);
+  if (!Arn) throw refusal('AWS returned no identity for your credentials.');
+  const actor: Actor = { kind: 'operator', id: Arn };
+  return { actor, stage, outputs };
+}
+
+async function outputsOf(StackName: string, clients: Clients): Promise<Outputs> {
   const { CloudFormationClient, DescribeStacksCommand } = await import(
     '@aws-sdk/client-cloudformation'
   );
-  const { GetCallerIdentityCommand, STSClient } = await import('@aws-sdk/client-sts');
-  const { sts = new STSClient({}), cloudFormation = new CloudFormationClient({}) } = clients;
-  const StackName = stackName(stage, 'data');
-  const [{ Arn }, { Stacks }] = await Promise.all([
-    sts.send(new GetCallerIdentityCommand({})),
-    cloudFormation.send(new DescribeStacksCommand({ StackName })),
-  ]);
-  if (!Arn) throw refusal('AWS returned no identity for your credentials.');
-  const outputs: Outputs = Object.fromEntries(
+  const { cloudFormation = new CloudFormationClient({}) } = clients;
+  const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName }));
+  return Object.fromEntries(
     (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [
       OutputKey,
       OutputValue,
     ]),
   );
-  const actor: Actor = { kind: 'operator', id: Arn };
-  return { actor, stage, outputs };
+}
+
+/**
+ * The function that looks at connectors, of the service that was connected to.
+ * @throws Refused where an older version is deployed.
+ */
+export async function findConnectorChecker(stage: string, clients: Clients = {}): Promise<string> {
+  const known = process.env[CHECK_CONNECTOR_VARIABLE];
+  if (known) return known;
+  const name = stackName(stage as Stage, 'operator');
+  const found = await outputsOf(name, clients).catch(() => undefined);
+  const arn = found?.[CHECK_CONNECTOR_OUTPUT];
+  if (!arn)
+    throw refusal(`The stack ${name} has no output ${CHECK_CONNECTOR_OUTPUT}: deploy first.`);
+  return arn;
 }

@@ -1,63 +1,15 @@
-/** The operator's command line: its options, its output, and its table of command groups. */
+/** The operator's command line: its options, its output, and how it ends. */
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { errors, type Failure, isFailure } from '@billhook/core/errors';
 import { Command, CommanderError, Option } from 'commander';
-import { createApiClient } from '../client/api-client.ts';
 import { stages } from '../stacks/stage.ts';
-import type { ApiCommandGroup, ApiWork } from './api-group.ts';
-import { type CommandGroup, type Report, refusal, usageError, type Work } from './command-group.ts';
-import { auditCommands } from './commands/audit.ts';
-import { clientCommands } from './commands/client.ts';
-import { companyCommands } from './commands/company.ts';
-import { connectorCommands } from './commands/connector.ts';
-import { connectorKeyCommands } from './commands/connector-key.ts';
-import { encryptionKeyCommands } from './commands/encryption-key.ts';
-import { eventCommands } from './commands/events.ts';
-import { findCommands } from './commands/find.ts';
-import { jwksCommands } from './commands/jwks.ts';
-import { keyCommands } from './commands/key.ts';
-import { limitsCommands } from './commands/limits.ts';
-import { listenCommands } from './commands/listen.ts';
-import { migrateCommands } from './commands/migrate.ts';
-import { moduleCommands } from './commands/modules.ts';
-import { partnerCommands } from './commands/partner.ts';
-import { paymentCommands } from './commands/payment.ts';
-import { paymentsCommands } from './commands/payments.ts';
-import { pepperCommands } from './commands/pepper.ts';
-import { reconciliationCommands } from './commands/reconciliation.ts';
-import { signingCommands } from './commands/signing.ts';
-import { tokenKeyCommands } from './commands/token-key.ts';
-import { triggerCommands } from './commands/trigger.ts';
+import type { ApiWork } from './api-group.ts';
+import { type Report, refusal, usageError, type Work } from './command-group.ts';
 import { connect, type Place } from './connect.ts';
+import { developerGroups, loadGroups, operatorGroups } from './groups.ts';
 import { harmless, harmlessJson, harmlessText } from './harmless.ts';
 import { findApi, patientFetch } from './reach-api.ts';
-
-/** One file a group. These work on the table, as the operator. */
-const groups: readonly CommandGroup[] = [
-  partnerCommands,
-  keyCommands,
-  signingCommands,
-  jwksCommands,
-  encryptionKeyCommands,
-  moduleCommands,
-  pepperCommands,
-  tokenKeyCommands,
-  connectorKeyCommands,
-  companyCommands,
-  connectorCommands,
-  paymentsCommands,
-  paymentCommands,
-  reconciliationCommands,
-  findCommands,
-  limitsCommands,
-  clientCommands,
-  auditCommands,
-  migrateCommands,
-];
-
-/** These call the API, as a partner that develops. */
-const apiGroups: readonly ApiCommandGroup[] = [listenCommands, triggerCommands, eventCommands];
 
 const EXIT_DONE = 0;
 const EXIT_FAILED = 1;
@@ -82,7 +34,7 @@ type Globals = {
 
 /** Runs one command line. Answers the exit code. */
 export async function runOperator(args: readonly string[]): Promise<number> {
-  const program = describe();
+  const program = await describe(args);
   try {
     await program.parseAsync(args, { from: 'user' });
     return EXIT_DONE;
@@ -91,7 +43,7 @@ export async function runOperator(args: readonly string[]): Promise<number> {
   }
 }
 
-function describe(): Command {
+async function describe(args: readonly string[]): Promise<Command> {
   const program = new Command('billhook')
     .description(
       "The operator's command line: partners, keys, companies, audit, and partners' events.",
@@ -109,13 +61,13 @@ function describe(): Command {
     })
     .exitOverride();
   program.commandsGroup('For the operator:');
-  for (const add of groups) {
+  for (const add of await loadGroups(operatorGroups, args)) {
     add(program, (work) => async (...given) => {
       await perform(program.opts<Globals>(), work, given);
     });
   }
   program.commandsGroup('For developers at partners:');
-  for (const add of apiGroups) {
+  for (const add of await loadGroups(developerGroups, args)) {
     add(program, (work) => async (...given) => {
       await performByApi(program.opts<Globals>(), work, given);
     });
@@ -143,6 +95,8 @@ async function performByApi(
   const place = findApi(resolve(globals.state), { url, apiKey }, process.env);
   const json = globals.json === true;
   const write = (line: string) => void process.stdout.write(`${harmless(line)}\n`);
+  // Loads every contract, which the operator's own commands need not.
+  const { createApiClient } = await import('../client/api-client.ts');
   const report = await work(
     {
       api: createApiClient({ ...place, fetch: patientFetch(place) }),

@@ -2,6 +2,8 @@
  * What can be set of a stage, in `stages/<stage>.json` (decision: settings-in-a-file). Production says
  * each of them, `null` for what it does without: nothing is dropped because it was forgotten.
  */
+
+import { isPrivateRange } from '@billhook/core/address-safety';
 import * as v from 'valibot';
 import type { Stage } from '../stacks/stage.ts';
 
@@ -15,6 +17,17 @@ export type ConcurrencySettings = {
   readonly payments?: number;
 };
 
+/** Connectors inside the operator's own network (decision: private-connectors). */
+export type PrivateConnectors = {
+  /** Ranges of private addresses, `10.1.2.0/24`, by the name of the one host that may lead there. */
+  readonly hosts: Readonly<Record<string, readonly string[]>>;
+  /** Where the functions that reach connectors are in that network. */
+  readonly network?: {
+    readonly subnetIds: readonly string[];
+    readonly securityGroupIds: readonly string[];
+  };
+};
+
 export type StageSettings = {
   /** Where the stage is; where the shell says, when left out. */
   readonly region?: string;
@@ -25,6 +38,7 @@ export type StageSettings = {
   /** The role that may open everything in an emergency (decision: vault-roles). */
   readonly breakGlassRole?: string;
   readonly concurrency?: ConcurrencySettings;
+  readonly privateConnectors?: PrivateConnectors;
 };
 
 /** For a service on one machine, and for templates of no place. */
@@ -35,6 +49,7 @@ export const nothingSet = {
   alarmEmail: null,
   breakGlassRole: null,
   concurrency: null,
+  privateConnectors: null,
 } as const satisfies Record<keyof StageSettings, null>;
 
 /** CloudFront looks for certificates there alone. */
@@ -67,6 +82,38 @@ function ownDomain(example: string, place: string, region?: string) {
   );
 }
 
+const HOST = "must be by a host name, such as 'connector.bank.internal', in lower case";
+const RANGE =
+  "must be a range inside 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16 or fc00::/7, such as '10.1.2.0/24'";
+/** What Lambda takes. */
+const MOST_IDS = 16;
+
+function ids(kind: string) {
+  const message = `must be a list of ids such as '${kind}-0123456789abcdef0'`;
+  const id = text(new RegExp(`^${kind}-[0-9a-f]{8,17}$`), message);
+  return v.pipe(v.array(id, message), v.minLength(1, message), v.maxLength(MOST_IDS, message));
+}
+
+const privateConnectors = v.strictObject(
+  {
+    hosts: v.record(
+      text(HOST_NAME, HOST),
+      v.pipe(
+        v.array(v.pipe(v.string(RANGE), v.check(isPrivateRange, RANGE)), RANGE),
+        v.minLength(1, RANGE),
+      ),
+      'must have ranges of private addresses by the names of hosts',
+    ),
+    network: v.optional(
+      v.strictObject(
+        { subnetIds: ids('subnet'), securityGroupIds: ids('sg') },
+        'must have subnetIds and securityGroupIds',
+      ),
+    ),
+  },
+  'must be an object with hosts, and network',
+);
+
 /** @param region of the stage, where it is known. */
 function schemaOf(region: string | undefined) {
   return v.strictObject(
@@ -92,6 +139,7 @@ function schemaOf(region: string | undefined) {
           'must be an object with companies, authorizer or payments',
         ),
       ),
+      privateConnectors: v.nullish(privateConnectors),
     },
     'must be an object',
   );

@@ -19,6 +19,7 @@ import { FunctionsStack } from './functions.ts';
 import { ModuleHostStack } from './module-host.ts';
 import { MonitorStack } from './monitor.ts';
 import { checkBestPractices } from './nag.ts';
+import { OperatorStack } from './operator.ts';
 import { ScheduleStack } from './schedule.ts';
 import { readStage, type Stage, stackName } from './stage.ts';
 import { StreamStack } from './stream.ts';
@@ -45,6 +46,7 @@ export function createApp(options: AppOptions): App {
   const app = new App({ outdir: options.outputFolder, context: options.context });
   const stage = readStage(app.node.tryGetContext('stage'));
   const settings = settingsOf(app, stage, options);
+  const { privateConnectors } = settings;
   const env = { account: options.account, region: settings.region ?? options.region };
   const propsOf = (part: string) => ({
     stackName: stackName(stage, part),
@@ -60,6 +62,7 @@ export function createApp(options: AppOptions): App {
       movesRoles: readRolesMove(app.node.tryGetContext('vaultRolesMove')),
     },
     alarmEmail: settings.alarmEmail,
+    privateConnectors,
   });
   const events = new StreamStack(app, 'stream', {
     ...propsOf('stream'),
@@ -67,17 +70,13 @@ export function createApp(options: AppOptions): App {
     data,
     builtFolder: options.builtFolder,
     concurrency: concurrencyOf(settings.concurrency),
+    privateConnectors,
   });
   const alone = events.surroundings;
-  const workflows = new WorkflowStack(app, 'workflow', {
-    ...propsOf('workflow'),
-    surroundings: alone,
-  });
-  const { machines } = workflows;
-  const surroundings = {
-    ...alone,
-    granted: { ...alone.granted, machineArns: arnsOf(machines) },
-  };
+  const around = { ...propsOf('workflow'), surroundings: alone };
+  const { machines, companyWork } = new WorkflowStack(app, 'workflow', around);
+  const granted = { ...alone.granted, machineArns: arnsOf(machines) };
+  const surroundings = { ...alone, granted };
   new ScheduleStack(app, 'schedule', { ...propsOf('schedule'), surroundings });
   const deployed = Object.entries(operations).flatMap(([group, declared]) => {
     const own = operationsOf(stage, declared);
@@ -108,6 +107,7 @@ export function createApp(options: AppOptions): App {
         ...filesOf(stage, options.builtFolder),
       })
     : undefined;
+  new OperatorStack(app, 'operator', { ...propsOf('operator'), surroundings });
   new DeploymentStack(app, 'deployment', { ...propsOf('deployment'), surroundings, host });
   new MonitorStack(app, 'monitor', {
     ...propsOf('monitor'),
@@ -116,7 +116,7 @@ export function createApp(options: AppOptions): App {
     table: data.table,
     machines,
     events,
-    companyWork: workflows.companyWork,
+    companyWork,
     alarmTopic: data.alarmTopic,
   });
   Tags.of(app).add('service', 'billhook');

@@ -22,6 +22,7 @@ import type { GrantedEvents } from '../constructs/event-grants.ts';
 import type { Granted } from '../constructs/grants.ts';
 import { madeLast, RETAINED } from '../constructs/retained.ts';
 import { denyOutsideVault } from '../constructs/vault-access.ts';
+import type { PrivateConnectors } from '../settings/stage-settings.ts';
 import type { Stage } from './stage.ts';
 import type { VaultSettings } from './vault-settings.ts';
 
@@ -38,6 +39,7 @@ export type DataStackProps = StackProps & {
   readonly vault: VaultSettings;
   /** Is sent every alarm. */
   readonly alarmEmail?: string;
+  readonly privateConnectors?: PrivateConnectors;
 };
 
 export class DataStack extends Stack {
@@ -118,6 +120,11 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'ErasuresTableName', { value: erasures.tableName });
     new CfnOutput(this, 'FirstPartnerSecretArn', { value: firstPartner.secretArn });
     new CfnOutput(this, 'AlarmTopicArn', { value: this.alarmTopic.topicArn });
+    // The operator's command line reaches connectors where the functions do.
+    const { privateConnectors } = props;
+    if (privateConnectors) {
+      new CfnOutput(this, 'PrivateConnectors', { value: JSON.stringify(privateConnectors.hosts) });
+    }
   }
 
   private makeTable(encryptionKey: Key): Table {

@@ -36,8 +36,9 @@ export const acknowledgements: readonly Acknowledgement[] = [
     rules: ['PCI.DSS.321-LambdaInsideVPC'],
     where: /\/Function$/,
     reason:
-      'There is nothing inside a VPC to reach. The functions call AWS services, each call ' +
-      'authorized by the function’s own role, and nothing can connect to a function.',
+      'There is nothing inside a VPC to reach, but for connectors that the stage’s settings name: who ' +
+      'reaches those is in it. The functions call AWS services, each call authorized by the ' +
+      'function’s own role, and nothing can connect to a function.',
   },
   {
     rules: ['AwsSolutions-APIG2'],

@@ -18,6 +18,7 @@ import {
 import { followsStream, readsQueue } from '../constructs/event-grants.ts';
 import { addEventSource } from '../constructs/event-source.ts';
 import { deadLetterQueue, GuardedQueue } from '../constructs/guarded-queue.ts';
+import type { PrivateConnectors } from '../settings/stage-settings.ts';
 import type { Concurrency } from './concurrency.ts';
 import type { DataStack } from './data.ts';
 import { type Stage, stackName } from './stage.ts';
@@ -31,6 +32,7 @@ export type StreamStackProps = StackProps & {
   /** Where `lib/build/build.ts` put functions and layers. */
   readonly builtFolder: string;
   readonly concurrency: Concurrency;
+  readonly privateConnectors?: PrivateConnectors;
 };
 
 export class StreamStack extends Stack {
@@ -44,7 +46,7 @@ export class StreamStack extends Stack {
 
   constructor(scope: Construct, id: string, props: StreamStackProps) {
     super(scope, id, props);
-    const { stage, data, builtFolder, concurrency } = props;
+    const { stage, data, builtFolder, concurrency, privateConnectors } = props;
     const built = functionsOf(stage).filter(({ group }) => group === 'stream');
     const bus = new EventBus(this, 'Bus', {
       // A bus must be named, and another stage in the same account has another name.
@@ -93,7 +95,8 @@ export class StreamStack extends Stack {
       },
     };
     const { logKey, alarmTopic } = data;
-    this.surroundings = { stage, granted, logKey, alarmTopic, builtFolder, concurrency };
+    const around = { builtFolder, concurrency, privateConnectors };
+    this.surroundings = { stage, granted, logKey, alarmTopic, ...around };
     const made = built.map((one) => {
       const target = new BillhookFunction(this, one, this.surroundings).function;
       addEventSource(target, one, { granted, streamFailures, concurrency });

@@ -4,6 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { clientOf } from '@billhook/core/ids';
 import { expect, inject, test } from 'vitest';
 import { until } from '../../lib/measure/until.ts';
 import { addPartner } from '../support/partners.ts';
@@ -169,6 +170,25 @@ test('find shows the whole story of whatever is known of a payment', async () =>
   expect(out).toMatch(new RegExp(`^payment ${paymentId}\n`));
   // Nothing that is secret is part of a story.
   expect(out).not.toContain('4111111111111111');
+});
+
+test('a payment that is returned after its client was erased is found, by its id too', async () => {
+  const world = await openOwn();
+  const { api, partnerId } = world;
+  const { paymentId } = await payAs(world, 'report-returned');
+  const clientId = clientOf('pay', paymentId) ?? '';
+  valueFrom(await api.client.eraseClient({ clientId }));
+  valueFrom(await api.sandbox.reconcileNow());
+  const { data: findings } = valueFrom(await api.partner.getReconciliation());
+  expect(findings).toMatchObject([{ kind: 'returned', ours: '100.00', theirs: '100.00' }]);
+  const { paymentId: reference = '', _id: findingId = '' } = findings[0] ?? {};
+  expect(reference).toMatch(/^kept_/);
+  for (const name of [paymentId, reference, findingId]) {
+    const { data } = await read('find', name, '--partner', partnerId);
+    const story = data.find(({ id }: { id: string }) => id === reference);
+    expect(story?.now, name).toMatchObject({ status: 'paid', amount: '100.00' });
+    expect(JSON.stringify(story), name).toContain(findingId);
+  }
 });
 
 test('find leads from the id of a request to what it began', async () => {

@@ -30,6 +30,7 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   connectorEncryptionKeysKey: [keys.connectorEncryptionKeysKey],
   rootKey: [partner, 'co_a', 'font_a', 'key_a'].map(keys.rootKey),
   identifierKey: [keys.identifierKey(partner, digest)],
+  accountNameKey: [keys.accountNameKey('co_a', digest)],
   ledgerKey: [keys.ledgerKey('co_a', digest)],
   statementKey: [keys.statementKey('co_a', digest, day)],
   activityKey: [keys.activityKey(client, 'link')],
@@ -43,6 +44,8 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   CLOCKS_PARTITION: [keys.clockKey(partner)],
   clockKey: [keys.clockKey(partner)],
   pausesKey: [keys.pausesKey],
+  popularKey: [keys.popularKey(partner)],
+  sharedPopularKey: [keys.sharedPopularKey],
   directoryKey: [keys.directoryKey],
   directoryImportKey: [keys.directoryImportKey],
   directoryPartKey: (['index', 'digests', 'changes', 'shown'] as const).map((part) =>
@@ -52,6 +55,9 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   gateKey: [keys.gateKey('company', 'co_a'), keys.gateKey('connector', 'sandbox')],
   CONNECTORS_PARTITION: [keys.connectorKey('example')],
   connectorKey: [keys.connectorKey('example')],
+  connectorCheckKey: [keys.connectorCheckKey('check_a')],
+  FORGETTING_PARTITION: [keys.forgettingKey(digest)],
+  forgettingKey: [keys.forgettingKey(digest)],
   wirePaymentKey: [keys.wirePaymentKey('example', digest)],
   leasesKey: [keys.leasesKey('co_a')],
   readingsKey: [keys.readingsKey('co_a', digest, day)],
@@ -63,6 +69,7 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   earlierKey: [keys.earlierKey(client, 'co_a')],
   keptPartition: [inPartition(keys.keptPartition(partner))],
   keptPaymentKey: [keys.keptPaymentKey(partner, day, 'kept_a')],
+  returnableKey: [keys.returnableKey(digest)],
   reconciliationPartition: [partner, 'deployment'].flatMap((owner) =>
     [
       'finding#fnd_a',

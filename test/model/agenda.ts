@@ -228,7 +228,7 @@ export function seeBill(
   const id = derivedOwnedId('bill', clientId, digest);
   const standing = model.bills[id];
   const identity = { id, clientId, authId, companyId, accountKey };
-  const { ground } = auth.starts;
+  const { ground, leavesDue } = auth.starts;
   const recurring = ground ? ('enabled' as const) : ('disabled' as const);
   const lists = { history: [], paidBy: [] };
   const fresh = { recurring, ground, ...lists, deleted: false, noticed: {} };
@@ -243,9 +243,18 @@ export function seeBill(
   Object.assign(bill, { reported, unposted, deleted: false, waitsUntil: undefined });
   if (wasDeleted) Object.assign(bill, { ...unset, recurring, ground });
   if (first) beginAnew(model, bill);
+  if (first) bill.leavesDue = leavesDue;
+  if (bill.leavesDue && !bill.reported.syncing) leaveDue(bill, seenOn);
   model.bills[id] = bill;
   auth.bills = [...new Set([...auth.bills, id])];
   return bill;
+}
+
+/** Nobody could agree to what is due on the day on which it is first shown. */
+function leaveDue(bill: ModelBill, today: string): void {
+  bill.leavesDue = undefined;
+  const day = automaticDay(bill);
+  if (day !== undefined && day <= today) bill.skipped = bill.reported.dueOn;
 }
 
 /** Nobody was let in without the user. */

@@ -305,7 +305,11 @@ export function assign(model: Model, bill: ModelBill, method: ModelMethod): Answ
 export function changeSettings(
   { model }: Context,
   billId: string,
-  asked: { readonly recurring?: 'enabled' | 'disabled'; readonly schedule?: Schedule },
+  asked: {
+    readonly recurring?: 'enabled' | 'disabled';
+    readonly schedule?: Schedule;
+    readonly skipCycle?: boolean;
+  },
   /** On what ground the caller may enable it. */
   ground: Ground | undefined,
 ): Answer {
@@ -327,6 +331,7 @@ export function changeSettings(
   bill.schedule = asked.schedule ?? bill.schedule;
   bill.waitsUntil = undefined;
   endStanding(bill);
+  if (asked.skipCycle && bill.recurring === 'enabled') bill.skipped = bill.reported.dueOn;
   return 'ok';
 }
 

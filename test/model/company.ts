@@ -18,6 +18,7 @@ import {
   type Running,
   type Session,
   type SubmittedPayment,
+  shownBills,
 } from '@billhook/core/connector';
 import { largestBalance } from '@billhook/core/payments/balances';
 import { isByForm } from '@billhook/core/sandbox/account';
@@ -114,7 +115,7 @@ export function newCompanies(
     async pay(session, request) {
       const fault = faults.nextCompany('pay');
       if (fault === 'unreachable') throw new Error('The company cannot be reached');
-      const before = letIn(ended(await real.listBills(session)));
+      const before = shownBills(letIn(ended(await real.listBills(session)))).bills;
       const outcome = letIn(ended(await real.pay(session, request)));
       if (outcome.kind === 'paid' || outcome.kind === 'accepted') charge(session, request, before);
       if (outcome.kind === 'never-taken' && outcome.fault === 'operator') emptied += 1;

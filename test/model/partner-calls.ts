@@ -64,7 +64,8 @@ const createAuth: Choose = ({ model, from, spend }, [a, b, c]) => {
     !(items as readonly string[]).includes('payment') &&
     spend?.(clientId, 'link');
   const agrees = (b >> 4) % 2 === 0;
-  return linkCall({ clientId, companyId, items, meta, form }, { byToken, agrees });
+  const skips = (b >> 5) % 3 === 1;
+  return linkCall({ clientId, companyId, items, meta, form }, { byToken, agrees, skips });
 };
 
 type GivenLink = {
@@ -78,14 +79,23 @@ type GivenLink = {
 /** By a client with or without its consent, or by its partner, who has it. */
 export function linkCall(
   given: GivenLink,
-  { byToken = false, agrees }: { readonly byToken?: boolean; readonly agrees: boolean },
+  {
+    byToken = false,
+    agrees,
+    skips = false,
+  }: { readonly byToken?: boolean; readonly agrees: boolean; readonly skips?: boolean },
 ): Call {
   const { clientId, companyId, items, meta, form } = given;
   const { paymentMethodId: methodId, billId } = meta;
-  const starts: Start = byToken ? (agrees ? { ground: 'user' } : {}) : { ground: 'implied' };
+  const ground = byToken ? (agrees ? 'user' : undefined) : 'implied';
+  const starts: Start = ground ? { ground, leavesDue: skips } : {};
   return {
     name: 'createAuth',
-    given: { ...given, ...(byToken && agrees && { consent }) },
+    given: {
+      ...given,
+      ...(byToken && agrees && { consent }),
+      ...(skips && { skipCycle: true }),
+    },
     ...(byToken && { by: clientId }),
     expect: (context) =>
       rules.createAuth(context, {
@@ -268,11 +278,12 @@ const updatePaymentSettings: Choose = ({ model, spend }, [a, b, c]) => {
   const by = spend && c % 2 === 1 ? owner : undefined;
   const agrees = by !== undefined && (c >> 1) % 2 === 1 && asked.recurring === 'enabled';
   const ground = by ? (agrees ? 'user' : undefined) : 'partner';
+  const skipCycle = asked.recurring === 'enabled' && (c >> 2) % 3 === 1;
   return {
     name: 'updatePaymentSettings',
-    given: { billId, ...asked, ...(agrees && { consent }) },
+    given: { billId, ...asked, ...(skipCycle && { skipCycle }), ...(agrees && { consent }) },
     ...(by && { by }),
-    expect: (context) => rules.changeSettings(context, billId, asked, ground),
+    expect: (context) => rules.changeSettings(context, billId, { ...asked, skipCycle }, ground),
   };
 };
 

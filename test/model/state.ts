@@ -8,7 +8,11 @@ import type { Schedule } from '@billhook/core/schemas/schedule';
 export type Ground = 'partner' | 'user' | 'implied';
 
 /** What the bills of an account begin with; nobody has agreed where it is missing. */
-export type Start = { readonly ground?: Ground };
+export type Start = {
+  readonly ground?: Ground;
+  /** A first statement that would be paid at once is left to its user. */
+  readonly leavesDue?: boolean;
+};
 
 export type LinkRequest = {
   readonly items: readonly string[];
@@ -128,6 +132,8 @@ export type ModelBill = {
   /** The third decline removed that method. */
   stands?: true;
   skipped?: string;
+  /** Its first statement is left to its user if it is due by the time that it is shown. */
+  leavesDue?: boolean;
   /** When the statement was first seen. */
   seenOn: string;
   /** The day before which an automatic payment is not tried again. */

@@ -1,10 +1,13 @@
 /** What the table holds after the payments, held against what the companies took. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, owes } from '@billhook/core/bill';
+import type { EventRecord } from '@billhook/core/events/event';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { AccountLedger } from '@billhook/core/payments/account-ledger';
 import type { Attempt, SandboxAccountRecord } from '@billhook/core/sandbox/account';
+import type { SwapRecord } from '@billhook/core/swap';
 import { callTable, findTable, scanTable } from '../../lib/measure/table-server.ts';
 import type { Subject } from './chaos-trial.ts';
 
@@ -14,9 +17,14 @@ export type Ledger = {
   readonly methods: readonly PaymentMethodRecord[];
   readonly accounts: readonly SandboxAccountRecord[];
   readonly ledgers: readonly AccountLedger[];
+  readonly auths: readonly AuthRecord[];
+  readonly swaps: readonly SwapRecord[];
+  readonly events: readonly EventRecord[];
 };
 
 type Item = { readonly pk: string; readonly sk: string };
+
+const MINUTE = 60_000;
 
 export async function readLedger(tableUrl: string): Promise<Ledger> {
   const rows = (await scanTable(tableUrl)) as unknown as Record<string, AttributeValue>[];
@@ -33,6 +41,9 @@ export async function readLedger(tableUrl: string): Promise<Ledger> {
       ({ account }) => account ?? [],
     ),
     ledgers: within<AccountLedger>('account#'),
+    auths: named<AuthRecord>('auth_'),
+    swaps: named<SwapRecord>('swap_'),
+    events: named<EventRecord>('evt#').filter(({ _id }) => _id !== undefined),
   };
 }
 
@@ -64,16 +75,17 @@ export function unendedOf({ payments, methods, bills }: Ledger): string[] {
  */
 export async function letTimePass(tableUrl: string, { payments }: Ledger): Promise<void> {
   const TableName = await findTable(tableUrl);
-  const now = { S: new Date().toISOString() };
+  // Also by the clock of a service that is behind.
+  const past = new Date(Date.now() - MINUTE).toISOString();
   for (const { _id, clientId, dueAt, version } of payments) {
-    if (dueAt === undefined) continue;
+    if (dueAt === undefined || dueAt <= past) continue;
     await callTable(tableUrl, 'UpdateItem', {
       TableName,
       Key: { pk: { S: clientId }, sk: { S: _id } },
-      UpdateExpression: 'SET dueAt = :now REMOVE askedAt',
+      UpdateExpression: 'SET dueAt = :past REMOVE askedAt',
       ConditionExpression: 'dueAt = :then AND version = :version',
       ExpressionAttributeValues: {
-        ':now': now,
+        ':past': { S: past },
         ':then': { S: dueAt },
         ':version': { N: String(version) },
       },

@@ -23,9 +23,8 @@ export type ChaosService = {
   readonly close: () => Promise<void>;
 };
 
-/** What waits to try again holds its worker; with fewer, payments would mostly wait for those. */
-const WORKERS = 8;
-const IDLE_THREADS = 80;
+/** What waits to try again holds its place; with fewer, payments would mostly wait for those. */
+const CALLS_AT_ONCE = 8;
 
 const root = join(import.meta.dirname, '../..');
 
@@ -39,8 +38,7 @@ export async function startChaosService(seed?: number): Promise<ChaosService> {
     startLocal({
       assemblyDir,
       stateDir,
-      workersPerFunction: WORKERS,
-      idleThreads: IDLE_THREADS,
+      callsAtOnce: CALLS_AT_ONCE,
       chaos: { rate: 0, seed },
     }),
   );

@@ -1,5 +1,6 @@
 /** Many payments by callers who try again as the answers tell them to, while faults are injected. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiClient, CallOptions } from '../../lib/client/api-client.ts';
 import { type AnyResult, dayIn, openWorld, valueFrom, type World } from './world.ts';
 
 /** What a caller does with a bill. */
@@ -27,7 +28,7 @@ const MAX_TRIES = 60;
 const PAUSE_MILLISECONDS = 150;
 
 /** Six in ten payments are made simply; each of the others has a part of its own. */
-const plans: readonly Plan[] = [
+export const plans: readonly Plan[] = [
   ...(['once', 'twice', 'once', 'cancel-later', 'once'] as const),
   ...(['due-later', 'once', 'race-cancel', 'once', 'once'] as const),
 ];
@@ -41,7 +42,7 @@ export async function setUpSubjects(
   const company = await world.findOrdinaryCompany();
   const clients = Array.from({ length: Math.ceil(count / BILLS_PER_CLIENT) }, (_, index) => index);
   const subjects: Subject[] = [];
-  await eachOf(clients, async (index) => {
+  await eachOf(clients, CALLERS, async (index) => {
     const pays = index % DECLINING_EVERY !== DECLINING_EVERY - 1;
     const clientId = await world.newClient();
     await world.addCard(clientId, pays ? {} : { cardNumber: DECLINING_CARD });
@@ -79,35 +80,53 @@ async function findBills({ api }: World, clientId: string): Promise<string[]> {
 /** Pays all bills as planned. Each caller goes on until it has an answer that is no outage. */
 export async function payAll(world: World, subjects: readonly Subject[]): Promise<Answers> {
   const answers: Answers = {};
-  const { schedulePayment, cancelPayment } = world.api.payment;
-  const insist = (call: () => Promise<AnyResult>) => insistOn(call, answers);
-  const payDate = `${dayIn(3)}T00:00:00.000Z`;
-  await eachOf(subjects, async (subject) => {
-    const { billId, plan } = subject;
-    const pay = () => insist(() => schedulePayment({ billId }));
-    const payLater = () => insist(() => schedulePayment({ billId, payDate }));
-    const cancel = () => insist(() => cancelPayment({ billId }));
-    const acts: Record<Plan, () => Promise<string>> = {
-      once: pay,
-      twice: async () => {
-        const both = await Promise.all([pay(), pay()]);
-        return both.find((answer) => answer === '200') ?? both[0];
-      },
-      'race-cancel': async () => (await Promise.all([pay(), cancel()]))[0],
-      'cancel-later': async () => {
-        await payLater();
-        return cancel();
-      },
-      // While a card is declined, what is scheduled waits for its owner, who gives it up here.
-      'due-later': async () => {
-        const answer = await payLater();
-        if (!subject.pays) await cancel();
-        return answer;
-      },
-    };
-    subject.answer = await acts[plan]();
-  });
+  await eachOf(subjects, CALLERS, (subject) => payAsPlanned(world.api, subject, answers));
   return answers;
+}
+
+export type Paying = {
+  /** The day of what is paid later. */
+  readonly laterOn?: string;
+  /** A key for each thing that is wanted, where its repetitions are to be the same request. */
+  readonly newKey?: () => string;
+};
+
+/** Does with one bill what its plan says, and notes the answer that counts. */
+export async function payAsPlanned(
+  api: ApiClient,
+  subject: Subject,
+  answers: Answers,
+  { laterOn = dayIn(3), newKey }: Paying = {},
+): Promise<void> {
+  const { billId, plan } = subject;
+  const { schedulePayment, cancelPayment } = api.payment;
+  const payDate = `${laterOn}T00:00:00.000Z`;
+  const insist = (call: (options: CallOptions) => Promise<AnyResult>) => {
+    const options = newKey ? { idempotencyKey: newKey() } : {};
+    return insistOn(() => call(options), answers);
+  };
+  const pay = () => insist((options) => schedulePayment({ billId }, options));
+  const payLater = () => insist((options) => schedulePayment({ billId, payDate }, options));
+  const cancel = () => insist((options) => cancelPayment({ billId }, options));
+  const acts: Record<Plan, () => Promise<string>> = {
+    once: pay,
+    twice: async () => {
+      const both = await Promise.all([pay(), pay()]);
+      return both.find((answer) => answer === '200') ?? both[0];
+    },
+    'race-cancel': async () => (await Promise.all([pay(), cancel()]))[0],
+    'cancel-later': async () => {
+      await payLater();
+      return cancel();
+    },
+    // While a card is declined, what is scheduled waits for its owner, who gives it up here.
+    'due-later': async () => {
+      const answer = await payLater();
+      if (!subject.pays) await cancel();
+      return answer;
+    },
+  };
+  subject.answer = await acts[plan]();
 }
 
 /** Tries again as long as the answer says that it may help. @returns the last answer's name. */
@@ -132,13 +151,18 @@ function nameOf(result: AnyResult | undefined): string {
 function mayHelp(answer: string): boolean {
   if (answer === CUT_OFF) return true;
   const isBusy = answer.startsWith('5') || answer.startsWith('429');
-  return isBusy || answer === '409 request_conflict';
+  return isBusy || answer === '409 request_conflict' || answer === '409 request_in_progress';
 }
 
-async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+/** Works on so many at a time. */
+export async function eachOf<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const queue = [...items];
   const worker = async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
   };
-  await Promise.all(Array.from({ length: CALLERS }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
 }

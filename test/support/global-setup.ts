@@ -14,9 +14,6 @@ declare module 'vitest' {
   }
 }
 
-/** Tests call all functions in turn: with as few as usual, each call would start a thread. */
-const IDLE_THREADS = 80;
-
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-test-'));
   // The table server is ours, so that tests can write what no operation writes yet.
@@ -25,7 +22,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const env = { DYNAMODB_ENDPOINT: tables.url };
   // `npm run test:remote` runs the same tests with the sandbox behind the wire.
   const remoteSandbox = project.config.env?.REMOTE_SANDBOX === 'yes';
-  const options = { stateDir, env, idleThreads: IDLE_THREADS, remoteSandbox };
+  const options = { stateDir, env, remoteSandbox };
   const service = await startService(options);
   const { baseUrl, modulesUrl, partnerId, apiKey, logFile } = service;
   const facts = { baseUrl, modulesUrl, partnerId, apiKey, stateDir, logFile };

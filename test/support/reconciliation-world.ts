@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { BillRecord } from '@billhook/core/bill';
-import type { Settlement } from '@billhook/core/connector';
+import type { Settlement, SettlementPage } from '@billhook/core/connector';
 import { addDays, type Day, dayInstant, dayOf, instantText } from '@billhook/core/dates';
 import { newOwnedId } from '@billhook/core/ids';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
@@ -63,14 +63,20 @@ export type ReconciliationWorld = {
   readonly open: (ownerId?: string) => Promise<string[]>;
 };
 
-export async function openReconciliationWorld(): Promise<ReconciliationWorld> {
+type ReadPage = (day: Day, cursor?: string) => Promise<SettlementPage | undefined>;
+
+/** @param by what stands between the reports and who reads them. */
+export async function openReconciliationWorld(
+  by: (read: ReadPage) => ReadPage = (read) => read,
+): Promise<ReconciliationWorld> {
   let time = NOON;
   const now = () => time;
   const table = memoryTable(now);
   const stores = openStores({ table, random: randomBytes });
   const reports: Reports = { lines: new Map(), missing: new Set(), totalsOff: new Map() };
   const findings = reconciliationStore(table);
-  const source = parsedSource(CONNECTOR, async (day, cursor) => pageOf(reports, day, cursor), now);
+  const read = by(async (day, cursor) => pageOf(reports, day, cursor));
+  const source = parsedSource(CONNECTOR, read, now);
   const deps: ReconcileDeps = { ...stores, findings, sources: [source] };
   const [company] = sandboxCompanies;
   if (!company) throw new Error('There is no company');

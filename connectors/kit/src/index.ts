@@ -13,6 +13,7 @@ export type {
   PayingMethod,
   PayResult,
   Settlement,
+  SettlementTotal,
   SwapResult,
 } from './protocol/payments.ts';
 export type { Challenge, LogInResult, NotLoggedIn } from './protocol/session.ts';

@@ -9,6 +9,7 @@ import type {
   PayResult,
   Session,
   Settlement,
+  SettlementTotal,
 } from '@billhook/connector-kit';
 import {
   ANSWER,
@@ -62,9 +63,11 @@ export function createAuthor(slowMilliseconds = 3_000): Author {
       return login.kind === 'verified' ? { kind: 'completed' } : { kind: 'not-logged-in', login };
     },
     findSwap: () => ({ kind: 'not-known' }),
-    settlements: (day, _cursor, { caller }) => ({
-      settlements: company.settledOn(day, caller).map(settlementOf),
-    }),
+    settlements: (day, _cursor, { caller }) => {
+      const settlements = company.settledOn(day, caller).map(settlementOf);
+      // Of the whole day. Take them from the company's own report, if it has them.
+      return { settlements, totals: totalsOf(settlements) };
+    },
   };
 }
 
@@ -196,4 +199,12 @@ function settlementOf(taken: Payment): Settlement {
   const kind = state === 'returned' ? ('returned' as const) : ('paid' as const);
   const amount = { cents, currency: USD };
   return { payment, submission, kind, amount, at: at.toISOString(), confirmation };
+}
+
+function totalsOf(settlements: readonly Settlement[]): SettlementTotal[] {
+  return (['paid', 'returned'] as const).map((kind) => {
+    const own = settlements.filter((settlement) => settlement.kind === kind);
+    const cents = own.reduce((sum, { amount }) => sum + amount.cents, 0);
+    return { kind, count: own.length, amount: { cents, currency: USD } };
+  });
 }

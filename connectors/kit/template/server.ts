@@ -41,6 +41,8 @@ const connector = createConnectorServer({
   author: createAuthor(),
   answerSeconds: 1,
   log: (event) => console.log(JSON.stringify(event)),
+  // What a company said may be in an error: shown only while the logins are invented.
+  ...(manifest.mode === 'test' && { onError: (error: unknown) => console.error(error) }),
 });
 
 nodeServer(connector, CONNECTOR_URL).listen(Number(PORT), '127.0.0.1', () => {

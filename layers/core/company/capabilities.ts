@@ -27,6 +27,8 @@ export type Capabilities = {
    * unlinked.
    */
   readonly findsWithoutLogin?: boolean;
+  /** Whether a payment that was accepted can be cancelled. */
+  readonly cancels?: boolean;
   /** Seconds after which what is still running counts as failed, or unknown where money is at stake. */
   readonly timeouts?: RunningTimeouts;
 };

@@ -23,6 +23,8 @@ export type CompanyRecord = Company & {
   readonly sandbox?: SandboxAccount;
   /** Of the others: how a remote connector reaches them. */
   readonly remote?: RemoteCompany;
+  /** Another connector reached it before, and may have called its accounts otherwise. */
+  readonly takenOver?: true;
   /** The operator's limits, beside those of the connector. */
   readonly limits?: CompanyLimits;
 };

@@ -4,6 +4,7 @@
  * without recovery; records say where, and until when.
  */
 import type { AuthRecord } from '../auth.ts';
+import type { Connection } from '../connector.ts';
 import { DAY_MILLISECONDS, instantText } from '../dates.ts';
 import type { ConnectionRef, LiveRef } from './session-refs.ts';
 
@@ -56,10 +57,14 @@ export function tellEnd(auth: AuthRecord, partnerNow: number): AuthRecord {
 export function withConnection(
   auth: AuthRecord,
   connector: string,
-  expiresAt: number | undefined,
+  given: Pick<Connection, 'expiresAt' | 'farewell'> | undefined,
 ): AuthRecord {
-  const connection =
-    expiresAt === undefined ? undefined : { connector, expiresAt: instantText(expiresAt) };
+  if (!given) return { ...auth, connection: undefined };
+  const { expiresAt, farewell } = given;
+  const connection = {
+    ...{ connector, expiresAt: instantText(expiresAt) },
+    ...(farewell && { farewell: { auth: farewell.auth, operation: farewell.operation } }),
+  };
   return { ...auth, connection };
 }
 

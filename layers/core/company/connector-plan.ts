@@ -53,7 +53,10 @@ export type PlanGiven = {
   readonly removed: ReadonlySet<string> | 'all-others';
   /** The id that a row's company has. */
   readonly companyIdOf: (rowId: string) => string;
-  /** All companies of the directory, and those that were removed from it among `companyIdOf`'s. */
+  /**
+   * Companies of the directory, and those that were removed from it among `companyIdOf`'s: at least
+   * these, those that may be gone, and those with names that look like a row's.
+   */
   readonly directory: readonly CompanyRecord[];
 };
 
@@ -78,8 +81,8 @@ export function planConnector({
       refused.push({ rowId: row.id, name: row.name, reason });
       continue;
     }
-    const company = companyOfRow(row, companyId, connector);
     const before = standing.get(companyId);
+    const company = withPast(companyOfRow(row, companyId, connector), before);
     const looks = looksOf(row.name);
     const isAnother = ({ _id }: CompanyRecord) => _id !== companyId;
     const other =
@@ -92,6 +95,12 @@ export function planConnector({
     return removed === 'all-others' ? !given.has(_id) : removed.has(remote.row.id);
   };
   return { rows: planned, refused, gone: directory.filter(isGone) };
+}
+
+/** Once taken over, for good: its accounts may be called otherwise by whoever reaches it. */
+function withPast(company: CompanyRecord, before: CompanyRecord | undefined): CompanyRecord {
+  const isAnothers = before !== undefined && before.connector !== company.connector;
+  return isAnothers || before?.takenOver ? { ...company, takenOver: true } : company;
 }
 
 type Found = {

@@ -4,19 +4,23 @@
  * returned, never what was in it.
  */
 import * as v from 'valibot';
-import type {
-  CompanyBill,
-  Connector,
-  FoundPayment,
-  Kept,
-  LoginOutcome,
-  NotLoggedIn,
-  Running,
-  Session,
-  SettlementPage,
-  Submission,
-  SubmittedPayment,
-  SwapOutcome,
+import {
+  type CompanyBill,
+  type Connector,
+  type FoundPayment,
+  isNotLoggedIn,
+  isRunning,
+  type Kept,
+  type LoginOutcome,
+  type NotLoggedIn,
+  type PartialBills,
+  type Running,
+  type Session,
+  type SettlementPage,
+  type Submission,
+  type SubmittedPayment,
+  type SwapOutcome,
+  shownBills,
 } from '../connector.ts';
 import { isDay } from '../dates.ts';
 import { holdCodeValues, holdSubcodeValues } from '../hold-codes.ts';
@@ -30,6 +34,7 @@ export type ResultMember =
   | 'listBills'
   | 'pay'
   | 'findPayment'
+  | 'cancelPayment'
   | 'swap'
   | 'findSwap'
   | 'settlements'
@@ -45,8 +50,10 @@ export type AskedPayment = Submission & { readonly amountCents: number };
  * A connector whose results are parsed, as the runtime hands it out. `findPayment` takes what was
  * asked, since another amount is not believed.
  */
-export type ParsedConnector = Omit<Connector, 'findPayment'> & {
+export type ParsedConnector = Omit<Connector, 'findPayment' | 'cancelPayment'> & {
   findPayment(session: Session, asked: AskedPayment): Promise<FoundPayment | NotLoggedIn | Running>;
+  /** As `findPayment`, of a connector that can't cancel. */
+  cancelPayment: ParsedConnector['findPayment'];
 };
 
 /** Accounts that one login may lead to. An auth keeps the first few of them. */
@@ -63,6 +70,8 @@ const MAX_LABEL_LENGTH = 200;
 const MAX_STATEMENT_NAME_LENGTH = 128;
 /** Of UTF-8. */
 export const MAX_CONNECTION_BYTES = 16 * 1024;
+/** A connection in JSON, encrypted. */
+const MAX_FAREWELL_LENGTH = 64 * 1024;
 export const MAX_LIVE_HANDLE_LENGTH = 512;
 export const MAX_LIVE_SECONDS = 15 * 60;
 export const MAX_RECENT_PAYMENTS = 100;
@@ -160,6 +169,14 @@ const kept = v.object({
       v.object({
         value: v.pipe(v.string(), v.minLength(1), v.maxBytes(MAX_CONNECTION_BYTES)),
         expiresAt: moment,
+        farewell: v.optional(
+          v.object({
+            operation: v.pipe(v.string(), v.maxLength(MAX_OPERATION_LENGTH), v.regex(/^[\w-]+$/)),
+            auth: text(MAX_IDENTIFIER_LENGTH),
+            company: text(MAX_IDENTIFIER_LENGTH),
+            secrets: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FAREWELL_LENGTH)),
+          }),
+        ),
       }),
     ),
   ),
@@ -170,8 +187,6 @@ const kept = v.object({
     }),
   ),
 });
-
-const noBills = v.variant('kind', [notLoggedIn, running]);
 
 const recentPayment = v.object({
   amountCents: cents,
@@ -199,6 +214,9 @@ const bills = v.pipe(
   ),
   v.maxLength(MAX_ACCOUNTS),
 );
+const partial = v.object({ kind: v.literal('partial'), bills });
+/** Anything but a list of all of them. */
+const noList = v.variant('kind', [partial, notLoggedIn, running]);
 
 const knownSubmissions = [
   v.object({
@@ -289,12 +307,15 @@ export function parseLogin(returned: unknown): ParsedResult<LoginOutcome | Runni
 /** Two accounts with one key could not be told apart, and one would be paid for the other. */
 export function parseBills(
   returned: unknown,
-): ParsedResult<readonly CompanyBill[] | NotLoggedIn | Running> {
-  if (!Array.isArray(returned)) return parse<NotLoggedIn | Running>(noBills, returned);
-  const parsed = parse<readonly CompanyBill[]>(bills, returned);
+): ParsedResult<readonly CompanyBill[] | PartialBills | NotLoggedIn | Running> {
+  const parsed = Array.isArray(returned)
+    ? parse<readonly CompanyBill[]>(bills, returned)
+    : parse<PartialBills | NotLoggedIn | Running>(noList, returned);
   if ('wrongField' in parsed) return parsed;
-  const keys = new Set(parsed.result.map(({ accountKey }) => accountKey));
-  return keys.size === parsed.result.length ? parsed : { wrongField: 'accountKey' };
+  const { result } = parsed;
+  if (isNotLoggedIn(result) || isRunning(result)) return parsed;
+  const keys = shownBills(result).bills.map(({ accountKey }) => accountKey);
+  return new Set(keys).size === keys.length ? parsed : { wrongField: 'accountKey' };
 }
 
 /** A payment of another amount than was asked for may be another payment. */

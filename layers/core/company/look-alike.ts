@@ -51,11 +51,24 @@ const unseen = /\p{M}|\p{Default_Ignorable_Code_Point}/gu;
 
 /** The same for names that look or read alike: case, accents, spaces, signs and look-alike letters gone. */
 export function looksOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(unseen, '').toLowerCase();
-  const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word && word !== 'and');
-  const letters = Array.from(words.join(''), (letter) => looksLike[letter] ?? letter);
+  const words = name
+    .normalize('NFKD')
+    .replace(unseen, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  return looksOfLetters(words.map(lettersOf).join(''));
+}
+
+/** What a word of a name looks like by itself, in lower case: `and` counts in no name. */
+export function lettersOf(word: string): string {
+  const seen = word.replace(unseen, '');
+  return seen === 'and' ? '' : Array.from(seen, (letter) => looksLike[letter] ?? letter).join('');
+}
+
+/** What a name looks like whose words, in one, look like this. */
+export function looksOfLetters(letters: string): string {
   // Two letters that together look like one.
-  return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w');
+  return letters.replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
 const scripts = [

@@ -1,7 +1,7 @@
 /** The words of a company's name, and how far apart two places are. */
 
-/** A query is cut to this many words. */
-const MAX_WORDS = 8;
+/** A name, or a query, is cut to this many words. */
+export const MAX_WORDS = 8;
 export const EARTH_RADIUS_KILOMETERS = 6371;
 
 /** `Café & Grün` → `['cafe', 'grun']`. */

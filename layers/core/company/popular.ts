@@ -6,6 +6,13 @@ import { type CompanyRecord, takesCards } from './company.ts';
 /** Fills four rows of three on a phone. */
 export const MAX_POPULAR = 12;
 
+type Asked = {
+  readonly module: ModuleName;
+  readonly cardPaymentsOnly?: boolean;
+  /** Ids of companies that users link most, the most popular first. */
+  readonly popular?: readonly string[];
+};
+
 /** What a company must be good for to be shown in a module. */
 const productOf: Readonly<Record<ModuleName, Product>> = {
   'account-linking': 'bill',
@@ -14,16 +21,13 @@ const productOf: Readonly<Record<ModuleName, Product>> = {
 };
 
 /**
- * Those with a logo of their own color, then others, one of each category after another, so that a user
- * sees what kinds of companies there are. None that is in maintenance. On a sandbox the companies for tests, whose
- * login form says what their bill is, come last.
+ * Those that users link most, then those with a logo of their own color, then others, one of each
+ * category after another, so that a user sees what kinds of companies there are. None that is in
+ * maintenance. On a sandbox the companies for tests, whose login form says what their bill is, come last.
  */
 export function popularCompanies(
   companies: readonly CompanyRecord[],
-  {
-    module,
-    cardPaymentsOnly,
-  }: { readonly module: ModuleName; readonly cardPaymentsOnly?: boolean },
+  { module, cardPaymentsOnly, popular = [] }: Asked,
 ): CompanyRecord[] {
   const fitting = companies.filter(
     (company) =>
@@ -31,12 +35,15 @@ export function popularCompanies(
       company.products.includes(productOf[module]) &&
       (!cardPaymentsOnly || takesCards(company)),
   );
+  const byId = new Map(fitting.map((company) => [company._id, company]));
+  const linked = popular.flatMap((id) => byId.get(id) ?? []);
   const [colored = [], others = []] = [true, false].map((hasColor) =>
-    fitting.filter(({ logo }) => (logo.svg !== undefined) === hasColor),
+    fitting.filter(
+      (company) => (company.logo.svg !== undefined) === hasColor && !linked.includes(company),
+    ),
   );
-  const popular = [...byKinds(colored), ...byKinds(others)];
   const isForTests = ({ sandbox }: CompanyRecord) => sandbox?.bills === 'by-form';
-  return popular
+  return [...linked, ...byKinds(colored), ...byKinds(others)]
     .slice(0, MAX_POPULAR)
     .sort((one, other) => Number(isForTests(one)) - Number(isForTests(other)));
 }

@@ -8,7 +8,7 @@ import { derivedText } from '../ids.ts';
 import type { Capabilities } from './capabilities.ts';
 import { isCategoryType } from './categories.ts';
 import type { CompanyRecord } from './company.ts';
-import { type CompanyLimits, mostOf } from './gate/limits.ts';
+import { type CompanyLimits, mostOf, strictest } from './gate/limits.ts';
 
 const ID_LENGTH = 20;
 
@@ -68,7 +68,8 @@ export function companyOfRow(
   source: RowSource,
 ): CompanyRecord {
   const { login, signup, forgotPassword, forgotUsername } = row.links;
-  const { id: connector, capabilities: can } = source;
+  const { id: connector } = source;
+  const can = capabilitiesAt(row, source);
   const products = productsOf(row, source);
   const pays = products.includes('payment');
   const acceptedMethods = methodsOf(row, source);
@@ -102,7 +103,7 @@ export function companyOfRow(
     products,
     subscription: row.subscription ?? false,
     acceptedMethods,
-    remote: inOneOrder({ row, capabilities: capabilitiesOf(source) }),
+    remote: inOneOrder({ row, capabilities: { ...capabilitiesOf(source), ...can.own } }),
   };
 }
 
@@ -116,6 +117,23 @@ function inOneOrder<T>(value: T): T {
   return Object.fromEntries(members.map(([name, member]) => [name, inOneOrder(member)])) as T;
 }
 
+/** What a row says of its own company: less than the manifest, or with more care, and never more. */
+function capabilitiesAt({ capabilities: own = {} }: ConnectorRow, source: RowSource) {
+  const { unattended, needsCardCode, countsFailedLogins } = source.capabilities;
+  return {
+    unattended: {
+      reads: unattended.reads && own.unattended?.reads !== false,
+      pays: unattended.pays && own.unattended?.pays !== false,
+    },
+    /** Of those that the company's record has. */
+    own: {
+      needsCardCode: needsCardCode || own.needsCardCode === true,
+      countsFailedLogins: countsFailedLogins || own.countsFailedLogins === true,
+      limits: strictest(limitsOf(source.limits), limitsOf(own.limits ?? {})),
+    },
+  };
+}
+
 /** In the terms of the connector contract. */
 function capabilitiesOf({ mode, capabilities, limits, timeouts }: RowSource): Capabilities {
   const {
@@ -126,6 +144,7 @@ function capabilitiesOf({ mode, capabilities, limits, timeouts }: RowSource): Ca
     funding,
     returnsWithinDays,
     findsWithoutLogin,
+    cancels,
     inventsFaults,
   } = capabilities;
   return {
@@ -136,6 +155,7 @@ function capabilitiesOf({ mode, capabilities, limits, timeouts }: RowSource): Ca
     funding,
     returnsWithinDays,
     findsWithoutLogin,
+    ...(cancels && { cancels }),
     // A live connector that said so would never be left alone.
     ...(mode === 'test' && inventsFaults && { inventsFaults }),
     limits: limitsOf(limits),

@@ -8,6 +8,14 @@ export type ConnectionRef = {
   readonly expiresAt: string;
   /** The partner was told that it ends. */
   readonly told?: true;
+  /** What tells its connector to forget it once the account is unlinked, and where that lies. */
+  readonly farewell?: FarewellRef;
+};
+
+export type FarewellRef = {
+  /** The account as the connector knows it. */
+  readonly auth: string;
+  readonly operation: string;
 };
 
 /** The session that a link has left open. */

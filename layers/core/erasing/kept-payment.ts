@@ -2,11 +2,14 @@
  * What stays of the payments of a client that is erased: sums can be added up, and an account that
  * somebody else links is still not paid twice. Nothing of it leads to the person.
  */
-import { type Day, dayOf } from '../dates.ts';
+import { addDays, type Day, dayOf } from '../dates.ts';
 import { type RandomBytes, randomText } from '../ids.ts';
 import type { PaymentRecord } from '../payment.ts';
 import { settleLedger } from '../payment-settlement.ts';
 import type { AccountLedger } from '../payments/account-ledger.ts';
+import type { Returned } from '../payments/late-endings.ts';
+import { returnableUntil } from '../payments/returned.ts';
+import { WINDOW_DAYS } from '../reconciliation/report.ts';
 
 /** A payment that a company took. */
 export type KeptPayment = {
@@ -19,10 +22,29 @@ export type KeptPayment = {
   readonly payOn: Day;
   readonly paidOn: Day;
   readonly confirmation?: string;
+  /** Why and when the money was given back, where it was. */
+  readonly returned?: Returned;
 };
+
+/**
+ * What leads from a payment's id to what is kept of it, as long as the money may come back. The account
+ * and its statement are in it so that nobody's automatic payment pays a statement again whose payment was
+ * returned.
+ */
+export type Returnable = Pick<KeptPayment, 'partnerId' | 'paidOn'> & {
+  readonly reference: string;
+  readonly statement?: PaymentRecord['statement'];
+};
+
+/** Days in which money comes back where neither the company nor its connector says how many. */
+const USUAL_RETURN_DAYS = 100;
 
 /** As long as an own part of any id: nobody guesses one. */
 const REFERENCE_LENGTH = 14;
+
+export function isKeptReference(text: string): boolean {
+  return new RegExp(`^kept_[0-9A-Za-z]{${REFERENCE_LENGTH}}$`).test(text);
+}
 
 /** Each payment has one of its own, so that nothing says which payments were one person's. */
 export function newReference(random: RandomBytes): string {
@@ -44,6 +66,21 @@ export function keptPayment(payment: PaymentRecord, reference: string): KeptPaym
     paidOn: dayOf(paidAt),
     ...(confirmation !== undefined && { confirmation }),
   };
+}
+
+/** The last day on which a connector may still report that it was returned. */
+export function mayReturnUntil(payment: PaymentRecord): Day | undefined {
+  const { outcome } = payment;
+  if (outcome?.kind !== 'paid') return undefined;
+  const last = returnableUntil(payment, outcome);
+  const usual = addDays(dayOf(outcome.paidAt), USUAL_RETURN_DAYS);
+  return addDays(last ?? usual, WINDOW_DAYS);
+}
+
+export function returnableOf(payment: PaymentRecord, kept: KeptPayment): Returnable {
+  const { _id: reference, partnerId, paidOn } = kept;
+  const { statement } = payment;
+  return { reference, partnerId, paidOn, ...(statement && { statement }) };
 }
 
 /** The account's ledger with the reference in place of the payment; nothing where it does not name it. */

@@ -4,6 +4,7 @@
  * own that nobody can set back to an earlier moment (decision: passing-table). The records in the main
  * table say that it is there.
  */
+import type { Farewell } from '../connector.ts';
 import type { Sealed, SealedField } from '../sealed.ts';
 import type { ItemKey } from '../table-keys.ts';
 
@@ -20,6 +21,9 @@ export type PassingCode = Passing & { readonly field: SealedField };
 /** What a session has left, sealed under the data key of its auth's credentials: it opens with no others. */
 export type PassingSession = Passing & { readonly field: SealedField };
 
+/** The request by which a connector forgets a connection, which the connector alone can open. */
+export type PassingFarewell = Passing & { readonly farewell: Farewell };
+
 /** The answers of one round of a link. */
 export type PassingAnswers = Passing & { readonly sealed: Sealed };
 
@@ -29,6 +33,11 @@ export type PassingRef = { readonly passing: string };
 /** `name`: of a client's things, the id of a method, or of a round of a link. */
 export function passingKey(clientId: string, name: string): ItemKey {
   return { pk: `${PREFIX}${clientId}`, sk: name };
+}
+
+/** What tells a connector to forget a connection. Its name says nothing of whose it is. */
+export function farewellKey(operation: string): ItemKey {
+  return { pk: `${PREFIX}farewell#${operation}`, sk: 'forget' };
 }
 
 /** Of a report that was taken: its nonce counts once. */

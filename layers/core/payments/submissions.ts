@@ -5,7 +5,7 @@
  */
 import type { AskedPayment } from '../company/connector-results.ts';
 import type { Submission } from '../connector.ts';
-import { dayOf } from '../dates.ts';
+import { dayOf, instantText, type Moment } from '../dates.ts';
 import type { PaymentRecord } from '../payment.ts';
 import { askedShard, PARTNER_SHARDS, shardOf } from '../table-keys.ts';
 import type { Fault } from './late-endings.ts';
@@ -91,8 +91,19 @@ export function withoutSubmission(payment: PaymentRecord, fault?: Fault): Paymen
   };
 }
 
-/** The payment that is not submitted again: it ends once the company is known not to have taken it. */
-export function stopSubmitting(payment: PaymentRecord): PaymentRecord {
+/**
+ * The payment that is not submitted again: it ends once the company is known not to have taken it. One
+ * that its company has accepted rests until that is asked: it is asked now, since it may still cancel it.
+ */
+export function stopSubmitting(payment: PaymentRecord, { partnerNow }: Moment): PaymentRecord {
   if (payment.cancelAsked) return payment;
-  return { ...payment, version: payment.version + 1, cancelAsked: true };
+  const { accepted, resting, dueAt = '' } = payment;
+  const now = instantText(partnerNow);
+  const isLater = accepted && resting && dueAt > now;
+  return {
+    ...payment,
+    version: payment.version + 1,
+    cancelAsked: true,
+    ...(isLater && { dueAt: now }),
+  };
 }

@@ -140,8 +140,8 @@ export function proofOf(
 }
 
 /** Of two that were paid, it may be the other that came back. */
-function proofOfReturn(
-  { _id: paymentId, amountCents }: PaymentRecord,
+export function proofOfReturn(
+  { _id: paymentId, amountCents }: Pick<PaymentRecord, '_id' | 'amountCents'>,
   settlements: readonly Settlement[],
 ): Proof | undefined {
   const [row, ...more] = settlements.filter(({ kind }) => kind === 'returned');

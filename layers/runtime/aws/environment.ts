@@ -37,6 +37,12 @@ export function allowsLocalAddresses(): boolean {
   return process.env.BILLHOOK_ALLOW_LOCAL_ADDRESSES === 'yes' && isSandbox();
 }
 
+/** Hosts of connectors inside the operator's own network, with the ranges of private addresses there. */
+export function privateConnectors(): Readonly<Record<string, readonly string[]>> {
+  const said = process.env.PRIVATE_CONNECTORS;
+  return said ? JSON.parse(said) : {};
+}
+
 export function isSandbox(): boolean {
   return environment('STAGE') === 'sandbox';
 }

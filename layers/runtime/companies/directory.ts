@@ -5,6 +5,7 @@ import { factsOf } from '@billhook/core/company/search/facts';
 import { factsInArrays } from '@billhook/core/company/search/facts-in-arrays';
 import { type FindCompanies, openSearch } from '@billhook/core/company/search/find-companies';
 import { type IndexArrays, idOf } from '@billhook/core/company/search/index-arrays';
+import { openPopularity, type PopularityOf } from '@billhook/core/company/search/popularity';
 import { shownFirst } from '@billhook/core/company/shown-first';
 import type { CompanySearch } from '@billhook/core/schemas/company';
 import { logWarning } from '../aws/logger.ts';
@@ -27,10 +28,19 @@ export type CompanyResults = {
 };
 
 export type Directory = {
-  /** @param now milliseconds since the epoch, of the machine. */
-  search(query: CompanySearch, now: number): Promise<CompanyResults>;
-  /** Those that a hosted module may show before anything is typed. */
-  shown(now: number): Promise<readonly CompanyRecord[]>;
+  /**
+   * @param now milliseconds since the epoch, of the machine.
+   * @param popular ids of companies, the most popular first: they come first among names that match alike.
+   */
+  search(query: CompanySearch, now: number, popular?: readonly string[]): Promise<CompanyResults>;
+  /** Those that a hosted module may show before anything is typed, the popular ones among them. */
+  shown(now: number, popular?: readonly string[]): Promise<readonly CompanyRecord[]>;
+};
+
+type Searched = {
+  readonly arrays: IndexArrays;
+  readonly find: FindCompanies;
+  readonly popularityOf: PopularityOf;
 };
 
 /** A version of the directory, opened. Nothing of it is read before it is needed. */
@@ -38,7 +48,7 @@ type Opened = {
   /** Nothing for the pages of release 0.1.0. */
   readonly version?: number;
   /** Nothing when it can't be read. */
-  readonly find: () => Promise<{ arrays: IndexArrays; find: FindCompanies } | undefined>;
+  readonly index: () => Promise<Searched | undefined>;
   readonly shownIds: () => Promise<readonly string[]>;
   readonly records: (ids: readonly string[]) => Promise<readonly CompanyRecord[]>;
 };
@@ -57,25 +67,28 @@ export function openDirectory(table: Table): Directory {
     return opened;
   };
   /** The last index that could be read: of the version before, while the next can't be. */
-  let searched: { arrays: IndexArrays; find: FindCompanies; opened: Opened } | undefined;
+  let searched: (Searched & { readonly opened: Opened }) | undefined;
   return {
-    async search(query, now) {
+    async search(query, now, popular = []) {
       const opened = await latest(now);
-      const index = await opened.find();
+      const index = await opened.index();
       if (index) searched = { ...index, opened };
       else logWarning('The index of companies cannot be read');
       if (!searched) throw new Error('There is no index of companies that can be read');
-      const { arrays, find } = searched;
-      const { companies, distances, resultCount } = find(query);
+      const { arrays, find, popularityOf } = searched;
+      // A list that is read page by page keeps its order.
+      const isList = query.paginateResults && !query.query?.trim() && !query.category;
+      const popularity = popularityOf(isList ? [] : popular);
+      const { companies, distances, resultCount } = find(query, popularity);
       const ids = companies.map((company) => idOf(arrays, company));
       const away = new Map(ids.map((id, at) => [id, distances[at]]));
       const records = await searched.opened.records(ids);
       const far = Number.POSITIVE_INFINITY;
       return { records, distances: records.map(({ _id }) => away.get(_id) ?? far), resultCount };
     },
-    async shown(now) {
+    async shown(now, popular = []) {
       const opened = await latest(now);
-      return opened.records(await opened.shownIds());
+      return opened.records([...new Set([...popular, ...(await opened.shownIds())])]);
     },
   };
 }
@@ -84,13 +97,17 @@ function openCurrent(table: Table, current: CurrentDirectory): Opened {
   const directory = directoryStore(table);
   return {
     version: current.version,
-    find: kept(async () => {
+    index: kept(async () => {
       const arrays = await directory.index(current);
-      return arrays && { arrays, find: openSearch(arrays) };
+      return arrays && openIndex(arrays);
     }),
     shownIds: kept(() => directory.shown(current)),
     records: keptRecords(table),
   };
+}
+
+function openIndex(arrays: IndexArrays): Searched {
+  return { arrays, find: openSearch(arrays), popularityOf: openPopularity(arrays) };
 }
 
 /** As release 0.1.0 stored it, until the first import of a later one. */
@@ -98,9 +115,9 @@ async function openEarlier(table: Table): Promise<Opened> {
   const companies = await companyStore(table).listEarlier();
   const arrays = buildArrays(companies.map(factsOf));
   const byId = new Map(companies.map((company) => [company._id, company]));
-  const index = { arrays, find: openSearch(arrays) };
+  const index = openIndex(arrays);
   return {
-    find: async () => index,
+    index: async () => index,
     shownIds: async () => shownFirst(factsInArrays(arrays)),
     records: async (ids) => ids.flatMap((id) => byId.get(id) ?? []),
   };

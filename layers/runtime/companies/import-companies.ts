@@ -13,7 +13,7 @@ import {
 } from '@billhook/core/company/import-plan';
 import { buildArrays } from '@billhook/core/company/search/build-arrays';
 import { type CompanyFacts, factsOf } from '@billhook/core/company/search/facts';
-import { type IndexArrays, idOf } from '@billhook/core/company/search/index-arrays';
+import { type IndexArrays, idsOf } from '@billhook/core/company/search/index-arrays';
 import { shownFirst } from '@billhook/core/company/shown-first';
 import { type Clock, instantText } from '@billhook/core/dates';
 import { type RandomBytes, randomText } from '@billhook/core/ids';
@@ -199,7 +199,7 @@ async function writeIndex(
 }
 
 function byName(arrays: IndexArrays, facts: ReadonlyMap<string, CompanyFacts>): CompanyFacts[] {
-  return Array.from(arrays.flags, (_, company) => facts.get(idOf(arrays, company)) ?? []).flat();
+  return idsOf(arrays).flatMap((id) => facts.get(id) ?? []);
 }
 
 /** A part may have been noted more than once; then the highest count has all of its items. */

@@ -13,11 +13,12 @@ import {
   withConnection,
   withLive,
 } from '@billhook/core/company/connections';
+import { FAREWELL_MILLISECONDS } from '@billhook/core/company/forgetting';
 import type { LiveRef } from '@billhook/core/company/session-refs';
 import type { Kept, LoginForm } from '@billhook/core/connector';
 import { withFields, withoutField } from '@billhook/core/sealed';
 import type { Vault } from '../aws/vault.ts';
-import { keepSession, sessionOf } from '../stores/passing-store.ts';
+import { keepFarewell, keepSession, sessionOf } from '../stores/passing-store.ts';
 import type { Table, Write } from '../table/types.ts';
 
 /** What a session has given to be kept. */
@@ -102,7 +103,9 @@ export async function withKept(
   };
   if (connection) {
     put('connection', connectionName(recordId), connection.expiresAt);
-    next = withConnection(next, connector, connection.expiresAt);
+    next = withConnection(next, connector, connection);
+    const { farewell, expiresAt } = connection;
+    if (farewell) writes.push(keepFarewell(farewell, expiresAt + FAREWELL_MILLISECONDS));
   }
   if (live && link) {
     put('live', liveName(link.linkId), machineNow + live.seconds * 1000);

@@ -58,6 +58,15 @@ export function parsedConnector(connector: Connector, clock: Clock): ParsedConne
       },
     };
   };
+  /** Either says what became of a submission. */
+  const asking =
+    (member: 'findPayment' | 'cancelPayment'): ParsedConnector['findPayment'] =>
+    async (session, { amountCents, ...submission }) => {
+      const { paymentId } = submission;
+      const said = await trying(async () => connector[member]?.(keeping(session), submission));
+      const parsed = parseFound(said, amountCents);
+      return orUnclear({ parsed, unclear: notKnown }, member, session, { paymentId });
+    };
   return {
     capabilities: (company) => connector.capabilities(company),
     checkForm: (...given) => connector.checkForm(...given),
@@ -78,14 +87,8 @@ export function parsedConnector(connector: Connector, clock: Clock): ParsedConne
       );
       return orUnclear({ parsed, unclear: unknown }, 'pay', session, { paymentId });
     },
-    findPayment: async (session, { amountCents, ...submission }) => {
-      const { paymentId } = submission;
-      const parsed = parseFound(
-        await trying(() => connector.findPayment(keeping(session), submission)),
-        amountCents,
-      );
-      return orUnclear({ parsed, unclear: notKnown }, 'findPayment', session, { paymentId });
-    },
+    findPayment: asking('findPayment'),
+    cancelPayment: asking(connector.cancelPayment ? 'cancelPayment' : 'findPayment'),
     swap: async (session, request) => {
       const { attemptId } = request;
       const parsed = parseSwap(await trying(() => connector.swap(keeping(session), request)));
@@ -97,6 +100,7 @@ export function parsedConnector(connector: Connector, clock: Clock): ParsedConne
       const parsed = parseSwap(found);
       return orUnclear({ parsed, unclear: unknown }, 'findSwap', session, { attemptId });
     },
+    endSession: async (session) => connector.endSession?.(session),
   };
 }
 

@@ -6,8 +6,10 @@ import {
   type Digest,
   digestOf,
 } from '@billhook/core/company/import-plan';
+import { buildArrays } from '@billhook/core/company/search/build-arrays';
 import { type CompanyFacts, factsOf } from '@billhook/core/company/search/facts';
 import { factsInArrays } from '@billhook/core/company/search/facts-in-arrays';
+import { type IndexArrays, idsOf } from '@billhook/core/company/search/index-arrays';
 import { companyStore } from '../stores/company-store.ts';
 import { type CurrentDirectory, directoryStore } from '../stores/directory-store.ts';
 import type { Table } from '../table/types.ts';
@@ -38,11 +40,7 @@ export async function readStoredDirectory(
   const directory = directoryStore(table);
   const current = await directory.current();
   const read = current ? await readIndexed(table, current) : await readEarlier(table);
-  if (!read && !isComplete) {
-    throw new Error(
-      'The index of companies is damaged: import a file of all companies, --complete',
-    );
-  }
+  if (!read && !isComplete) throw damaged();
   const indexed = read ?? { digests: new Map(), facts: new Map() };
   const changes = unfinished && (await directory.changes(unfinished));
   const unindexed = changes?.slice(0, unfinished?.written ?? 0) ?? [];
@@ -78,17 +76,37 @@ async function readEarlier(table: Table): Promise<Indexed> {
   };
 }
 
-/** Of companies that are read at once. */
-const READ_TOGETHER = 1_000;
+/** The index of the directory. @throws Error when it can't be read. */
+export async function readIndex(table: Table): Promise<IndexArrays> {
+  const directory = directoryStore(table);
+  const current = await directory.current();
+  const arrays = current
+    ? await directory.index(current)
+    : buildArrays((await companyStore(table).listEarlier()).map(factsOf));
+  if (!arrays) throw damaged();
+  return arrays;
+}
 
 /** All companies of the directory, by name. */
 export async function listCompanies(table: Table): Promise<CompanyRecord[]> {
-  const { facts } = await readStoredDirectory(table, { isComplete: false });
-  const ids = [...facts.keys()];
+  return inBatches(idsOf(await readIndex(table)), companyStore(table).getOffered);
+}
+
+/** Of companies that are read at once. */
+const READ_TOGETHER = 1_000;
+
+/** Reads companies, so many at a time that a large directory takes little memory besides. */
+export async function inBatches(
+  ids: readonly string[],
+  read: (ids: readonly string[]) => Promise<CompanyRecord[]>,
+): Promise<CompanyRecord[]> {
   const companies: CompanyRecord[] = [];
   for (let start = 0; start < ids.length; start += READ_TOGETHER) {
-    const these = ids.slice(start, start + READ_TOGETHER);
-    companies.push(...(await companyStore(table).getOffered(these)));
+    companies.push(...(await read(ids.slice(start, start + READ_TOGETHER))));
   }
   return companies;
+}
+
+function damaged(): Error {
+  return new Error('The index of companies is damaged: import a file of all companies, --complete');
 }

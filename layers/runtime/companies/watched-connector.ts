@@ -42,6 +42,7 @@ export function watchedConnector(
     listBills: (session) => watch(() => connector.listBills(session)),
     pay: (session, request) => watch(() => connector.pay(session, request)),
     findPayment: (session, asked) => watch(() => connector.findPayment(session, asked)),
+    cancelPayment: (session, asked) => watch(() => connector.cancelPayment(session, asked)),
     swap: (session, request) => watch(() => connector.swap(session, request)),
     findSwap: (session, attemptId) => watch(() => connector.findSwap(session, attemptId)),
   };

@@ -4,10 +4,13 @@ import {
   adoptedLedger,
   keptPayment,
   ledgerWithout,
+  mayReturnUntil,
   newReference,
+  returnableOf,
 } from '@billhook/core/erasing/kept-payment';
 import { accountOf, type PaymentRecord, type StatementHold } from '@billhook/core/payment';
-import { keptPaymentKey, ledgerKey, statementKey } from '@billhook/core/table-keys';
+import { ledgerKey, statementKey } from '@billhook/core/table-keys';
+import { keptPaymentStore } from '../stores/kept-payment-store.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { momentOf } from '../table/partner-time.ts';
@@ -17,19 +20,24 @@ type KeepDeps = Pick<Stores, 'table' | 'ledgers' | 'random'>;
 
 /** Nothing of a payment that nobody was charged for. */
 export async function keepPayment(
-  { ledgers, random }: KeepDeps,
+  { table, ledgers, random }: KeepDeps,
   payment: PaymentRecord,
+  machineNow: number,
 ): Promise<Write[]> {
   const reference = newReference(random);
   const kept = keptPayment(payment, reference);
   if (!kept) return [];
-  const { partnerId, paidOn } = kept;
-  const key = keptPaymentKey(partnerId, paidOn, reference);
-  const put: Write = { put: { ...key, ...kept }, when: { absent: true } };
-  if (!payment.statement) return [put];
+  const store = keptPaymentStore(table);
+  const until = mayReturnUntil(payment);
+  const mayReturn = until !== undefined && until > dayOf(machineNow);
+  const writes: Write[] = [
+    store.add(kept),
+    ...(mayReturn ? [store.addReturnable(payment._id, returnableOf(payment, kept), until)] : []),
+  ];
+  if (!payment.statement) return writes;
   const account = accountOf(payment);
   const next = ledgerWithout(await ledgers.find(account), payment, reference);
-  return next ? [put, ledgers.save(account, next)] : [put];
+  return next ? [...writes, ledgers.save(account, next)] : writes;
 }
 
 /**

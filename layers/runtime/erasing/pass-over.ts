@@ -19,6 +19,7 @@ import { dropClientKey } from '../aws/client-keys.ts';
 import type { AwsClients } from '../aws/clients.ts';
 import { listErasure } from '../aws/erasures.ts';
 import type { Workflows } from '../aws/workflows.ts';
+import { beginForgetting } from '../stores/forgetting-store.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { dropCode, dropPassing } from '../stores/passing-store.ts';
 import { writeSurely, writeUnlessChanged } from '../table/intended-writes.ts';
@@ -90,7 +91,8 @@ async function removeRecords(
       break;
     }
     const own = bills.filter((bill) => bill.auth._id === auth._id);
-    const writes = [...[...own, auth].map(removal), ...dropPassing(auth)];
+    const forgetting = beginForgetting(auth, run.clock());
+    const writes = [...[...own, auth].map(removal), ...dropPassing(auth), ...forgetting];
     if (!(await removed(writes))) continue;
     // It finds nothing left to link, and ends.
     const task = waitingTask(auth);
@@ -111,7 +113,7 @@ async function removeRecords(
     run,
     tally,
     async (payment) => {
-      const writes = await keepPayment(deps, payment);
+      const writes = await keepPayment(deps, payment, run.clock());
       return removed([...writes, removal(payment)]);
     },
     1,

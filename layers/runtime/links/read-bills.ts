@@ -1,10 +1,12 @@
 /** Reading the bills of an account that a link has logged in to. Safe to repeat. */
 import { type AuthRecord, isLinked, recordVerified } from '@billhook/core/auth';
 import { waitSecondsOf } from '@billhook/core/auth-challenge';
-import { planRefresh, withoutRefresh } from '@billhook/core/bill-refresh';
+import { planRefresh, withoutRefresh, withPartial } from '@billhook/core/bill-refresh';
 import { isGateWait } from '@billhook/core/company/gate/gate';
 import { isNotLoggedIn, isRunning, type NotLoggedIn } from '@billhook/core/connector';
+import { endLive } from '../companies/end-live.ts';
 import { withKept } from '../companies/kept-sessions.ts';
+import { countLinked } from '../companies/popular.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
 import { withSession } from '../companies/with-session.ts';
@@ -13,7 +15,7 @@ import { clockedMark } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { tellingFrom } from '../table/telling-origin.ts';
 import { planBills, withinLimit } from './read-accounts.ts';
-import { readCompany } from './read-company.ts';
+import { readCompany, reportPartial } from './read-company.ts';
 import { recordRefused } from './record-login.ts';
 import { waitForCompany } from './wait-for-company.ts';
 import { waitForRunning } from './wait-for-running.ts';
@@ -96,19 +98,20 @@ async function recordBills(
   }
   if (isNotLoggedIn(shown))
     return askAgain(deps, ids, { opened, read: started, refused: shown }, machineNow);
+  if (shown?.isPartial) reportPartial(started);
   const { sessionId } = started.link ?? {};
   const telling = tellingFrom(table, { sessionId });
   const saved = await retryOrThrow('The bills of a link could not be recorded', async () => {
     const standing = await auths.findAny(authId);
     if (!standing || !isLinked(standing, linkId)) return 'superseded';
     const auth = { ...standing, ...mark };
-    const accounts = (await shown?.()) ?? [];
+    const accounts = (await shown?.accounts()) ?? [];
     const { billIds, kept } = withinLimit(auth, accounts);
     const { partnerNow } = opened.session;
     // A login for a swap alone leaves it to earlier links whether there are bills to read.
     const unread = !wanted && billIds.length === 0;
     const attended = opened.company.userPresenceRequired || unread;
-    const linked = recordVerified(auth, billIds);
+    const linked = withPartial(recordVerified(auth, billIds), shown, partnerNow);
     const verified = attended ? withoutRefresh(linked) : planRefresh(linked, 'read', partnerNow);
     const methodId = pays || swaps ? undefined : auth.link?.paymentMethodId;
     const plan = await planBills(deps, verified, opened, kept, { methodId });
@@ -122,6 +125,11 @@ async function recordBills(
     return written === 'written' ? 'recorded' : conflict;
   });
   const recorded = saved === 'recorded';
+  if (recorded && started.neverVerified) {
+    const { partnerId } = started;
+    await countLinked(table, { partnerId, company: opened.company, now: machineNow });
+  }
+  if (recorded && !pays && !swaps) await endLive(opened);
   return { outcome: saved, pays: pays && recorded, swaps: swaps && recorded };
 }
 

@@ -12,14 +12,17 @@ import {
   isRunning,
   type NotLoggedIn,
   type Running,
+  shownBills,
 } from '@billhook/core/connector';
+import { dayOf } from '@billhook/core/dates';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { type AccountLedger, readLedger } from '@billhook/core/payments/account-ledger';
-import { accountFingerprint } from '../companies/account-fingerprint.ts';
+import { logWarning } from '../aws/logger.ts';
 import { askRunning } from '../companies/ask-running.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { tellWhich } from './tell-accounts.ts';
 
 export type Account = {
   readonly billId: string;
@@ -38,7 +41,13 @@ export type Account = {
 /** The accounts as they can be recorded now: asked for again where a write of them met another one. */
 type AccountsShown = () => Promise<Account[]>;
 
-type ReadDeps = Pick<Stores, 'bills' | 'ledgers'> & Pick<Reach, 'fingerprint'>;
+export type Shown = {
+  readonly accounts: AccountsShown;
+  /** Accounts that are missing could not be read: they are as they were. */
+  readonly isPartial: boolean;
+};
+
+type ReadDeps = Pick<Stores, 'table' | 'bills' | 'ledgers' | 'names'> & Pick<Reach, 'fingerprint'>;
 
 /**
  * The same account of an auth is the same bill, however often it is read. Its bills are read before the
@@ -52,28 +61,34 @@ export async function readCompany(
   { connector, company, session }: CompanySession,
   auth: AuthRecord,
   running?: RunningCall,
-): Promise<AccountsShown | NotLoggedIn | Running> {
-  const { bills, ledgers, fingerprint } = deps;
+): Promise<Shown | NotLoggedIn | Running> {
+  const { bills, ledgers } = deps;
   const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
   const before = new Map(found.map((bill) => [bill?._id, bill]));
   const paidBefore = await unpostedLedgers(ledgers, found);
   const { partnerNow } = session;
   const operation = operationOf(running, 'listBills', company.connector);
-  const seen = await askRunning(session, operation, connector.listBills);
-  if (isNotLoggedIn(seen) || isRunning(seen)) return seen;
+  const listed = await askRunning(session, operation, connector.listBills);
+  if (isNotLoggedIn(listed) || isRunning(listed)) return listed;
+  const { bills: seen, isPartial } = shownBills(listed);
+  const told = await tellWhich(deps, company, {
+    ...{ auth, isPartial },
+    bills: found.filter((bill) => bill !== undefined),
+    seen: seen.slice(0, MAX_BILLS_PER_AUTH),
+    today: dayOf(partnerNow),
+  });
   const shown = await Promise.all(
-    seen.slice(0, MAX_BILLS_PER_AUTH).map(async (bill) => {
-      const mac = await accountFingerprint(fingerprint, company._id, bill.accountKey);
+    told.map(async ({ seen: bill, accountFingerprint: mac }) => {
       const digest = createHash('sha256').update(auth._id).update(mac).digest();
       const billId = derivedOwnedId('bill', auth.clientId, digest);
       return { billId, accountFingerprint: mac, seen: bill };
     }),
   );
   let asked = 0;
-  return async () => {
+  const accounts: AccountsShown = async () => {
     asked += 1;
     const again = asked > 1;
-    const accounts = await Promise.all(
+    const read = await Promise.all(
       shown.map(async (one) => {
         const earlier = before.get(one.billId);
         const standing = earlier && !again ? earlier : await bills.findAny(one.billId);
@@ -96,8 +111,9 @@ export async function readCompany(
         return [{ ...one, standing, paid }];
       }),
     );
-    return accounts.flat();
+    return read.flat();
   };
+  return { accounts, isPartial };
 }
 
 function isLinked(bill: BillRecord | undefined): boolean {
@@ -138,4 +154,10 @@ async function unpostedLedgers(
     }),
   );
   return new Map(known.flat());
+}
+
+/** For an operator: a company of which this is said again and again has changed its pages. */
+export function reportPartial({ _id: authId, company }: AuthRecord): void {
+  const ids = { authId, companyId: company._id };
+  logWarning('Some accounts of a login could not be read', ids);
 }

@@ -12,6 +12,7 @@ import {
   putOffRefresh,
   recordUnattended,
   withoutRefresh,
+  withPartial,
 } from '@billhook/core/bill-refresh';
 import { tellEnd } from '@billhook/core/company/connections';
 import { isGateWait } from '@billhook/core/company/gate/gate';
@@ -33,7 +34,7 @@ import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { unlessAborted } from '../table/time-limit.ts';
 import { planBills, withinLimit } from './read-accounts.ts';
-import { readCompany } from './read-company.ts';
+import { readCompany, reportPartial } from './read-company.ts';
 import { goOnLater } from './running-readings.ts';
 
 /** As long as a link's login may take (decision: sessions-have-a-time-limit). */
@@ -207,10 +208,11 @@ async function recordReading(
     return goOnLater(deps, begun, { said: shown, call: 'listBills', opened }, machineNow);
   }
   if (isNotLoggedIn(shown)) return recordRefused(deps, begun, reading, shown.login);
+  if (shown.isPartial) reportPartial(begun);
   const saved = await retryOrThrow('The refreshed bills could not be recorded', async () => {
     const auth = await auths.findAny(begun._id);
     if (!auth || !isLastReading(auth, begun)) return false;
-    const accounts = await shown();
+    const accounts = await shown.accounts();
     const { billIds, kept } = withinLimit(auth, accounts);
     const credentials = await sealedAnew(deps, auth);
     const verified = {
@@ -223,7 +225,7 @@ async function recordReading(
     const { partnerNow } = opened.session;
     const left = await withKept(
       deps,
-      planRefresh(verified, 'read', partnerNow),
+      withPartial(planRefresh(verified, 'read', partnerNow), shown, partnerNow),
       opened,
       machineNow,
     );

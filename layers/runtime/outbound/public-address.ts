@@ -6,6 +6,7 @@
 import {
   addressBytes,
   checkUrl,
+  isInPrivateRanges,
   type UrlProblem,
   unsafeAddress,
 } from '@billhook/core/address-safety';
@@ -24,6 +25,11 @@ export type NameDeps = {
   readonly resolve?: (name: string) => Promise<readonly string[]>;
   /** `http` and loopback too: on a developer's own machine. */
   readonly allowLocal?: boolean;
+  /**
+   * Where the name has to lead, in place of public addresses: ranges of private ones, `10.1.2.0/24`, that an
+   * operator has opened to this host alone (decision: private-connectors).
+   */
+  readonly privateRanges?: readonly string[];
 };
 
 export type FoundAddress = {
@@ -51,7 +57,8 @@ export async function findAddress(
   text: string,
   deps: NameDeps,
 ): Promise<FoundAddress | 'address_refused' | 'name_not_found'> {
-  if (checkUrl(text, isLocalAllowed(deps))) return 'address_refused';
+  const problem = checkUrl(text, isLocalAllowed(deps));
+  if (problem && !isPrivateName(text, problem, deps)) return 'address_refused';
   const url = new URL(text);
   const host = hostOf(url);
   const addresses = await resolved(host, deps);
@@ -65,7 +72,14 @@ function isLocalAllowed({ allowLocal = allowsLocalAddresses() }: NameDeps): bool
   return allowLocal;
 }
 
+/** A name such as `connector.internal` leads somewhere then. An address in its place never does. */
+function isPrivateName(text: string, problem: UrlProblem, { privateRanges }: NameDeps): boolean {
+  return problem === 'not-public' && !!privateRanges && !addressBytes(hostOf(new URL(text)));
+}
+
 function isRefused(address: string, deps: NameDeps): boolean {
+  // What is opened is the inside: the same name outside of it is somebody else's.
+  if (deps.privateRanges) return !isInPrivateRanges(address, deps.privateRanges);
   const reason = unsafeAddress(address);
   return reason !== undefined && !(reason === 'loopback' && isLocalAllowed(deps));
 }

@@ -65,11 +65,12 @@ export type Confirmed = {
 /** Pins the keys that were read and confirmed. False where another has registered it meanwhile. */
 export async function registerConnector(
   { table, clock }: RegisterDeps,
-  { manifest }: Found,
+  { manifest }: Pick<Found, 'manifest'>,
   { actor, ...confirmed }: Confirmed,
 ): Promise<boolean> {
   const { id } = manifest;
   const earlier = await connectorStore(table).find(id);
+  if (earlier && earlier.removedAt === undefined) return false;
   const next: RegisteredConnector = {
     id,
     // One that comes back reaches the companies that it was said to reach.

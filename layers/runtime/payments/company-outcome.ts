@@ -44,12 +44,13 @@ export async function lookForSubmission(
   const asked = openSubmission(payment);
   if (!asked) return { payment };
   const { connector, company } = opened;
-  const said = await findPayment(deps, { opened, auth, payment }, asked, machineNow);
+  const question = { opened, auth, payment };
+  const { said, isAsked } = await findPayment(deps, question, asked, machineNow);
   if (isRunning(said)) return { outcome: await goOn(deps, payment, { said, opened }, machineNow) };
   const found = withBlame(said, connector.capabilities(company));
   if (found.kind !== 'never-taken') {
     const outcome = found.kind === 'not-known' ? ({ kind: 'unknown' } as const) : found;
-    const recorded = await recordOutcome(deps, asked, outcome, machineNow);
+    const recorded = await recordOutcome(deps, asked, outcome, machineNow, isAsked);
     return { outcome: recorded as Exclude<Recorded, 'never-taken'> };
   }
   const fault = faultOf(found);
@@ -80,12 +81,16 @@ export async function goOn(
   return recorded as Exclude<Recorded, 'never-taken'>;
 }
 
-/** Records what the company said. A card that was authorized or declined loses its code with it. */
+/**
+ * Records what the company said. `hasEnded`: nothing of it runs at the company any more, so that nobody
+ * asks about that by its name again. A card that was authorized or declined loses its code with it.
+ */
 export async function recordOutcome(
   { table, ledgers, payments, methods }: Stores,
   { paymentId, number }: Submission,
   outcome: Said,
   machineNow: number,
+  hasEnded = false,
 ): Promise<Recorded> {
   const authorized = outcome.kind === 'paid' || outcome.kind === 'declined';
   const result = await retryOrThrow<Recorded>(
@@ -109,7 +114,8 @@ export async function recordOutcome(
       const ended = outcome as PaymentOutcome;
       const fault = faultOf(outcome);
       const { running, ...rest } = payment;
-      const asked = ended.kind === 'unknown' && running ? { running } : {};
+      const goesOn = ended.kind === 'unknown' && !hasEnded;
+      const asked = goesOn && running ? { running } : {};
       const next = { ...rest, ...asked, version: payment.version + 1, outcome: ended };
       const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
       const written = await table.write([

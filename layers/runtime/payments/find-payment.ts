@@ -19,7 +19,14 @@ type Asking = {
 
 const notKnown = { kind: 'not-known' } as const;
 
+/** Its user wants it cancelled, and its company has it and has not settled it. */
+function isToCancel({ status, accepted, cancelAsked }: PaymentRecord): boolean {
+  return status === 'pending' && accepted !== undefined && cancelAsked === true;
+}
+
 /**
+ * What a company says of it when it is asked to cancel it is as good as any answer: `never-taken` alone
+ * says that it did. `isAsked`: what was running there was asked about, and goes on only if that is said.
  * Credentials that the company has called wrong are not tried again without the user. Where nobody is let
  * in, it is asked without the login, if it can tell without one.
  */
@@ -28,17 +35,20 @@ export async function findPayment(
   { opened, auth, payment }: Asking,
   asked: AskedPayment,
   machineNow: number,
-): Promise<FoundPayment | Running> {
+): Promise<{ readonly said: FoundPayment | Running; readonly isAsked: boolean }> {
   const { connector, session, company } = opened;
   if (!isRefused(auth)) {
     const operation = operationOf(payment.running, 'pay', company.connector);
-    const ask = (asking: typeof session) => connector.findPayment(asking, asked);
+    const cancels = isToCancel(payment) && connector.capabilities(company).cancels;
+    const ask = (asking: typeof session) =>
+      cancels ? connector.cancelPayment(asking, asked) : connector.findPayment(asking, asked);
     const found = await askRunning(session, operation, ask);
-    if (!isNotLoggedIn(found)) return found;
+    if (!isNotLoggedIn(found)) return { said: found, isAsked: true };
     const { partnerNow } = session;
     await recordRefusedAuth(deps, { auth, refused: found.login, partnerNow });
   }
-  return (await findWithoutLogin(deps, payment, asked, machineNow)) ?? notKnown;
+  const said = (await findWithoutLogin(deps, payment, asked, machineNow)) ?? notKnown;
+  return { said, isAsked: false };
 }
 
 /** Nothing where its company can't be asked without the login. */

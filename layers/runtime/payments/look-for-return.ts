@@ -28,7 +28,7 @@ export async function lookForReturn(
   const heard = (found: FoundPayment | Running) => recordLook(deps, payment, found, machineNow);
   const auth = await deps.auths.findAny(payment.authId);
   const find = async (opened: CompanySession) =>
-    auth && heard(await findPayment(deps, { opened, auth, payment }, asked, machineNow));
+    auth && heard((await findPayment(deps, { opened, auth, payment }, asked, machineNow)).said);
   const looked =
     auth && !auth.deletedAt
       ? await withSession(deps, auth, { machineNow }, keepingAfter(deps, auth, machineNow, find))

@@ -2,6 +2,7 @@
 import { type Failure, fail } from '@billhook/core/errors';
 import { stopSubmitting } from '@billhook/core/payments/submissions';
 import type { PaymentStore } from '../stores/payment-store.ts';
+import { momentOf } from '../table/partner-time.ts';
 import { conflict } from '../table/retry-conflict.ts';
 import type { Table } from '../table/types.ts';
 
@@ -9,14 +10,17 @@ import type { Table } from '../table/types.ts';
 export async function recordCancelAsked(
   { table, payments }: { readonly table: Table; readonly payments: PaymentStore },
   paymentId: string,
+  machineNow: number,
 ): Promise<Failure<'payment_pending'> | typeof conflict> {
   const payment = await payments.findAny(paymentId);
   if (payment?.status !== 'pending') return conflict;
-  const stopped = stopSubmitting(payment);
+  const moment = await momentOf(table, payment, machineNow);
+  const stopped = stopSubmitting(payment, moment);
   const written = stopped === payment || (await table.write([payments.save(stopped, payment)]));
   if (written === 'conflict') return conflict;
   return fail('payment_pending', {
-    detail:
-      'The payment is being made and cannot be canceled. If the company has not taken it, no further attempt will be made.',
+    detail: payment.accepted
+      ? 'The company has the payment and settles it later. It is asked to cancel it if it can; otherwise the payment is made.'
+      : 'The payment is being made and cannot be canceled. If the company has not taken it, no further attempt will be made.',
   });
 }

@@ -16,6 +16,7 @@ import {
   type PayingMethod,
   type PaymentOutcome,
   type Running,
+  shownBills,
 } from '@billhook/core/connector';
 import { type Day, dayOf, instantText } from '@billhook/core/dates';
 import { isRefused } from '@billhook/core/links/unattended';
@@ -41,9 +42,10 @@ import {
 } from '@billhook/core/payments/submissions';
 import { amountUnasked } from '@billhook/core/payments/usual-amount';
 import type { Ceiling } from '@billhook/core/payments/withheld';
-import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import { askRunning } from '../companies/ask-running.ts';
+import { endLive } from '../companies/end-live.ts';
 import { keepingAfter } from '../companies/keep-after.ts';
+import { nameOf } from '../companies/name-account.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
 import { withSession } from '../companies/with-session.ts';
@@ -61,7 +63,7 @@ type SubmitDeps = Stores & Reach;
 
 /** When a payment that waits for its user is looked at again. */
 const LOOK_AGAIN_MILLISECONDS = 60 * 60 * 1000;
-/** Executions, an hour after one another, for which a payment waits for the company's bill: a day. */
+/** Executions, an hour after one another, for which a payment waits for its bill to be shown: a day. */
 const MAX_ROUNDS_UNPREPARED = 24;
 
 /**
@@ -101,8 +103,16 @@ export async function submitPayment(
     const standing = { payment: looked.payment, auth, bill, method, ledger, opened };
     return submitAgain(deps, standing, machineNow);
   };
-  return withSession(deps, auth, asked, keepingAfter(deps, auth, machineNow, work));
+  const closing = async (opened: CompanySession) => {
+    const outcome = await work(opened);
+    if (typeof outcome === 'string' && endsLink.has(outcome)) await endLive(opened);
+    return outcome;
+  };
+  return withSession(deps, auth, asked, keepingAfter(deps, auth, machineNow, closing));
 }
+
+/** After anything else, the same payment may need the session that its link has left open again. */
+const endsLink: ReadonlySet<string> = new Set(['paid', 'declined', 'held', 'accepted', 'closed']);
 
 function sessionFor({ live, running }: PaymentRecord) {
   return { purpose: 'payment' as const, live, running: running?.operation };
@@ -142,13 +152,14 @@ async function submitAgain(
   if (isNotLoggedIn(account)) return leave(payment, account);
   if (isRunning(account)) return awaitBills(deps, payment, { said: account, opened }, machineNow);
   if (!account) return hold(deps, payment, accountGone);
+  if (account === 'unread') return mayWait(payment) ? 'unknown' : close({});
   const reading = reportedOf(account);
   const known = readLedger(ledger, account, partnerNow);
   const unposted = unpostedOf(known, today);
   const found = { reading, readOn: today, unposted };
   if (account.syncing || account.balanceCents === undefined) {
-    // The company is still preparing the bill: not now, and asked again later, but not for ever.
-    return (payment.rounds ?? 0) < MAX_ROUNDS_UNPREPARED ? 'unknown' : close(found);
+    // The company is still preparing the bill.
+    return mayWait(payment) ? 'unknown' : close(found);
   }
   const { recurring } = bill;
   // It may have waited for long since it began, and its user wants none any more.
@@ -195,6 +206,11 @@ async function submitAgain(
   const { accountKey } = account;
   const request = { ...submission, accountKey, amountCents, method: paying };
   return sendPayment(deps, opened, request, leave, machineNow);
+}
+
+/** For its bill to be shown: not now, and asked again later, but not for ever. */
+function mayWait({ rounds = 0 }: PaymentRecord): boolean {
+  return rounds < MAX_ROUNDS_UNPREPARED;
 }
 
 /** The workflow submits it once they are read; from anew, once that has taken too long. */
@@ -316,19 +332,20 @@ async function parties(
 
 /** The balance is read again in the session that pays. */
 async function findAccount(
-  { fingerprint }: Reach,
+  deps: SubmitDeps,
   { connector, company, session }: CompanySession,
   bill: BillRecord,
   { running }: PaymentRecord,
-): Promise<CompanyBill | NotLoggedIn | Running | undefined> {
+): Promise<CompanyBill | NotLoggedIn | Running | 'unread' | undefined> {
   const operation = operationOf(running, 'listBills', company.connector);
-  const accounts = await askRunning(session, operation, connector.listBills);
-  if (isNotLoggedIn(accounts) || isRunning(accounts)) return accounts;
-  for (const account of accounts) {
-    const mac = await accountFingerprint(fingerprint, company._id, account.accountKey);
-    if (mac === bill.accountFingerprint) return account;
+  const listed = await askRunning(session, operation, connector.listBills);
+  if (isNotLoggedIn(listed) || isRunning(listed)) return listed;
+  const { bills, isPartial } = shownBills(listed);
+  for (const account of bills) {
+    const known = await nameOf(deps, company, account);
+    if (known.accountFingerprint === bill.accountFingerprint) return account;
   }
-  return undefined;
+  return isPartial ? 'unread' : undefined;
 }
 
 /** What the company is to charge, in clear: for the connector alone. */

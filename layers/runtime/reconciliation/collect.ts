@@ -10,9 +10,11 @@ import { addLines, noReport, notOurs } from '@billhook/core/reconciliation/judge
 import { paymentIdOf } from '@billhook/core/reconciliation/judge-payment';
 import { logCounted, logFailure } from '../aws/logger.ts';
 import type { SettlementSource } from '../companies/settlement-sources.ts';
+import { keptPaymentStore } from '../stores/kept-payment-store.ts';
 import type { CollectedDay } from '../stores/reconciliation-run-store.ts';
 import { writeSurely } from '../table/intended-writes.ts';
 import { eachOf, type Looking, type ReconcileDeps } from './deps.ts';
+import { takeKeptReturn } from './kept-return.ts';
 import { lookAtPayment, noteFinding } from './look-at-payment.ts';
 
 export type Collecting = Looking & {
@@ -89,9 +91,14 @@ async function takeLine(
   const paymentId = paymentIdOf(line.submissionId);
   const payment = await deps.payments.findAny(paymentId);
   const { only, run, days, ownerId } = collecting;
-  if (only !== undefined && payment?.partnerId !== only) return;
+  const kept = payment ? undefined : await keptPaymentStore(deps.table).findReturnable(paymentId);
+  if (only !== undefined && (payment ?? kept)?.partnerId !== only) return;
   const write = deps.findings.saveSettlement(connectorId, { paymentId, line }, run.machineNow);
   await writeSurely(deps.table, [write]);
+  if (kept && line.kind === 'returned') {
+    await takeKeptReturn(deps, kept, { connectorId, paymentId, line }, collecting);
+    return;
+  }
   if (!payment) {
     const moved = line.kind === 'paid' || line.kind === 'returned';
     if (moved && !(await isOfErased(deps, paymentId)))
@@ -110,7 +117,7 @@ function askedOn(partnerShard: string): Day {
   return partnerShard.split('#')[2] ?? '';
 }
 
-/** Nothing leads from what is kept of an erased client's payment to what the company calls it. */
+/** What its company took is kept, and nothing is wrong with that. */
 async function isOfErased({ clients }: ReconcileDeps, paymentId: string): Promise<boolean> {
   const clientId = clientOf('pay', paymentId);
   return clientId !== undefined && isErasure(await clients.read(clientId));

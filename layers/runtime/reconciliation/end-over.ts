@@ -1,6 +1,7 @@
 /** What was open before and was not found again: looked at once more where it is of a payment, else over. */
 
 import { addDays, type Day } from '@billhook/core/dates';
+import { isKeptReference } from '@billhook/core/erasing/kept-payment';
 import type { EventRecord } from '@billhook/core/events/event';
 import { eventKey } from '@billhook/core/events/event-id';
 import { endFinding, type Found } from '@billhook/core/reconciliation/finding';
@@ -38,6 +39,7 @@ async function isStillSo(
   const known = paymentIdOf(submissionId ?? '');
   const stays =
     (kind === 'paid-not-ours' && !(await deps.payments.findAny(known))) ||
+    isKeptReference(paymentId ?? '') ||
     isPast(open, looking.run.day);
   if (stays) {
     await noteFinding(deps, looking, factsOf(open));
@@ -66,11 +68,17 @@ function isPast({ kind, on }: StoredFinding, day: Day): boolean {
 
 function factsOf(open: StoredFinding): Found {
   const { _id, version, firstSeenOn, lastSeenOn, endedOn, closed, seenIn, ...found } = open;
-  const { pk: _pk, sk: _sk, expiresAt: _at, ...facts } = found as typeof found & Stored;
+  const { pk: _pk, sk: _sk, writeId: _write, expiresAt: _at, ...facts } = found as Found & Stored;
   return facts;
 }
 
-type Stored = { readonly pk?: string; readonly sk?: string; readonly expiresAt?: number };
+/** What the table adds to an item: none of it belongs into the line of a report. */
+type Stored = {
+  readonly pk?: string;
+  readonly sk?: string;
+  readonly writeId?: string;
+  readonly expiresAt?: number;
+};
 
 /** An event that went out is not due any more. */
 async function isUntold({ table }: ReconcileDeps, eventId: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import { EVENT_DAYS_KEPT } from '@billhook/core/events/event';
 import { clockedDue, type Due, numbersKey, ownedKey } from '@billhook/core/table-keys';
 import { listPage, type PageRequest } from '../table/paging.ts';
 import type { Table, Write } from '../table/types.ts';
+import { beginForgetting } from './forgetting-store.ts';
 import { dropPassing } from './passing-store.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
@@ -35,7 +36,10 @@ export function authStore(table: Table): AuthStore {
     ...records,
     save,
     erase: (auth, bills, machineNow) => [
-      { ...records.erase(auth), along: dropPassing(auth) },
+      {
+        ...records.erase(auth),
+        along: [...dropPassing(auth), ...beginForgetting(auth, machineNow)],
+      },
       keepNumbers(auth, bills, machineNow),
     ],
     async numbersOf({ _id, clientId }) {

@@ -2,6 +2,7 @@
 import type { RandomBytes } from '@billhook/core/ids';
 import type { Outside } from '../table/outside.ts';
 import type { Table } from '../table/types.ts';
+import { type AccountNameStore, accountNameStore } from './account-name-store.ts';
 import { type AuthStore, authStore } from './auth-store.ts';
 import { type BillStore, billStore } from './bill-store.ts';
 import { type ClientStore, clientStore } from './client-store.ts';
@@ -25,6 +26,7 @@ export type Stores = {
   readonly earlier: EarlierStore;
   readonly ledgers: LedgerStore;
   readonly methods: PaymentMethodStore;
+  readonly names: AccountNameStore;
   readonly pauses: PauseStore;
   readonly payments: PaymentStore;
   readonly swaps: SwapStore;
@@ -42,6 +44,7 @@ export function openStores({ table, random }: Pick<Outside, 'table' | 'random'>)
     earlier: earlierStore(table),
     ledgers: ledgerStore(table),
     methods: paymentMethodStore(table),
+    names: accountNameStore(table),
     pauses: pauseStore(table),
     payments: paymentStore(table),
     swaps: swapStore(table),

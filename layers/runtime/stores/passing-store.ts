@@ -1,12 +1,15 @@
 /** Codes and answers in the table without recovery: what a change of their record writes there. */
 import { type AuthRecord, goesOn, type Link } from '@billhook/core/auth';
 import { connectionName, liveName } from '@billhook/core/company/connections';
+import type { Farewell } from '@billhook/core/connector';
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import {
+  farewellKey,
   hasPassed,
   isPassingRef,
   type PassingAnswers,
   type PassingCode,
+  type PassingFarewell,
   type PassingRef,
   type PassingSession,
   passingKey,
@@ -108,12 +111,26 @@ export function keepSession(
   return { put: { ...passingKey(clientId, name), ...left } };
 }
 
-/** What goes with answers that have done their work, and with sessions that nobody needs again. */
+/** @param until milliseconds since the epoch. */
+export function keepFarewell(farewell: Farewell, until: number): Write {
+  const passing: PassingFarewell = { farewell, ...passingUntil(until) };
+  return { put: { ...farewellKey(farewell.operation), ...passing } };
+}
+
+/**
+ * What goes with answers that have done their work, and with sessions that nobody needs again. Of an auth
+ * that is removed, what tells its connector to forget it stays.
+ */
 export function dropPassing(before: AuthRecord | undefined, after?: AuthRecord): readonly Write[] {
   const left = new Set(refsOf(after));
-  return refsOf(before)
+  const dropped = refsOf(before)
     .filter((passing) => !left.has(passing))
     .map((passing) => ({ delete: passingKey(before?.clientId ?? '', passing) }));
+  const { farewell } = before?.connection ?? {};
+  const isReplaced = after && after.connection?.farewell?.operation !== farewell?.operation;
+  return isReplaced && farewell
+    ? [...dropped, { delete: farewellKey(farewell.operation) }]
+    : dropped;
 }
 
 function refsOf(auth: AuthRecord | undefined): string[] {

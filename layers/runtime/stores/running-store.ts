@@ -17,7 +17,7 @@ type KnownOperation = { readonly taskToken?: string };
 export type RunningStore = {
   /** Nothing where the connector has no such operation. */
   find(name: OperationName): Promise<KnownOperation | undefined>;
-  /** The operation is known from now on. */
+  /** The operation is known from now on, and nobody waits for it yet: who did before has gone on. */
   begin(name: OperationName, now: number): Write;
   /** A workflow waits for it, in the place of the one before. */
   await(name: OperationName, taskToken: string, now: number): Write;
@@ -30,7 +30,7 @@ export function runningStore(table: Table): RunningStore {
   });
   return {
     find: ({ connector, operation }) => table.get<KnownOperation>(runningKey(connector, operation)),
-    begin: (name, now) => change(name, now, {}),
+    begin: (name, now) => ({ ...change(name, now, {}), remove: ['taskToken'] }),
     await: (name, taskToken, now) => change(name, now, { taskToken }),
   };
 }

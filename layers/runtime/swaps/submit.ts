@@ -15,9 +15,16 @@ import {
 } from '@billhook/core/connector';
 import { isRefused } from '@billhook/core/links/unattended';
 import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
-import { attemptIdOf, checkSwapMethod, isUnderWay, type SwapRecord } from '@billhook/core/swap';
+import {
+  attemptIdOf,
+  checkSwapMethod,
+  isUnderWay,
+  type SwapRecord,
+  submissionIdOf,
+} from '@billhook/core/swap';
 import type { SwapInput } from '../aws/workflows.ts';
 import { askRunning } from '../companies/ask-running.ts';
+import { endLive } from '../companies/end-live.ts';
 import { keepingAfter } from '../companies/keep-after.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
@@ -51,9 +58,12 @@ export async function submitSwap(
   const { live, holdFixed } = swap;
   const running = swap.running?.operation;
   const asked = { machineNow, purpose: 'swap' as const, live, running };
-  const work = (found: CompanySession) => {
+  const work = async (found: CompanySession) => {
     const opened = { ...found, session: { ...found.session, holdFixed } };
-    return submitIn(deps, { swap, auth, opened }, machineNow);
+    const submission = await submitIn(deps, { swap, auth, opened }, machineNow);
+    // A swap that is held is the user's to go on with, in a link of its own.
+    if (submission === 'completed' || submission === 'held') await endLive(opened);
+    return submission;
   };
   const submitted = await withSession(
     deps,
@@ -77,13 +87,12 @@ async function submitIn(
 ): Promise<SwapSubmission> {
   const { swap, auth, opened } = submitting;
   const { company, connector, session } = opened;
-  const attemptId = attemptIdOf(swap);
   // Its company has said that the credentials are wrong: they are not tried again without the user.
   if (isRefused(auth)) return recordOutcome(deps, swap, wrongCredentials, { refused: true });
   if (swap.status === 'in-progress') {
     // It was asked before: the card may be on file, whatever became of the card here.
     const operation = operationOf(swap.running, 'swap', company.connector);
-    const ask = (asking: typeof session) => connector.findSwap(asking, attemptId);
+    const ask = (asking: typeof session) => connector.findSwap(asking, submissionIdOf(swap));
     const known = await askRunning(session, operation, ask);
     if (isNotLoggedIn(known)) return recordRefused(deps, submitting, known);
     if (isRunning(known)) return recordRunning(deps, submitting, known, machineNow);
@@ -99,6 +108,7 @@ async function submitIn(
   if (expired) return recordOutcome(deps, swap, methodGone);
   if (card.type !== 'card') return recordOutcome(deps, swap, methodGone);
   const asked = await recordAsking(deps, swap);
+  const attemptId = submissionIdOf(asked);
   const outcome = await connector.swap(session, { attemptId, method: card });
   if (isRunning(outcome)) {
     const { running: _over, ...begun } = asked;
@@ -160,10 +170,13 @@ function heldBy(refused: Exclude<RefusedLogin, { readonly kind: 'authenticate' }
 
 const maintenance = { kind: 'held', code: 'provider_system_issue' } as const;
 
-/** From here on the company may have the card. */
+/**
+ * From here on the company may have the card. What was asked before was never taken: its connector refuses
+ * that submission for good, and the next one has a number of its own (decision: swaps-are-numbered).
+ */
 async function recordAsking({ table, swaps }: Stores, swap: SwapRecord): Promise<SwapRecord> {
-  if (swap.status === 'in-progress') return swap;
-  const asked = { ...swap, status: 'in-progress' as const, version: swap.version + 1 };
+  const again = swap.status === 'in-progress' && { submission: (swap.submission ?? 1) + 1 };
+  const asked = { ...swap, ...again, status: 'in-progress' as const, version: swap.version + 1 };
   if ((await table.write([swaps.save(asked, swap)])) === 'written') return asked;
   throw new Error('A swap changed while it was being submitted');
 }

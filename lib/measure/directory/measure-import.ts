@@ -10,6 +10,7 @@ import { createSweepTable } from '../due-sweep.ts';
 import { environment } from '../function-environment.ts';
 import { median } from '../median.ts';
 import { hundredThousandCompanies } from './hundred-thousand.ts';
+import { measureRows } from './measure-rows.ts';
 
 const CHANGED = 100;
 const LOADS = 5;
@@ -58,6 +59,7 @@ async function* measureOn(
   const changed = companies.slice(0, CHANGED).map((one) => ({ ...one, name: `New ${one.name}` }));
   const few = await run(changed, table, AFTER_A_KILL_MILLISECONDS);
   yield line(`import of ${few.plan?.changed.length} changed`, few.seconds);
+  yield* measureRows(table);
   yield* measureLoading(table);
 }
 

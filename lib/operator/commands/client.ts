@@ -1,21 +1,16 @@
 /** `billhook client`: erasing partners' users. */
-import { randomBytes } from 'node:crypto';
 import { type ErasureRecord, isErasure } from '@billhook/core/erasing/erasure';
 import { fail, isFailure } from '@billhook/core/errors';
 import { eraseClient } from '@billhook/runtime/erasing/erase-client';
 import { findBack, repeatErasures } from '@billhook/runtime/erasing/repeat-erasures';
-import { openStores } from '@billhook/runtime/stores/open-stores';
 import {
   type CommandGroup,
   type Options,
   type Report,
-  refusal,
   type Service,
   usageError,
 } from '../command-group.ts';
-
-/** Nobody waits for an operator's command but the operator. */
-const MAX_MILLISECONDS = 60 * 60_000;
+import { hourFromNow, openErasing } from '../erasing/open.ts';
 
 export const clientCommands: CommandGroup = (program, does) => {
   const group = program.command('client').description("Partners' users");
@@ -33,18 +28,6 @@ export const clientCommands: CommandGroup = (program, does) => {
       }),
     );
 };
-
-/** @throws Error where the stack has nowhere to write down who was erased. */
-export function openErasing({ table, aws }: Service) {
-  if (!process.env.ERASURES_TABLE || !process.env.CLIENT_KEYS_TABLE)
-    throw refusal('The stacks are of a version that cannot erase: deploy first.');
-  return { ...openStores({ table, random: randomBytes }), aws };
-}
-
-export function hourFromNow() {
-  const clock = Date.now;
-  return { clock, deadline: clock() + MAX_MILLISECONDS };
-}
 
 async function erase(service: Service, clientId: string, { confirm }: Options) {
   const deps = openErasing(service);

@@ -1,16 +1,13 @@
 /** `billhook connector`: remote connectors, and the companies that they reach. */
 
 import { randomBytes } from 'node:crypto';
-import { lineOf } from '@billhook/connector-kit/verify/present';
 import { checkUrl } from '@billhook/core/address-safety';
-import type { RegisteredConnector } from '@billhook/core/company/registered-connector';
-import { allowsLocalAddresses } from '@billhook/runtime/aws/environment';
+import { verifiedOf } from '@billhook/core/company/connector-check';
+import { allowsLocalAddresses, privateConnectors } from '@billhook/runtime/aws/environment';
 import { importInTurn } from '@billhook/runtime/companies/import-companies';
 import { listCompanies } from '@billhook/runtime/companies/stored-directory';
 import {
   changeConnector,
-  type RegisterRefusal,
-  readNewConnector,
   refreshConnector,
   registerConnector,
   removeConnector,
@@ -26,15 +23,13 @@ import {
   type Service,
   usageError,
 } from '../command-group.ts';
+import { beginCheck, endCheck } from '../connector/check.ts';
 import { countAccounts } from '../connector/count-accounts.ts';
+import { forgetAccounts, forgettingOf } from '../connector/forget-accounts.ts';
 import { importCompaniesOf } from '../connector/import.ts';
-import {
-  checkConnector,
-  echoes,
-  findConnector,
-  openWire,
-  phraseOfManifest,
-} from '../connector/reach.ts';
+import { findConnector, phraseOfManifest } from '../connector/reach.ts';
+import { followOf, phraseOf, reasonOf, refusals, told, verdictOf } from '../connector/verdict.ts';
+import { scanOf } from '../migrate/scan-table.ts';
 import { change as switchGateOf } from './company-gate.ts';
 
 export const connectorCommands: CommandGroup = (program, does) => {
@@ -79,30 +74,19 @@ export const connectorCommands: CommandGroup = (program, does) => {
   group
     .command('remove <connector>')
     .description('Ask nothing of it any more, and remove its companies from the directory')
+    .option('--forget', 'have it forget the accounts that are linked through it')
     .option('--confirm <id>', 'the id of the connector, in place of typing it')
     .action(does((service, [id = ''], options) => remove(service, id, options)));
 };
 
-const refusals: Readonly<Record<RegisterRefusal, string>> = {
-  unreachable: 'Nothing responds at that address',
-  'no-manifest': 'There is no manifest of the protocol at that address',
-  'bad-keys': 'Its keys are not what they say',
-  'not-signed': 'Its manifest is not signed by one of its own keys, or the clocks differ',
-  'another-key': 'Its manifest is signed by a key that was never pinned',
-  'another-id': 'It says that it is another connector',
-  'another-protocol': 'It does not speak protocol 1',
-  'own-id': 'Its id is that of a connector that comes with Billhook',
-  'wrong-mode': 'Its mode does not fit this stage: test in the sandbox, live in production',
-  'registered-already':
-    'It is registered already: `billhook connector refresh` reads it again. Whether it is given cards changes if you remove it and add it again',
-};
-
 async function add(service: Service, url: string, { cards, confirm }: Options): Promise<Report> {
   const baseUrl = originOf(url);
-  const deps = { table: service.table, clock: Date.now };
-  const found = await readNewConnector(deps, baseUrl);
-  if (!found.ok) throw refusal(refusals[found.reason]);
-  const { manifest } = found;
+  const follow = await followOf(service, (line) => {
+    if (line.verdict !== 'PASS' && line.verdict !== 'SKIP') service.remark(told(line));
+  });
+  const check = await beginCheck(follow, { baseUrl });
+  const { manifest } = check;
+  if (!manifest) throw refusal(reasonOf(check));
   const { id, capabilities } = manifest;
   if (cards && !capabilities.handlesCards) {
     throw usageError('It says that it handles no cards: leave --cards out.');
@@ -112,18 +96,13 @@ async function add(service: Service, url: string, { cards, confirm }: Options): 
   remark(phraseOfManifest(manifest));
   if (capabilities.handlesCards && !cards) remark(WITHOUT_CARDS);
   for (const { use, kid } of manifest.keys.keys) remark(`key to ${keyUses[use]}: ${kid}`);
-  const connector = openWire({ id, baseUrl, keys: manifest.keys.keys });
-  if (!(await echoes(service, connector))) {
-    throw refusal(
-      'It does not take our signature, or does not open what we encrypt. Is this deployment among its callers? `billhook connector-key show` prints the keys.',
-    );
-  }
-  const verified = manifest.mode === 'test' ? await checked(service, baseUrl) : undefined;
+  const verified = verdictOf(service, await endCheck(follow, check));
   await service.retype('Its keys count from now on.', id, text(confirm));
   const takesCards = cards === true;
   const { actor } = service;
   const confirmed = { baseUrl, takesCards, actor, ...(verified && { verified }) };
-  const registered = await registerConnector(deps, found, confirmed);
+  const deps = { table: service.table, clock: Date.now };
+  const registered = await registerConnector(deps, { manifest }, confirmed);
   if (!registered) throw refusal('Somebody else has registered it meanwhile.');
   const shown = await show(service, id);
   return {
@@ -143,31 +122,12 @@ function text(option: Options[string]): string | undefined {
 
 function originOf(url: string): string {
   if (!URL.canParse(url)) throw usageError(`${url} is no address`);
-  const { origin, pathname, search } = new URL(url);
+  const { origin, hostname, pathname, search } = new URL(url);
   if (pathname !== '/' || search) throw usageError('Expected an address without a path');
   const problem = checkUrl(origin, allowsLocalAddresses());
-  if (problem) throw usageError(`${origin} can’t be used: ${problem}`);
+  const isPrivate = problem === 'not-public' && Object.hasOwn(privateConnectors(), hostname);
+  if (problem && !isPrivate) throw usageError(`${origin} can’t be used: ${problem}`);
   return origin;
-}
-
-/** @throws Refused where it fails a check: nobody's money depends on what is known to be wrong. */
-async function checked({ ...service }: Service, baseUrl: string) {
-  const { results, verified } = await checkConnector(service, { baseUrl }, (result) => {
-    if (result.verdict !== 'PASS' && result.verdict !== 'SKIP') service.remark(lineOf(result));
-  });
-  service.remark(phraseOf(verified));
-  const failed = results.filter(({ verdict }) => verdict === 'FAIL').map(({ id }) => id);
-  if (failed.length > 0) throw refusal(`It fails ${failed.join(', ')}.`);
-  return verified;
-}
-
-function phraseOf({
-  passed,
-  warned,
-  failed,
-  skipped,
-}: NonNullable<RegisteredConnector['verified']>) {
-  return `Checks: ${passed} passed, ${warned} warned, ${failed} failed, ${skipped} skipped`;
 }
 
 async function list({ table }: Service): Promise<Report> {
@@ -199,6 +159,8 @@ async function show(service: Service, id: string): Promise<Report> {
   if (!connector) throw refusal(`There is no connector ${id}`);
   const { version: _version, claims = {}, ...shown } = connector;
   const { baseUrl, manifest, keys, takesCards, registeredAt, removedAt, verified } = connector;
+  const forgetting = await forgettingOf(service.table, id);
+  const { waiting, givenUp } = forgetting;
   const lines = columns([
     ['Connector', `${id}: ${manifest.name}, version ${manifest.version}`],
     ['Address', baseUrl],
@@ -209,8 +171,10 @@ async function show(service: Service, id: string): Promise<Report> {
     ...(verified ? [['Verified', `${verified.at}. ${phraseOf(verified)}`]] : []),
     ...(connector.companiesAsOf ? [['Companies as of', connector.companiesAsOf]] : []),
     ...keys.map(({ use, kid }) => [`Key to ${keyUses[use]}`, kid]),
+    ...(waiting > 0 ? [['Accounts to forget', String(waiting)]] : []),
+    ...givenUp.map(({ auth, since }) => ['Never told to forget', `${auth}, unlinked ${since}`]),
   ]);
-  return { value: { ...shown, claims: Object.keys(claims).length }, lines };
+  return { value: { ...shown, claims: Object.keys(claims).length, forgetting }, lines };
 }
 
 async function verify(service: Service, id: string): Promise<Report> {
@@ -218,12 +182,15 @@ async function verify(service: Service, id: string): Promise<Report> {
   if (standing.manifest.mode !== 'test') {
     throw refusal('The suite pays and is declined: it runs against test connectors alone.');
   }
-  const { results, verified } = await checkConnector(service, standing, (result) =>
-    service.remark(lineOf(result)),
-  );
+  const follow = await followOf(service, (line) => service.remark(told(line)));
+  const begun = await beginCheck(follow, { baseUrl: standing.baseUrl, connector: id });
+  const check = await endCheck(follow, begun);
+  if (check.state === 'refused') throw refusal(reasonOf(check));
+  const { results } = check;
+  const verified = verifiedOf(results, Date.now());
   const deps = { table: service.table, clock: Date.now };
   await changeConnector(deps, standing, { verified }, service.actor);
-  const failed = results.filter(({ verdict }) => verdict === 'FAIL').map(({ id: check }) => check);
+  const failed = results.filter(({ verdict }) => verdict === 'FAIL').map(({ id: name }) => name);
   if (failed.length > 0) throw refusal(`${phraseOf(verified)}: ${failed.join(', ')}`);
   return { value: { ...verified, results }, lines: [phraseOf(verified)] };
 }
@@ -238,12 +205,13 @@ async function refresh(service: Service, id: string): Promise<Report> {
   return { ...shown, lines: [said, ...shown.lines] };
 }
 
-async function remove(service: Service, id: string, { confirm }: Options): Promise<Report> {
+async function remove(service: Service, id: string, { confirm, forget }: Options): Promise<Report> {
   const standing = await findConnector(service, id);
   const { table, actor } = service;
+  const tableName = process.env.TABLE_NAME ?? '';
   const own = (await listCompanies(table)).filter(({ connector }) => connector === id);
   const companyIds = own.map(({ _id }) => _id);
-  const accounts = await countAccounts(process.env.TABLE_NAME ?? '', new Set(companyIds));
+  const accounts = await countAccounts(tableName, new Set(companyIds));
   const linked = [...accounts.values()].reduce((sum, count) => sum + count, 0);
   service.remark(
     `${companyIds.length} companies with ${linked} linked accounts: their bills are read no more, and nothing is paid there. What is under way can’t be found out any more.`,
@@ -253,8 +221,10 @@ async function remove(service: Service, id: string, { confirm }: Options): Promi
   await importInTurn(outside, { companies: [], removes: companyIds });
   const removed = await removeConnector({ table, clock: Date.now }, standing, actor);
   if (!removed) throw refusal('Somebody else has changed it meanwhile: try again.');
+  const forgets = forget ? await forgetAccounts(table, scanOf(tableName), id, service.now) : 0;
+  const told = `It is told within the hour to forget ${forgets} accounts`;
   return {
-    value: { connector: id, companies: companyIds.length, accounts: linked },
-    lines: [`Removed ${id} and its ${companyIds.length} companies`],
+    value: { connector: id, companies: companyIds.length, accounts: linked, forgets },
+    lines: [`Removed ${id} and its ${companyIds.length} companies`, ...(forget ? [told] : [])],
   };
 }

@@ -6,9 +6,6 @@ import { scopeOf } from '@billhook/core/partner/scope';
 import type { SettingsChange } from '@billhook/core/partner/settings';
 import { showApiKey, showPartner } from '@billhook/core/schemas/partner';
 import { openPeppers } from '@billhook/runtime/callers/pepper';
-import { erasePartner } from '@billhook/runtime/erasing/erase-partner';
-import { scanPartner } from '@billhook/runtime/erasing/scan-partner';
-import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
 import { unlockPartner } from '@billhook/runtime/partners/lock';
 import { changePartner, createPartner } from '@billhook/runtime/partners/settings';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
@@ -16,13 +13,11 @@ import { Option } from 'commander';
 import {
   type CommandGroup,
   columns,
-  type Options,
   type Report,
   type Service,
   usageError,
   wholeNumber,
 } from '../command-group.ts';
-import { hourFromNow, openErasing } from './client.ts';
 
 const MAX_NAME_LENGTH = 200;
 
@@ -49,7 +44,13 @@ export const partnerCommands: CommandGroup = (program, does) => {
     .command('erase <partnerId>')
     .description('Erase a partner and all of its users; sums of payments stay')
     .option('--confirm <partnerId>', 'the partner again, where nobody can be asked')
-    .action(does((service, [partnerId = ''], options) => erase(service, partnerId, options)));
+    .action(
+      does(async (service, [partnerId = ''], options) => {
+        // What erases reaches into every room, which no other command of the group needs.
+        const { askAndErase } = await import('../erasing/partner.ts');
+        return askAndErase(service, partnerId, options);
+      }),
+    );
   group
     .command('unlock <partnerId>')
     .description(
@@ -143,34 +144,6 @@ async function change(
 ) {
   const changed = await changePartner(table, { partnerId, actor, now, change: given });
   return isFailure(changed) ? changed : reportOf(changed, now);
-}
-
-/** Its requests are rejected from the second answer on, also where clients' money is still under way. */
-async function erase(service: Service, partnerId: string, { confirm }: Options) {
-  const { table, aws, actor } = service;
-  const deps = openErasing(service);
-  const partner = await partnerStore(table).find(partnerId);
-  if (!partner) return fail('partner_not_found');
-  await service.confirm(`Erase partner ${partnerId} (${partner.name}) and all of its users?`);
-  const given = confirm === undefined ? undefined : String(confirm);
-  await service.retype('What is erased cannot be brought back.', partnerId, given);
-  const kms = openEncryptionKms(aws);
-  const run = { ...deps, kms, scan: scanPartner(aws) };
-  const done = await erasePartner(run, { partnerId, actor }, hourFromNow());
-  if (isFailure(done)) return done;
-  const { erased, busy, left } = done;
-  const gone = busy.length + left.length === 0;
-  return {
-    value: { partnerId, erased: gone, clients: erased, busy, left },
-    lines: [
-      `${erased} users are erased.`,
-      ...left.map((id) => `${id} is not gone yet.`),
-      ...busy.map((id) => `${id} has money under way: npx billhook payment list --stuck`),
-      gone
-        ? `Partner ${partnerId} is erased.`
-        : `Partner ${partnerId} is suspended, not erased. Repeat the command later.`,
-    ],
-  };
 }
 
 /** Asks: whoever stole a key may change everything again. */

@@ -37,7 +37,9 @@ export const paymentsCommands: CommandGroup = (program, does) => {
     .action(does(show));
   group
     .command('kept <partnerId>')
-    .description('Sum up what was paid by users who were erased since, by company')
+    .description(
+      'Sum up what users who were erased since paid, and what of it was returned, by company',
+    )
     .option('--from <day>', 'paid on this day or later: 2026-11-01')
     .option('--to <day>', 'paid on this day or earlier')
     .action(does(showKept));
@@ -76,7 +78,8 @@ async function show({ table }: Service): Promise<Report> {
   };
 }
 
-type Sum = { payments: number; cents: number; feeCents: number };
+type Sum = { payments: number; cents: number; feeCents: number; returnedCents: number };
+const nothing: Sum = { payments: 0, cents: 0, feeCents: 0, returnedCents: 0 };
 
 /** The partner itself may be erased as well. */
 async function showKept(
@@ -87,24 +90,28 @@ async function showKept(
   const [from, to] = [dayOption('--from', options.from), dayOption('--to', options.to)];
   const sums = new Map<string, Sum>();
   for await (const page of pagesOf<KeptPayment>(table, keptPartition(partnerId))) {
-    for (const { companyId, amountCents, feeCents = 0, paidOn } of page) {
+    for (const { companyId, amountCents, feeCents = 0, paidOn, returned } of page) {
       if (paidOn < (from ?? '') || paidOn > (to ?? paidOn)) continue;
-      const { payments, ...sum } = sums.get(companyId) ?? { payments: 0, cents: 0, feeCents: 0 };
+      const { payments, ...sum } = sums.get(companyId) ?? nothing;
       sums.set(companyId, {
         payments: payments + 1,
         cents: sum.cents + amountCents,
         feeCents: sum.feeCents + feeCents,
+        returnedCents: sum.returnedCents + (returned ? amountCents : 0),
       });
     }
   }
-  const data = [...sums].map(([companyId, { payments, cents, feeCents }]) => ({
+  const data = [...sums].map(([companyId, { payments, cents, feeCents, returnedCents }]) => ({
     companyId,
     payments,
     amount: moneyText(cents),
     fees: moneyText(feeCents),
+    returned: moneyText(returnedCents),
   }));
-  const rows = data.map((one) => [one.companyId, String(one.payments), one.amount, one.fees]);
-  const heads = ['COMPANY', 'PAYMENTS', 'AMOUNT', 'FEES'];
+  const rows = data.map((one) => [
+    ...[one.companyId, String(one.payments), one.amount, one.fees, one.returned],
+  ]);
+  const heads = ['COMPANY', 'PAYMENTS', 'AMOUNT', 'FEES', 'RETURNED'];
   return {
     value: { data },
     lines: rows.length > 0 ? columns([heads, ...rows]) : ['Nothing was paid by erased users.'],

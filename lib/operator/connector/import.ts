@@ -39,7 +39,9 @@ export async function importCompaniesOf(
 ): Promise<Report> {
   const { table, remark, confirm, actor } = service;
   const standing = await claiming(service, await findConnector(service, id), options.same);
-  const since = options.all ? undefined : standing.companiesAsOf;
+  // A row that is said to be another company leaves the one that it was, whenever it last changed.
+  const isWhole = options.all || options.same !== undefined;
+  const since = isWhole ? undefined : standing.companiesAsOf;
   const read = await readRows(openWire(standing), await wireDeps(service), since);
   if (!read) {
     throw refusal('The connector has not told its companies: nothing has changed. Try again.');

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { addDays, type Day, dayOf } from '@billhook/core/dates';
 import { isErasure } from '@billhook/core/erasing/erasure';
+import { isKeptReference, type KeptPayment } from '@billhook/core/erasing/kept-payment';
 import type { EventRecord } from '@billhook/core/events/event';
 import { eventKey } from '@billhook/core/events/event-id';
 import { clientOf, isRootId, type OwnedKind } from '@billhook/core/ids';
@@ -12,11 +13,12 @@ import type { PaymentRecord } from '@billhook/core/payment';
 import { readReceiptNumber } from '@billhook/core/payments/receipt-number';
 import { isFindingId } from '@billhook/core/reconciliation/finding';
 import { paymentIdOf } from '@billhook/core/reconciliation/judge-payment';
-import { askedShard, ownedKey, PARTNER_SHARDS } from '@billhook/core/table-keys';
+import { askedShard, keptPartition, ownedKey, PARTNER_SHARDS } from '@billhook/core/table-keys';
 import { paymentOfOperation } from '@billhook/runtime/companies/remote/wire-ids';
-import { everything } from '@billhook/runtime/erasing/everything';
+import { everything, pagesOf } from '@billhook/runtime/erasing/everything';
 import { connectorStore } from '@billhook/runtime/stores/connector-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';
+import { keptPaymentStore } from '@billhook/runtime/stores/kept-payment-store';
 import { openStores, type Stores } from '@billhook/runtime/stores/open-stores';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { reconciliationStore } from '@billhook/runtime/stores/reconciliation-store';
@@ -24,7 +26,15 @@ import { wirePaymentStore } from '@billhook/runtime/stores/wire-payment-store';
 import { listAll } from '@billhook/runtime/table/paging';
 import { type Service, usageError } from '../command-group.ts';
 import { clientsOf, withNumber } from '../find-receipt.ts';
-import { eventsOf, findingsOf, inOrder, type Story, storyOfPayment, textsOf } from './story.ts';
+import {
+  eventsOf,
+  findingsOf,
+  inOrder,
+  type Story,
+  storyOfKept,
+  storyOfPayment,
+  textsOf,
+} from './story.ts';
 
 export type Where = {
   /** Only of this partner; of all where it is left out. */
@@ -40,6 +50,7 @@ type Finder = (stores: Stores, text: string, where: Where, service: Service) => 
 const finders: readonly (readonly [(text: string) => boolean, Finder])[] = [
   [(text) => readReceiptNumber(text) !== undefined, byReceipt],
   [(text) => clientOf('pay', paymentIdOf(text)) !== undefined, byPayment],
+  [isKeptReference, byReference],
   [isFindingId, byFinding],
   [(text) => eventKey(text) !== undefined, byEvent],
   [(text) => isRootId('cl', text), byClient],
@@ -71,7 +82,30 @@ async function byReceipt(stores: Stores, text: string, where: Where, service: Se
 
 async function byPayment(stores: Stores, text: string): Promise<Story[]> {
   const payment = await stores.payments.findAny(paymentIdOf(text));
-  return payment ? [await storyOfPayment(stores, payment)] : [];
+  if (payment) return [await storyOfPayment(stores, payment)];
+  // Its client was erased, and the money may still come back.
+  const keptPayments = keptPaymentStore(stores.table);
+  const returnable = await keptPayments.findReturnable(paymentIdOf(text));
+  const kept = returnable && (await keptPayments.find(returnable));
+  return kept ? [await storyOfKept(stores, kept, paymentIdOf(text))] : [];
+}
+
+/** What stays of a payment whose client was erased. */
+async function byReference(stores: Stores, reference: string, where: Where) {
+  return keptStories(stores, where, ({ _id }) => _id === reference);
+}
+
+async function keptStories(
+  stores: Stores,
+  where: Where,
+  isWanted: (kept: KeptPayment) => boolean,
+): Promise<Story[]> {
+  const found: KeptPayment[] = [];
+  for await (const partnerId of partnersOf(stores, where)) {
+    for await (const page of pagesOf<KeptPayment>(stores.table, keptPartition(partnerId)))
+      found.push(...page.filter(isWanted));
+  }
+  return Promise.all(found.map((kept) => storyOfKept(stores, kept)));
 }
 
 /** As connectors and logs name a payment, or one of its submissions. */
@@ -98,7 +132,11 @@ async function byFinding(stores: Stores, id: string, where: Where): Promise<Stor
     if (!found) continue;
     const { pk: _pk, sk: _sk, seenIn: _run, ...facts } = found as typeof found & Keyed;
     const own: Story = { kind: 'finding', id, now: { ownerId, ...textsOf(facts) }, happened: [] };
-    return [own, ...(found.paymentId ? await byPayment(stores, found.paymentId) : [])];
+    const { paymentId = '' } = found;
+    const about = isKeptReference(paymentId)
+      ? await byReference(stores, paymentId, where)
+      : await byPayment(stores, paymentId);
+    return [own, ...about];
   }
   return [];
 }
@@ -176,7 +214,8 @@ async function byOwned(stores: Stores, id: string): Promise<Story[]> {
   const key = kind && ownedKey(kind, id);
   const record = key && (await stores.table.get<OwnedRecord & Shown>(key));
   if (!kind || !record) return [];
-  const { clientId, partnerId, companyId, pendingPaymentId, status, reported } = record;
+  const { clientId, partnerId, companyId, pendingPaymentId, partialSince, status, reported } =
+    record;
   const happened = await eventsOf(stores, { partnerId, clientId }, (event) =>
     JSON.stringify([event.resource, event.data]).includes(`"${id}"`),
   );
@@ -186,6 +225,7 @@ async function byOwned(stores: Stores, id: string): Promise<Story[]> {
       ...{ partnerId, clientId, ...(companyId && { companyId }) },
       ...(typeof status === 'string' && { status }),
       ...(pendingPaymentId && { pendingPaymentId }),
+      ...(partialSince && { partlyReadSince: partialSince }),
       ...(reported?.balanceCents !== undefined && { balance: moneyText(reported.balanceCents) }),
       ...(reported?.dueOn && { dueOn: reported.dueOn }),
     },
@@ -200,6 +240,7 @@ async function byOwned(stores: Stores, id: string): Promise<Story[]> {
 type Shown = {
   readonly companyId?: string;
   readonly pendingPaymentId?: string;
+  readonly partialSince?: string;
   readonly status?: unknown;
   readonly reported?: { readonly balanceCents?: number; readonly dueOn?: Day };
 };
@@ -219,6 +260,14 @@ async function byText(stores: Stores, text: string, where: Where, service: Servi
     for (const { _id } of made.filter(({ requestId }) => requestId === text))
       stories.push(...(await byEvent(stores, _id)));
   }
+  const first = addDays(dayOf(now), -where.days);
+  stories.push(
+    ...(await keptStories(
+      stores,
+      where,
+      ({ confirmation, paidOn }) => confirmation === text && paidOn >= first,
+    )),
+  );
   return [...new Map(stories.map((story) => [`${story.kind} ${story.id}`, story])).values()];
 }
 

@@ -1,5 +1,6 @@
 /** The story of something: what happened to it, in order, from all that is stored of it. */
 import { instantText } from '@billhook/core/dates';
+import type { KeptPayment } from '@billhook/core/erasing/kept-payment';
 import type { EventRecord } from '@billhook/core/events/event';
 import { subjectOf } from '@billhook/core/events/event';
 import { moneyText } from '@billhook/core/money';
@@ -51,6 +52,36 @@ export async function storyOfPayment(stores: Stores, payment: PaymentRecord): Pr
       ...(payment.methodId && { paymentMethodId: payment.methodId }),
       ...(lock?.pendingPaymentId && { accountHeldBy: lock.pendingPaymentId }),
       ...(unposted && { notShownByCompany: `until ${unposted.until}` }),
+    },
+    happened: inOrder(happened),
+  };
+}
+
+/** What stays of a payment whose client was erased; with its id, what its connector reported too. */
+export async function storyOfKept(
+  stores: Stores,
+  kept: KeptPayment,
+  paymentId?: string,
+): Promise<Story> {
+  const { _id, partnerId, companyId, amountCents, feeCents, confirmation, paidOn, returned } = kept;
+  const company = await stores.companies.find(companyId);
+  const connectorId = company?.connector ?? '';
+  const happened = [
+    { at: paidOn, what: 'paid', facts: {} },
+    ...(paymentId === undefined ? [] : await settlementsOf(stores, connectorId, paymentId)),
+    ...(returned
+      ? [{ at: returned.on, what: 'returned', facts: { reason: returned.reason } }]
+      : []),
+    ...(await findingsOf(stores, partnerId, (one) => one === _id)),
+  ];
+  return {
+    ...{ kind: 'payment of an erased client', id: _id },
+    now: {
+      ...{ status: returned ? 'returned' : 'paid', partnerId },
+      ...{ companyId, ...(company && { company: company.name }) },
+      amount: moneyText(amountCents),
+      ...(feeCents !== undefined && { fee: moneyText(feeCents) }),
+      ...(confirmation !== undefined && { confirmation }),
     },
     happened: inOrder(happened),
   };

@@ -3,7 +3,7 @@
  * brings about, both say the same of it.
  */
 import type { Connector, LoginOutcome, Session } from '@billhook/core/connector';
-import { isNotLoggedIn, isRunning } from '@billhook/core/connector';
+import { isNotLoggedIn, isRunning, shownBills } from '@billhook/core/connector';
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import { parsedConnector } from '@billhook/runtime/companies/parsed-connector';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -158,7 +158,7 @@ async function storyOfPaying(connector: Connector, linked: Session): Promise<unk
   const shown: unknown[] = [await said(() => read(session))];
   const seen = await read(session);
   if (isNotLoggedIn(seen) || isRunning(seen)) return shown;
-  const accountKey = seen[0]?.accountKey ?? 'none';
+  const accountKey = shownBills(seen).bills[0]?.accountKey ?? 'none';
   const paying: Session = { ...session, purpose: 'payment' };
   const at = (milliseconds: number): Session => ({
     ...paying,

@@ -144,6 +144,9 @@ export const faults: Readonly<Record<string, Fault>> = {
       manifest: { ...manifest, capabilities: { ...manifest.capabilities, swaps: false } },
     },
   },
+  'directory.narrower': directory((row) => [
+    { ...row, capabilities: { limits: { sessionsAtOnce: 1_000 } } },
+  ]),
   'directory.test-logins': directory((row) => [{ ...row, id: 'another-company' }]),
 
   'wire.health': {
@@ -314,6 +317,18 @@ export const faults: Readonly<Record<string, Fault>> = {
       settlements: async (...given) => {
         const page = (await settlements?.(...given)) as SettlementsPage;
         return { ...page, settlements: [...page.settlements, ...page.settlements] };
+      },
+    }),
+  },
+  'pay.totals': {
+    author: ({ settlements }) => ({
+      settlements: async (...given) => {
+        const page = (await settlements?.(...given)) as SettlementsPage;
+        const [paid, ...rest] = page.totals ?? [];
+        return {
+          ...page,
+          totals: [...(paid ? [{ ...paid, count: paid.count + 1 }] : []), ...rest],
+        };
       },
     }),
   },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeOperatorAccess } from '../../../lib/local/access/operator-access.ts';
-import { connect } from '../../../lib/operator/connect.ts';
+import { connect, findConnectorChecker } from '../../../lib/operator/connect.ts';
 import { stages } from '../../../lib/stacks/stage.ts';
 
 const environment = { ...process.env };
@@ -23,6 +23,7 @@ beforeEach(() => {
     'STAGE',
     'AWS_ENDPOINT_URL',
     'BILLHOOK_ALLOW_LOCAL_ADDRESSES',
+    'CHECK_CONNECTOR_ARN',
   ]) {
     delete process.env[name];
   }
@@ -65,6 +66,14 @@ describe('A deployed stage', () => {
       STAGE: stage,
     });
     expect(process.env.AWS_ENDPOINT_URL).toBeUndefined();
+  });
+
+  test('has the function that looks at connectors in a stack of its own', async () => {
+    const { asked, clients } = deployed({ ...outputs, CheckConnectorArn: 'arn:checks' });
+    expect(await findConnectorChecker('production', clients)).toBe('arn:checks');
+    expect(asked).toEqual(['billhook-production-operator']);
+    const older = deployed({}).clients;
+    await expect(findConnectorChecker('production', older)).rejects.toThrow('deploy first');
   });
 
   test('fetches no local address, whatever the shell says', async () => {

@@ -121,10 +121,45 @@ const COUNT = 'must be a whole number from 2 on';
 const ROLE = 'breakGlassRole must be the ARN of one role, without wildcards';
 const EAST = 'modules.certificateArn must be the ARN of an ACM certificate in us-east-1';
 const HOST = 'modules.domain must be a host name';
+const RANGE = 'privateConnectors.hosts.connector.bank.internal';
+const NAME = "must be by a host name, such as 'connector.bank.internal'";
+const notPrivate = [
+  ...['8.8.8.0/24', '127.0.0.0/8', '169.254.0.0/16', '0.0.0.0/0', '10.0.0.0/7', '100.64.0.0/10'],
+  ...['10.1.2.3/24', '10.1.2.3', '10.0.0.0/33', 'fe80::/10', '::1/128', '::/0', '10.0.0.0/', ''],
+];
+const notHosts = [
+  '10.1.2.3',
+  'localhost',
+  'Bank.internal',
+  '*.bank.internal',
+  'bank.internal:8443',
+];
+const within = (host: string, ranges: readonly string[]) => ({
+  privateConnectors: { hosts: { [host]: ranges } },
+});
 
 describe('What is wrong is refused by its name', () => {
   const wrong: readonly (readonly [string, unknown])[] = [
     ['region must be a region', { region: 'Ireland' }],
+    ...notPrivate.map((range) => [RANGE, within('connector.bank.internal', [range])] as const),
+    [RANGE, within('connector.bank.internal', [])],
+    ...notHosts.map(
+      (host) => [`privateConnectors.hosts.${host} ${NAME}`, within(host, ['10.1.2.0/24'])] as const,
+    ),
+    ['privateConnectors.hosts is missing', { privateConnectors: {} }],
+    [
+      'privateConnectors.network.securityGroupIds is missing',
+      { privateConnectors: { hosts: {}, network: { subnetIds: ['subnet-0123456789abcdef0'] } } },
+    ],
+    [
+      'privateConnectors.network.subnetIds',
+      {
+        privateConnectors: {
+          hosts: {},
+          network: { subnetIds: ['vpc-1'], securityGroupIds: ['sg-0123456789abcdef0'] },
+        },
+      },
+    ],
     [`${HOST}`, { modules: { ...modules, domain: 'https://pay.example.com' } }],
     [
       "api.domain must be a host name, such as 'api.example.com'",

@@ -25,6 +25,7 @@ describe.each(stages)('The stage %s', (stage) => {
       'module',
       'module-host',
       'monitor',
+      'operator',
       'partner',
       'payment',
       ...(stage === 'sandbox' ? ['sandbox'] : []),

@@ -282,7 +282,8 @@ describe.each(stages)('The functions of %s', (stage) => {
       [
         ...['workflow/log-in', 'workflow/read-bills', 'workflow/submit-payment'],
         ...['workflow/ask-payment', 'workflow/submit-swap'],
-        ...['stream/read-accounts', 'schedule/reconcile-payments'],
+        ...['stream/read-accounts', 'schedule/reconcile-payments', 'schedule/refresh-connectors'],
+        'operator/check-connector',
         ...(stage === 'sandbox' ? inSandbox : []),
       ].sort(),
     );
@@ -295,6 +296,8 @@ describe.each(stages)('The functions of %s', (stage) => {
     const clocks = ['schedule/follow-test-clocks', 'workflow/advance-clock'];
     expect(reading.map(({ path }) => path).sort()).toEqual(
       [
+        // What tells a connector to forget a connection, which it can't open itself.
+        'schedule/refresh-connectors',
         'stream/read-accounts',
         'workflow/ask-payment',
         'workflow/log-in',

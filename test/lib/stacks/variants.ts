@@ -34,6 +34,12 @@ export const reserving = { companies: 6, authorizer: 50, payments: 5 };
 /** Who may open the vault in an emergency. */
 export const breakGlassRole = 'arn:aws:iam::000000000000:role/ops/on-call';
 
+/** A connector inside the operator's own network. */
+export const privateConnectors = {
+  hosts: { 'connector.bank.internal': ['10.1.2.0/24'] },
+  network: { subnetIds: ['subnet-0123456789abcdef0'], securityGroupIds: ['sg-0123456789abcdef0'] },
+};
+
 export const variants = {
   sandbox: { stage: 'sandbox' },
   production: { stage: 'production' },
@@ -52,6 +58,10 @@ export const variants = {
   'production with a break-glass role': {
     stage: 'production',
     settings: { ...nothingSet, breakGlassRole },
+  },
+  'production with private connectors': {
+    stage: 'production',
+    settings: { ...nothingSet, privateConnectors },
   },
   'production while roles move': { stage: 'production', context: { vaultRolesMove: 'true' } },
 } as const satisfies Readonly<Record<string, Variant>>;

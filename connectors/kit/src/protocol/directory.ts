@@ -11,6 +11,7 @@ import {
   text,
 } from './fields.ts';
 import { MAX_FORM_FIELDS, MAX_PAGE_ROWS, MAX_VALUE_LENGTH } from './limits.ts';
+import { limits } from './manifest.ts';
 
 /** What a login field may contain: a closed set, and no regular expressions. */
 export const characterSets = [
@@ -52,6 +53,20 @@ function isOnItsHosts(row: {
   return links.every((link) => URL.canParse(link) && row.hosts.includes(new URL(link).hostname));
 }
 
+/** Of one company: never more than the manifest says of all of them. */
+export const companyCapabilities = v.object({
+  unattended: optionally(
+    v.object({
+      reads: said(v.boolean(), 'Whether bills are read while nobody is there to answer.'),
+      pays: said(v.boolean(), 'Whether payments are made then.'),
+    }),
+    'What works there while nobody is there to answer.',
+  ),
+  needsCardCode: optionally(v.boolean(), 'Takes a card only with its code.'),
+  countsFailedLogins: optionally(v.boolean(), 'Locks accounts after failed logins.'),
+  limits: optionally(limits, 'What it must not be asked beyond. The stricter of both counts.'),
+});
+
 export const company = v.pipe(
   v.object({
     id: said(ownId, 'The connector’s own id. It stays what it is.'),
@@ -82,7 +97,7 @@ export const company = v.pipe(
       }),
       'Addresses, each `https` and on one of the hosts.',
     ),
-    logo: optionally(httpsUrl, 'A picture, fetched when the row is imported.'),
+    logo: optionally(httpsUrl, 'A picture. Not shown yet: users see the initials of the name.'),
     login: said(
       v.object({
         fields: said(
@@ -97,6 +112,10 @@ export const company = v.pipe(
       'The login form and its rules.',
     ),
     subscription: optionally(v.boolean(), 'Automatic payments are required.'),
+    capabilities: optionally(
+      companyCapabilities,
+      'Where less works there than the manifest says, or more care is needed.',
+    ),
     currency: said(v.literal('USD'), 'Always `USD` in protocol 1.'),
   }),
   v.check((row) => isOnItsHosts(row), 'Expected links on hosts of the row'),

@@ -4,7 +4,9 @@ import {
   MAX_CENTS,
   MAX_CONNECTION_LENGTH,
   MAX_IDENTIFIER_LENGTH,
+  MAX_LIVE_SECONDS,
   MAX_TEXT_LENGTH,
+  USUAL_LIVE_SECONDS,
 } from './limits.ts';
 
 /** Adds what the documentation says of a field. */
@@ -96,6 +98,10 @@ export const fault = v.object({
 export const withAnyResult = {
   fault: optionally(fault, 'Whose fault it is that something came to nothing.'),
   live: optionally(ownId, 'The handle of a session that stays open for minutes.'),
+  liveSeconds: optionally(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LIVE_SECONDS)),
+    `For how long, from now on: ${USUAL_LIVE_SECONDS} where it is left out.`,
+  ),
 };
 
 export type Amount = v.InferOutput<typeof amount>;

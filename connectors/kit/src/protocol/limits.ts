@@ -10,6 +10,10 @@ export const CREATED_WITHIN_SECONDS = 60;
 export const NONCE_SECONDS = 600;
 /** Of the value of a connection, before it is encrypted. */
 export const MAX_CONNECTION_LENGTH = 16_384;
+/** The longest that a session is kept open for the next step of its link. */
+export const MAX_LIVE_SECONDS = 900;
+/** For how long it is taken to be open where its connector doesn't say. */
+export const USUAL_LIVE_SECONDS = 120;
 /** How long the outcome of an operation that moves money is kept, and repeated. */
 export const KEEP_MONEY_DAYS = 30;
 /** The same of an operation that moves none. */

@@ -18,6 +18,7 @@ import {
   payResult,
   paySecrets,
   settlement,
+  settlementTotal,
   swapRequest,
   swapResult,
   swapSecrets,
@@ -73,6 +74,18 @@ const done = v.object({ done: said(v.literal(true), 'Always true, also if there 
 const settlementsPage = v.object({
   settlements: said(v.pipe(v.array(settlement), v.maxLength(200)), 'What was done that day.'),
   cursor: optionally(text(512), 'Asks for the next page. Left out: this is the last one.'),
+  totals: optionally(
+    v.pipe(
+      v.array(settlementTotal),
+      v.maxLength(20),
+      v.check(
+        (totals) =>
+          new Set(totals.map(({ kind, amount }) => kind + amount.currency)).size === totals.length,
+        'Expected one total of a kind and currency',
+      ),
+    ),
+    'What the whole day comes to, of the last page. Kinds that are left out came to nothing.',
+  ),
   fundingCents: optionally(
     v.pipe(v.number(), v.integer(), v.minValue(0)),
     'What is left of the operator’s balance, where that pays. Of the last page.',

@@ -179,6 +179,19 @@ export const settlement = v.object({
   ),
 });
 
+/** Of one kind and currency. */
+export const settlementTotal = v.object({
+  kind: said(v.picklist(['paid', 'declined', 'returned', 'accepted']), 'Of these lines.'),
+  count: said(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 'How many lines the day has.'),
+  amount: said(
+    v.object({
+      cents: said(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 'What they come to.'),
+      currency: said(v.literal('USD'), 'Always `USD` in protocol 1.'),
+    }),
+    'Without fees.',
+  ),
+});
+
 export type Card = v.InferOutput<typeof card>;
 export type PayingMethod = v.InferOutput<typeof paySecrets>['method'];
 export type PayRequest = v.InferOutput<typeof payRequest>;
@@ -192,3 +205,4 @@ export type FindSwapRequest = v.InferOutput<typeof findSwapRequest>;
 export type SwapResult = v.InferOutput<typeof swapResult>;
 export type FindSwapResult = v.InferOutput<typeof findSwapResult>;
 export type Settlement = v.InferOutput<typeof settlement>;
+export type SettlementTotal = v.InferOutput<typeof settlementTotal>;

@@ -31,6 +31,11 @@ export type ServerOptions = {
   readonly fetch?: typeof fetch;
   /** Told what happened, by ids alone. */
   readonly log?: (event: LogEvent) => void;
+  /**
+   * Given what an author's function threw, after `log` was told. An error may hold anything that the
+   * company said, so this is for developing: leave it out where logins are real.
+   */
+  readonly onError?: (error: unknown, event: LogEvent) => void;
 };
 
 export type LogEvent = {
@@ -44,6 +49,9 @@ export type LogEvent = {
   readonly caller?: string;
   /** A name out of the protocol: of an operation, a problem, or a member. */
   readonly name?: string;
+  /** Of a result that was refused: the member that is wrong, and how. Never its value. */
+  readonly member?: string;
+  readonly rule?: string;
 };
 
 export type OpenCaller = Omit<Caller, 'keys'> & { readonly keys: OpenKeys };

@@ -110,7 +110,9 @@ async function secretsOf(
   const { secrets } = document;
   if (!declared.secrets || typeof secrets !== 'string') return { value: {} };
   const own = [keys.encryption, ...(keys.earlier ?? [])].map(agreementOf);
-  const opened = await decryptSecrets(secrets, own, operation);
+  const opened = await decryptSecrets(secrets, own, operation).catch(() => 'later' as const);
+  // Our key can't be used now: nothing is wrong with the request.
+  if (opened === 'later') return { problem: 'unavailable' };
   if (!opened) return { problem: 'secrets_unreadable' };
   return parsed(declared.secrets, opened.value, 'malformed');
 }

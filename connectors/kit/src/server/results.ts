@@ -4,7 +4,7 @@ import { connection } from '../protocol/fields.ts';
 import { operations, type StatefulName } from '../protocol/operations.ts';
 import { encryptionKey } from '../wire/keys.ts';
 import { encryptSecrets } from '../wire/secrets.ts';
-import type { OpenCaller, Opened } from './options.ts';
+import type { LogEvent, OpenCaller, Opened } from './options.ts';
 import { movesMoney, type Result } from './records.ts';
 
 export type Outcome = { readonly result: Result; readonly secrets?: string };
@@ -29,17 +29,30 @@ export async function outcomeOf(
   try {
     returned = await work();
   } catch (error) {
-    server.log({ what: 'author-failed', ...ids, name });
+    tellFailure(server, error, { what: 'author-failed', ...ids, name });
     return { result: unclear(name, isNothingTried(error)) };
   }
   const { connection: given, ...rest } = { ...returned } as { connection?: unknown };
   const parsed = v.safeParse(operations[name].result, rest, { abortEarly: true });
   const opened = v.safeParse(v.optional(connection), given);
   if (!parsed.success || !opened.success || !isAsAsked(parsed.output, asked.cents)) {
-    server.log({ what: 'result-refused', ...ids, name });
+    const [issue] = parsed.issues ?? opened.issues ?? [];
+    const wrong = issue ? wrongMember(issue) : { member: 'amount', rule: 'as_asked' };
+    server.log({ what: 'result-refused', ...ids, name, ...wrong });
     return { result: unclear(name, false) };
   }
   return { result: parsed.output as Result, ...sealed(opened.output, asked) };
+}
+
+/** @param error what an author's function threw. The log has ids alone, and the error may say anything. */
+export function tellFailure(server: Opened, error: unknown, event: LogEvent): void {
+  server.log(event);
+  server.onError(error, event);
+}
+
+/** Which member breaks which rule of the protocol. Neither has anything of the value. */
+export function wrongMember(issue: v.BaseIssue<unknown>): { member: string; rule: string } {
+  return { member: v.getDotPath(issue) ?? 'all of it', rule: issue.type };
 }
 
 /** Another amount may be another payment. */

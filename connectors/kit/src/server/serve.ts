@@ -20,7 +20,7 @@ import type { Caller, OpenCaller, Opened, ServerOptions } from './options.ts';
 import { type Refused, readRequest, routeOf } from './read-request.ts';
 import { findRecord, stateOf, submissionKey } from './records.ts';
 import { type Reporter, sendReport } from './report.ts';
-import { isAsAsked } from './results.ts';
+import { isAsAsked, tellFailure } from './results.ts';
 import { finish } from './run-operation.ts';
 import { answerSimple } from './simple.ts';
 import { answerPoll, answerStateful, isStateful } from './stateful.ts';
@@ -73,7 +73,7 @@ function opened(options: ServerOptions, signal: AbortSignal): Opened {
     keys: keySetOf(keys.signing, keys.encryption, ...(keys.earlier ?? [])),
   });
   const callers = openCallers(options.callers);
-  const { now = Date.now, log = () => {}, fetch: send = fetch } = options;
+  const { now = Date.now, log = () => {}, onError = () => {}, fetch: send = fetch } = options;
   const signer = signerOf(keys.signing);
   const reporter: Reporter = { connectorId: manifest.id, signer, now, fetch: send, log, signal };
   return {
@@ -82,6 +82,7 @@ function opened(options: ServerOptions, signal: AbortSignal): Opened {
     callers,
     now,
     log,
+    onError,
     fetch: send,
     answerSeconds: options.answerSeconds ?? ANSWER_SECONDS,
     running: new Map(),
@@ -118,8 +119,8 @@ async function handle(server: Opened, request: WireRequest): Promise<WireRespons
     return responseOf(server, '', admitted);
   }
   const { caller, operation, nonce } = admitted;
-  const answer = await answerOf(server, request, { caller, operation }).catch((): Refused => {
-    server.log({ what: 'author-failed', operation, caller: caller.name });
+  const answer = await answerOf(server, request, { caller, operation }).catch((error): Refused => {
+    tellFailure(server, error, { what: 'author-failed', operation, caller: caller.name });
     return { problem: 'failed' };
   });
   const response = responseOf(server, operation, answer);

@@ -6,6 +6,7 @@ import { encryptionKey } from '../wire/keys.ts';
 import { encryptSecrets } from '../wire/secrets.ts';
 import type { OpenCaller, Opened } from './options.ts';
 import type { ReadRequest, Refused } from './read-request.ts';
+import { wrongMember } from './results.ts';
 
 export type Document = { readonly document: unknown } | Refused;
 
@@ -74,6 +75,7 @@ export async function answerSimple(call: Call): Promise<Document> {
   const parsed = v.safeParse(declared.response ?? v.unknown(), made, { abortEarly: true });
   if (parsed.success) return { document: parsed.output };
   const ids = { operation: call.operation, caller: call.caller.name };
-  call.server.log({ what: 'result-refused', ...ids, name });
+  const [issue] = parsed.issues;
+  call.server.log({ what: 'result-refused', ...ids, name, ...wrongMember(issue) });
   return { problem: 'failed' };
 }

@@ -36,6 +36,8 @@ export type RunOptions = {
   readonly keys: OwnKeys | CallerKeys;
   /** Ids of checks, or the part before the dot; all without it. */
   readonly only?: readonly string[];
+  /** Asked before each check: once true, the rest is not run. */
+  readonly isOver?: () => boolean;
   readonly expected?: readonly Expected[];
   /** `2027-01-31`: expected failures end. */
   readonly today: string;
@@ -55,12 +57,13 @@ export async function runChecks(options: RunOptions): Promise<RunResult> {
   const opened = await open(options);
   if (typeof opened === 'string') return { unreachable: opened };
   options.onKeys?.(opened.connectorKeys);
-  const { only, onResult } = options;
+  const { only, onResult, isOver = () => false } = options;
   const chosen = checks.filter(
     ({ id }) => !only || only.some((one) => one === id || id.startsWith(`${one}.`)),
   );
   const results: CheckResult[] = [];
   for (const check of chosen) {
+    if (isOver()) break;
     const result = expectedOf(await runOne(check, opened), options.expected ?? [], options.today);
     results.push(result);
     onResult?.(result);

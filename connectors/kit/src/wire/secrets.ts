@@ -100,7 +100,10 @@ export function agreementOf(pair: {
 
 /**
  * What was encrypted to one of our keys for this operation; nothing when it was not, or does not open.
- * There is one answer for every reason.
+ * There is one answer for every reason that lies in the text.
+ *
+ * @throws whatever the key throws that can't be used now, such as one in a service that is down: the text
+ *   may open later.
  */
 export async function decryptSecrets(
   text: string,
@@ -111,11 +114,10 @@ export async function decryptSecrets(
   if (!parts || parts.header.op !== operation) return undefined;
   const own = keys.find(({ kid }) => kid === parts.header.kid);
   if (!own) return undefined;
+  const ephemeral = pointOf(parts.header.epk);
+  if (!ephemeral) return undefined;
+  const shared = await own.agree(ephemeral);
   try {
-    const { epk } = parts.header;
-    // Refuses points that are not on the curve.
-    const ephemeral = createPublicKey({ key: epk, format: 'jwk' });
-    const shared = await own.agree(ephemeral);
     const unwrap = createDecipheriv('id-aes256-wrap', wrappingKey(shared), WRAP_IV);
     const contentKey = Buffer.concat([unwrap.update(parts.wrapped), unwrap.final()]);
     const decipher = createDecipheriv('aes-256-gcm', contentKey, parts.iv);
@@ -123,6 +125,15 @@ export async function decryptSecrets(
     decipher.setAuthTag(parts.tag);
     const clear = Buffer.concat([decipher.update(parts.text), decipher.final()]);
     return readJson(clear);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nothing of a point that is not on the curve. */
+function pointOf(key: NonNullable<ReturnType<typeof headerOf>>['epk']): KeyObject | undefined {
+  try {
+    return createPublicKey({ key, format: 'jwk' });
   } catch {
     return undefined;
   }

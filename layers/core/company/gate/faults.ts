@@ -4,6 +4,7 @@ import type {
   FoundPayment,
   LoginOutcome,
   NotLoggedIn,
+  PartialBills,
   SubmittedPayment,
   SwapOutcome,
 } from '../../connector.ts';
@@ -27,6 +28,7 @@ type Result =
   | SubmittedPayment
   | FoundPayment
   | SwapOutcome
+  | PartialBills
   | readonly unknown[]
   | undefined;
 

@@ -1,18 +1,18 @@
 /** The facts that an index was built from: the next one is built of them, and no company is read. */
 import type { CompanyFacts } from './facts.ts';
-import { categoriesOf, companyCount, type IndexArrays, idOf, wordCount } from './index-arrays.ts';
-import { textOf } from './vocabulary.ts';
+import { categoriesOf, type IndexArrays, idsOf } from './index-arrays.ts';
+import { textsOf } from './vocabulary.ts';
 
 /** By the numbers of the companies. */
 export function factsInArrays(arrays: IndexArrays): CompanyFacts[] {
-  const words = Array.from({ length: wordCount(arrays) }, (_, word) => textOf(arrays, word));
+  const words = textsOf(arrays);
   const categories = categoriesOf(arrays);
   const { latitudes, longitudes, flags } = arrays;
-  return Array.from({ length: companyCount(arrays) }, (_, company) => {
+  return idsOf(arrays).map((id, company) => {
     const lat = latitudes[company] as number;
     const lng = longitudes[company] as number;
     return {
-      id: idOf(arrays, company),
+      id,
       words: listOf(arrays.wordsOfName, arrays.wordsOfNameStarts, company, words),
       categories: listOf(
         arrays.categoriesOfName,
@@ -32,6 +32,10 @@ function listOf(
   company: number,
   texts: readonly string[],
 ): string[] {
-  const list = values.subarray(starts[company], starts[company + 1]);
-  return Array.from(list, (number) => texts[number] as string);
+  const list: string[] = [];
+  const end = starts[company + 1] as number;
+  for (let at = starts[company] as number; at < end; at += 1) {
+    list.push(texts[values[at] as number] as string);
+  }
+  return list;
 }

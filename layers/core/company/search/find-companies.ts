@@ -4,7 +4,7 @@ import { kilometersBetween, wordsOf } from '../names.ts';
 import { flag, flagsOfProducts } from './facts.ts';
 import { categoriesOf, companyCount, type IndexArrays } from './index-arrays.ts';
 import { type Found, nameRanks } from './name-ranks.ts';
-import { takeLocal } from './nearby.ts';
+import { eachNear, openNational, takeLocal } from './nearby.ts';
 import { addLocal, type LocalKeys, type Popularity, pickBest } from './pick-best.ts';
 import { rank } from './ranks.ts';
 import { leniencies } from './typed-words.ts';
@@ -29,6 +29,7 @@ export function openSearch(arrays: IndexArrays): FindCompanies {
   const categories = new Map(categoriesOf(arrays).map((name, number) => [name, number]));
   const names = nameRanks(arrays);
   const local: LocalKeys = { keys: new Float64Array(arrays.bySouth.length), count: 0 };
+  const national = openNational(arrays);
   const none = { companies: [], distances: [], resultCount: 0 };
   return (query, popularity = new Map()) => {
     const filter = filterOf(query, categories);
@@ -36,6 +37,14 @@ export function openSearch(arrays: IndexArrays): FindCompanies {
     const typed = wordsOf(query.query ?? '');
     const nothingTyped = (query.query ?? '').trim() === '';
     if (typed.length === 0 && !nothingTyped) return none;
+    const page = pageOf(query);
+    if (nothingTyped && query.geo) {
+      const found = names.empty();
+      const { geo } = query;
+      findNear(arrays, found, { national, filter, geo, local, popularity });
+      const resultCount = found.count + local.count;
+      return { ...shown(arrays, pickBest(found, local, popularity, page), geo), resultCount };
+    }
     for (const leniency of nothingTyped ? leniencies.slice(0, 1) : leniencies) {
       const found = nothingTyped
         ? allOf(arrays, filter, names.empty())
@@ -45,7 +54,7 @@ export function openSearch(arrays: IndexArrays): FindCompanies {
       const tooFar = setLocalApart(arrays, found, { query, popularity, local });
       const resultCount = found.count - tooFar;
       if (resultCount === 0) continue;
-      const picked = pickBest(found, local, popularity, pageOf(query));
+      const picked = pickBest(found, local, popularity, page);
       return { ...shown(arrays, picked, query.geo), resultCount };
     }
     return none;
@@ -113,6 +122,32 @@ function keepAllowed(arrays: IndexArrays, found: Found, filter: Filter): void {
     }
   }
   found.count = kept;
+}
+
+type Near = {
+  readonly national: (category?: number) => Uint32Array;
+  readonly filter: Filter;
+  readonly geo: NonNullable<CompanySearch['geo']>;
+  readonly local: LocalKeys;
+  readonly popularity: Popularity;
+};
+
+/** Whatever their names are: what is further away is not looked at. */
+function findNear(arrays: IndexArrays, found: Found, near: Near): void {
+  const { national, filter, geo, local, popularity } = near;
+  const { ranks, companies } = found;
+  for (const company of national(filter.category)) {
+    if (((arrays.flags[company] as number) & filter.flags) !== filter.flags) continue;
+    ranks[company] = rank.name;
+    companies[found.count] = company;
+    found.count += 1;
+  }
+  local.count = 0;
+  eachNear(arrays, geo, (company, kilometers) => {
+    if (isAmong(arrays, company, filter)) {
+      addLocal(local, company, rank.name, kilometers, popularity);
+    }
+  });
 }
 
 /** Puts local companies that are near into `local`. Returns how many are too far away. */

@@ -6,102 +6,167 @@ import { type IndexArrays, wordCount } from './index-arrays.ts';
 import { rankOfMistakes } from './ranks.ts';
 import type { RankedWords } from './vocabulary.ts';
 
-/** Nobody makes only two mistakes in a word as long as this. */
-const MAX_LENGTH = 48;
+/** Nobody makes only two mistakes in a word as long as this; and a row has 31 bits. */
+const MAX_LENGTH = 30;
+/** Beginnings of words that are skipped in one step; longer ones are of few words. */
+const SKIPPED_LENGTH = 6;
+
+type Asked = { readonly limit: 1 | 2; readonly wholeOnly?: boolean };
 
 /**
  * Words from which `typed` is at most `limit` mistakes away, as is or at their beginning, since names
  * are searched for while they are typed. A mistake is a letter left out, added, exchanged, or swapped
  * with its neighbor (optimal string alignment).
  */
-export function misspeltWords(
-  arrays: IndexArrays,
-  typed: string,
-  { limit, wholeOnly = false }: { readonly limit: number; readonly wholeOnly?: boolean },
-): RankedWords {
-  if (typed.length > MAX_LENGTH) return [];
-  const { letters, letterStarts, shared } = arrays;
+export type MisspeltWords = (typed: string, asked: Asked) => RankedWords;
+
+export function openMisspeltWords(arrays: IndexArrays): MisspeltWords {
+  const { letters, letterStarts } = arrays;
   const count = wordCount(arrays);
-  const deepest = typed.length + limit;
-  const table = distanceTable(typed, limit, deepest);
-  const found: RankedWords = [];
-  const ofBeginning = (depth: number) =>
-    wholeOnly ? Number.POSITIVE_INFINITY : rankOf(table.beginning(depth), limit, true);
-  // How many letters of the word before are in the table.
-  let filled = 0;
-  let word = 0;
-  while (word < count) {
-    const start = letterStarts[word] as number;
-    const length = (letterStarts[word + 1] as number) - start;
-    let depth = Math.min(filled, shared[word] as number);
-    while (depth < length && depth < deepest && table.goesOn(depth)) {
-      table.add(depth, letters[start + depth] as number, letters[start + depth - 1]);
-      depth += 1;
+  const nextOther = skipping(arrays);
+  return (typed, { limit, wholeOnly = false }) => {
+    if (typed.length > MAX_LENGTH) return [];
+    const rows = openRows(typed, limit);
+    const { open, whole, beginning } = rows;
+    const found: RankedWords = [];
+    const take = (from: number, to: number, isWhole: boolean, depth: number) => {
+      const asWhole = isWhole ? rankOf(whole[depth] as number, limit, false) : NO_RANK;
+      const asBeginning = wholeOnly ? NO_RANK : rankOf(beginning[depth] as number, limit, true);
+      const rank = Math.min(asWhole, asBeginning);
+      if (rank < NO_RANK) found.push({ from, to, rank });
+    };
+    // How many letters of the word before are in the rows.
+    let filled = 0;
+    let word = 0;
+    while (word < count) {
+      const start = letterStarts[word] as number;
+      const length = (letterStarts[word + 1] as number) - start;
+      const deepest = Math.min(length, rows.deepest);
+      let depth = Math.min(filled, arrays.shared[word] as number);
+      while (depth < deepest && open[depth] !== 0) {
+        addLetter(rows, depth, letters[start + depth] as number, letters[start + depth - 1] ?? 0);
+        depth += 1;
+      }
+      filled = depth;
+      const isWhole = depth === length && open[depth] !== 0;
+      // Whatever follows these letters changes nothing any more.
+      const next = isWhole ? word + 1 : nextOther(word, depth);
+      if ((beginning[depth] as number) <= limit) take(word, next, isWhole, depth);
+      word = next;
     }
-    filled = depth;
-    if (depth === length && table.goesOn(depth)) {
-      const rank = Math.min(rankOf(table.whole(depth), limit, false), ofBeginning(depth));
-      if (rank < Number.POSITIVE_INFINITY) found.push({ from: word, to: word + 1, rank });
-      word += 1;
-      continue;
-    }
-    // Whatever follows these letters changes nothing any more.
-    let next = word + 1;
-    while (next < count && (shared[next] as number) >= depth) next += 1;
-    const rank = ofBeginning(depth);
-    if (rank < Number.POSITIVE_INFINITY) found.push({ from: word, to: next, rank });
-    word = next;
-  }
-  return found;
+    return found;
+  };
 }
+
+const NO_RANK = Number.POSITIVE_INFINITY;
 
 function rankOf(mistakes: number, limit: number, isBeginning: boolean): number {
-  return mistakes <= limit ? rankOfMistakes(mistakes, isBeginning) : Number.POSITIVE_INFINITY;
+  return mistakes <= limit ? rankOfMistakes(mistakes, isBeginning) : NO_RANK;
 }
 
-/** A row for each letter of a word; only what can stay within the limit is computed. */
-function distanceTable(typed: string, limit: number, deepest: number) {
-  const width = typed.length + 1;
-  const far = limit + 1;
-  const rows = new Uint8Array((deepest + 1) * width).fill(far);
-  /** The fewest mistakes from `typed` to any beginning of the word, by how much of it was seen. */
-  const best = new Uint8Array(deepest + 1).fill(far);
-  /** Whether a longer word can be within the limit. */
-  const open = new Uint8Array(deepest + 1);
-  const codes = Uint16Array.from(typed, (_, at) => typed.charCodeAt(at));
-  for (let column = 0; column <= Math.min(limit, typed.length); column += 1) rows[column] = column;
-  best[0] = rows[typed.length] as number;
-  open[0] = 1;
-  return {
-    goesOn: (depth: number) => open[depth] === 1,
-    whole: (depth: number) => rows[depth * width + typed.length] as number,
-    beginning: (depth: number) => best[depth] as number,
-    add(depth: number, letter: number, letterBefore: number | undefined) {
-      const last = depth * width;
-      const row = last + width;
-      const from = Math.max(0, depth + 1 - limit);
-      const to = Math.min(typed.length, depth + 1 + limit);
-      let least = far;
-      if (from > 0) rows[row + from - 1] = far;
-      for (let column = from; column <= to; column += 1) {
-        let mistakes = (rows[last + column] as number) + 1;
-        if (column > 0) {
-          const code = codes[column - 1];
-          mistakes = Math.min(
-            mistakes,
-            (rows[row + column - 1] as number) + 1,
-            (rows[last + column - 1] as number) + (code === letter ? 0 : 1),
-          );
-          if (depth > 0 && column > 1 && code === letterBefore && codes[column - 2] === letter) {
-            mistakes = Math.min(mistakes, (rows[last - width + column - 2] as number) + 1);
-          }
-        }
-        rows[row + column] = Math.min(mistakes, far);
-        if (mistakes < least) least = mistakes;
-      }
-      if (to < typed.length) rows[row + to + 1] = far;
-      best[depth + 1] = Math.min(best[depth] as number, rows[row + typed.length] as number);
-      open[depth + 1] = least <= limit ? 1 : 0;
-    },
+/** Finds the next word that doesn't begin with so many letters of a word; the number of words if none. */
+function skipping(arrays: IndexArrays): (word: number, length: number) => number {
+  const { shared } = arrays;
+  const count = wordCount(arrays);
+  const lists = Array.from({ length: SKIPPED_LENGTH + 1 }, (_, length) => {
+    const nexts = new Uint32Array(count + 1);
+    let next = count;
+    for (let word = count; word >= 0; word -= 1) {
+      nexts[word] = next;
+      if (word < count && (shared[word] as number) < length) next = word;
+    }
+    return nexts;
+  });
+  return (word, length) => {
+    const nexts = lists[length];
+    if (nexts) return nexts[word] as number;
+    let next = word + 1;
+    while (next < count && (shared[next] as number) >= length) next += 1;
+    return next;
   };
+}
+
+/**
+ * A row for each letter of a word. For each number of mistakes it has, as bits, which beginnings of
+ * `typed` are at most so many away from the word so far; bit 0 is the empty one (Wu and Manber).
+ */
+type Rows = {
+  readonly none: Int32Array;
+  readonly one: Int32Array;
+  readonly two: Int32Array;
+  /** Not 0 where a longer word can be within the limit. */
+  readonly open: Int32Array;
+  /** The fewest mistakes from all of `typed` to the word so far, and to any beginning of it. */
+  readonly whole: Uint8Array;
+  readonly beginning: Uint8Array;
+  /** No word is longer and within the limit. */
+  readonly deepest: number;
+  readonly limit: 1 | 2;
+  /** The bits that there are, and the bit of all of `typed`. */
+  readonly all: number;
+  readonly last: number;
+  /** Where in `typed` a letter is, as bits: bit 1 is the first place. */
+  readonly places: Int32Array;
+  readonly otherPlaces: ReadonlyMap<number, number>;
+};
+
+const ASCII = 128;
+
+function openRows(typed: string, limit: 1 | 2): Rows {
+  const deepest = typed.length + limit;
+  const [none, one, two] = [0, 1, 2].map(() => new Int32Array(deepest + 1)) as [
+    Int32Array,
+    Int32Array,
+    Int32Array,
+  ];
+  const all = 2 ** (typed.length + 1) - 1;
+  none[0] = 1;
+  one[0] = 3 & all;
+  two[0] = limit === 2 ? 7 & all : 0;
+  const places = new Int32Array(ASCII);
+  const otherPlaces = new Map<number, number>();
+  for (let at = 0; at < typed.length; at += 1) {
+    const letter = typed.charCodeAt(at);
+    const bit = 1 << (at + 1);
+    if (letter < ASCII) places[letter] = (places[letter] as number) | bit;
+    else otherPlaces.set(letter, (otherPlaces.get(letter) ?? 0) | bit);
+  }
+  const whole = new Uint8Array(deepest + 1);
+  whole[0] = Math.min(typed.length, limit + 1);
+  const [open, last] = [limit === 1 ? one : two, 1 << typed.length];
+  const beginning = whole.slice();
+  const bits = { none, one, two, open, places, otherPlaces };
+  return { ...bits, whole, beginning, deepest, limit, all, last };
+}
+
+function placesOf({ places, otherPlaces }: Rows, letter: number): number {
+  return letter < ASCII ? (places[letter] as number) : (otherPlaces.get(letter) ?? 0);
+}
+
+/** Fills the row behind `depth`, for a word that goes on with this letter. */
+function addLetter(rows: Rows, depth: number, letter: number, letterBefore: number): void {
+  const { none, one, two, all, last, limit, whole, beginning } = rows;
+  const here = placesOf(rows, letter);
+  // Where `typed` has the two letters the other way around.
+  const swapped = depth > 0 ? (here << 1) & placesOf(rows, letterBefore) : 0;
+  const wasNone = none[depth] as number;
+  const wasOne = one[depth] as number;
+  const nextNone = (wasNone << 1) & here;
+  let nextOne = ((wasOne << 1) & here) | wasNone | (wasNone << 1) | (nextNone << 1);
+  if (swapped !== 0) nextOne |= ((none[depth - 1] as number) << 2) & swapped;
+  nextOne &= all;
+  let nextTwo = 0;
+  if (limit === 2) {
+    nextTwo = (((two[depth] as number) << 1) & here) | wasOne | (wasOne << 1) | (nextOne << 1);
+    if (swapped !== 0) nextTwo |= ((one[depth - 1] as number) << 2) & swapped;
+    nextTwo &= all;
+  }
+  const next = depth + 1;
+  none[next] = nextNone;
+  one[next] = nextOne;
+  two[next] = nextTwo;
+  const far = (nextTwo & last) !== 0 ? 2 : limit + 1;
+  const mistakes = (nextNone & last) !== 0 ? 0 : (nextOne & last) !== 0 ? 1 : far;
+  whole[next] = mistakes;
+  beginning[next] = Math.min(beginning[depth] as number, mistakes);
 }

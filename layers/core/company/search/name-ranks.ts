@@ -1,8 +1,9 @@
 /** Ranks the names of all companies by what was typed. */
 import { companyCount, type IndexArrays, wordCount } from './index-arrays.ts';
 import { eachNameAcrossWords, namesBeginningWith } from './joined-names.ts';
+import { openMisspeltWords } from './misspelt-words.ts';
 import { rank } from './ranks.ts';
-import { type Leniency, meantAsTyped, wordsMeant } from './typed-words.ts';
+import { type Leniency, meantAsTyped, partsOrMisspelt, wordsMeant } from './typed-words.ts';
 import type { RankedWords, Span } from './vocabulary.ts';
 
 /** Shorter texts are in too many names by chance once these are joined. */
@@ -35,6 +36,7 @@ export function nameRanks(arrays: IndexArrays): NameRanks {
     count: 0,
   };
   const ranksOfWords: Uint8Array[] = [];
+  const misspeltWords = openMisspeltWords(arrays);
   const empty = () => {
     found.ranks.fill(rank.none);
     found.count = 0;
@@ -48,7 +50,9 @@ export function nameRanks(arrays: IndexArrays): NameRanks {
       empty();
       if (known?.typed !== typed) known = { typed, exact: meantAsTyped(arrays, typed) };
       const isExact = leniency.most === 0;
-      const meant = isExact ? known.exact : wordsMeant(arrays, typed, known.exact, leniency);
+      const meant = isExact
+        ? partsOrMisspelt(misspeltWords, typed, known.exact)
+        : wordsMeant(misspeltWords, typed, known.exact, leniency);
       if (!meant) return found;
       while (ranksOfWords.length < typed.length) {
         ranksOfWords.push(new Uint8Array(wordCount(arrays)).fill(rank.none));
@@ -56,9 +60,11 @@ export function nameRanks(arrays: IndexArrays): NameRanks {
       if (meant.every((words) => words.length > 0)) findAll(arrays, meant, ranksOfWords, found);
       if (isExact) {
         preferBeginnings(arrays, typed, found);
+        if (isWithinWords(found)) preferWhole(arrays, typed.length, found);
         findJoined(arrays, typed, found);
       } else {
         preferFirstWord(arrays, meant[0] ?? [], ranksOfWords[0] ?? new Uint8Array(), found);
+        preferWhole(arrays, typed.length, found);
       }
       return found;
     },
@@ -85,20 +91,36 @@ function findAll(
     }
   }
   const tables = others.map(({ ranks }) => ranks);
-  for (const one of meant[rarest] ?? []) {
-    const start = rank.name + rank.notAtBeginning + one.rank;
-    eachNameOf(arrays, one, (company) => {
-      const known = found.ranks[company] as number;
-      if (known <= start) return;
-      const sum = start + (tables.length === 0 ? 0 : sumOf(arrays, company, tables));
-      if (sum >= known) return;
-      if (known === rank.none) add(found, company, sum);
-      else found.ranks[company] = sum;
-    });
-  }
+  for (const one of meant[rarest] ?? []) rankNamesOf(arrays, one, tables, found);
   for (const { words, ranks } of others) {
     for (const { from, to } of words) ranks.fill(rank.none, from, to);
   }
+}
+
+/** Without a function for each name: a beginning may be of a third of all names. */
+function rankNamesOf(
+  arrays: IndexArrays,
+  { from, to, rank: own }: RankedWords[number],
+  tables: readonly Uint8Array[],
+  found: Found,
+): void {
+  const { namesOfWord, namesOfWordStarts } = arrays;
+  const { ranks, companies } = found;
+  const start = rank.name + rank.notAtBeginning + own;
+  const end = namesOfWordStarts[to] as number;
+  let { count } = found;
+  for (let at = namesOfWordStarts[from] as number; at < end; at += 1) {
+    const company = namesOfWord[at] as number;
+    const known = ranks[company] as number;
+    if (known <= start) continue;
+    const sum = tables.length === 0 ? start : start + sumOf(arrays, company, tables);
+    if (sum >= known) continue;
+    ranks[company] = sum;
+    if (known !== rank.none) continue;
+    companies[count] = company;
+    count += 1;
+  }
+  found.count = count;
 }
 
 function lower(ranks: Uint8Array, { from, to }: Span, value: number): void {
@@ -116,9 +138,10 @@ function sumOf(
   const from = wordsOfNameStarts[company] as number;
   const to = wordsOfNameStarts[company + 1] as number;
   let sum = 0;
-  for (const ranks of tables) {
+  for (let table = 0; table < tables.length; table += 1) {
+    const ranks = tables[table] as Uint8Array;
     let best: number = rank.none;
-    for (let at = from; at < to; at += 1) {
+    for (let at = from; at < to && best !== rank.whole; at += 1) {
       const one = ranks[wordsOfName[at] as number] as number;
       if (one < best) best = one;
     }
@@ -157,6 +180,24 @@ function preferFirstWord(
     }
   }
   for (const { from, to } of first) marks.fill(rank.none, from, to);
+}
+
+/** Whether no name has what was typed at the beginning of its words. */
+function isWithinWords({ ranks, companies, count }: Found): boolean {
+  for (let each = 0; each < count; each += 1) {
+    if ((ranks[companies[each] as number] as number) < rank.name + rank.part) return false;
+  }
+  return true;
+}
+
+/** What has no more words than were typed is what was meant, as far as can be told. */
+function preferWhole({ wordsOfNameStarts }: IndexArrays, words: number, found: Found): void {
+  for (let each = 0; each < found.count; each += 1) {
+    const company = found.companies[each] as number;
+    const length =
+      (wordsOfNameStarts[company + 1] as number) - (wordsOfNameStarts[company] as number);
+    if (length === words) found.ranks[company] = (found.ranks[company] as number) - rank.moreWords;
+  }
 }
 
 /** Names that have what was typed only if the words of one of both are written in one. */

@@ -15,6 +15,42 @@ type Place = { readonly lat: number; readonly lng: number };
 /** Told of each that is near: the company, its rank, and how many kilometers away it is. */
 type Visit = (company: number, rank: number, kilometers: number) => void;
 
+/** Calls `visit` with each company that is near. */
+export function eachNear(
+  arrays: IndexArrays,
+  from: Place,
+  visit: (company: number, kilometers: number) => void,
+): void {
+  const band = NEARBY_KILOMETERS / KILOMETERS_A_DEGREE;
+  const look = lookFrom(arrays, from, band, visit);
+  const last = firstFrom(arrays, from.lat + band);
+  for (let at = firstFrom(arrays, from.lat - band); at < last; at += 1) {
+    look(arrays.bySouth[at] as number);
+  }
+}
+
+/** The companies of the whole country, by their category or all of them: listed when first asked for. */
+export function openNational(arrays: IndexArrays): (category?: number) => Uint32Array {
+  const { latitudes, namesOfCategory, namesOfCategoryStarts } = arrays;
+  const lists = new Map<number | undefined, Uint32Array>();
+  const all = () => Uint32Array.from(latitudes.keys());
+  const isNational = (company: number) => Number.isNaN(latitudes[company]);
+  return (category) => {
+    const known = lists.get(category);
+    if (known) return known;
+    const among =
+      category === undefined
+        ? all()
+        : namesOfCategory.subarray(
+            namesOfCategoryStarts[category],
+            namesOfCategoryStarts[category + 1],
+          );
+    const list = among.filter(isNational);
+    lists.set(category, list);
+    return list;
+  };
+}
+
 /**
  * Takes local companies out of what was found, and calls `visit` with those that are near. Companies of
  * the whole country stay. Returns how many local ones there were.

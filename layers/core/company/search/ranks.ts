@@ -15,6 +15,8 @@ export const rank = {
   joined: 8,
   /** What a name loses for not beginning with what was typed. */
   notAtBeginning: 2,
+  /** What a name loses, where there are mistakes, for having more words than were typed. */
+  moreWords: 1,
   none: 255,
 } as const;
 

@@ -1,6 +1,6 @@
 /** The words of the vocabulary that each word typed may mean, and how well. */
 import type { IndexArrays } from './index-arrays.ts';
-import { misspeltWords } from './misspelt-words.ts';
+import type { MisspeltWords } from './misspelt-words.ts';
 import { rank } from './ranks.ts';
 import { lengthOf, type RankedWords, wordsBeginningWith, wordsContaining } from './vocabulary.ts';
 
@@ -18,8 +18,9 @@ export const leniencies = [
   { most: 1, of: 'unknown' },
   { most: 2, of: 'unknown' },
   { most: 1, of: 'known' },
-  { most: 2, of: 'known' },
+  // A short word with a mistake is often another word; two mistakes hardly make one.
   { most: 2, of: 'unknown', shortToo: true },
+  { most: 2, of: 'known' },
 ] as const satisfies readonly Leniency[];
 
 /** `most` mistakes in a word. `known`: where every word typed is in some name. */
@@ -34,7 +35,7 @@ export type Leniency = {
  * is tried before it.
  */
 export function wordsMeant(
-  arrays: IndexArrays,
+  misspeltWords: MisspeltWords,
   typed: readonly string[],
   exact: readonly RankedWords[],
   leniency: Leniency,
@@ -52,7 +53,25 @@ export function wordsMeant(
   return exact.map((words, at) => {
     const limit = limits[at] ?? 0;
     // The best rank counts where a word is in both.
-    return limit === 0 ? words : [...words, ...misspelt(arrays, typed[at] ?? '', limit)];
+    if (limit === 0) return words;
+    const word = typed[at] ?? '';
+    // Nearly every word begins like a short one with a mistake.
+    const wholeOnly = word.length < ONE_MISTAKE_LENGTH;
+    return [...words, ...misspeltWords(word, { limit, wholeOnly })];
+  });
+}
+
+/** A word that no name has but within another may as well be one that lacks a letter. */
+export function partsOrMisspelt(
+  misspeltWords: MisspeltWords,
+  typed: readonly string[],
+  exact: readonly RankedWords[],
+): readonly RankedWords[] {
+  return exact.map((words, at) => {
+    const word = typed[at] ?? '';
+    const isPart = words.length > 0 && words.every((one) => one.rank === rank.part);
+    if (!isPart || word.length < ONE_MISTAKE_LENGTH) return words;
+    return [...words, ...misspeltWords(word, { limit: 1 })];
   });
 }
 
@@ -60,12 +79,6 @@ export function wordsMeant(
 function isSure(word: string, typed: readonly string[]): boolean {
   const isShort = word.length > 1 && word.length < ONE_MISTAKE_LENGTH;
   return isShort && typed.some((other) => other.length >= ONE_MISTAKE_LENGTH);
-}
-
-function misspelt(arrays: IndexArrays, typed: string, limit: number): RankedWords {
-  // Nearly every word begins like a short one with a mistake.
-  const wholeOnly = typed.length < ONE_MISTAKE_LENGTH;
-  return misspeltWords(arrays, typed, { limit, wholeOnly });
 }
 
 export function meantAsTyped(arrays: IndexArrays, typed: readonly string[]): RankedWords[] {

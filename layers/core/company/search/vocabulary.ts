@@ -66,6 +66,15 @@ export function textOf({ letters, letterStarts }: IndexArrays, word: number): st
   return String.fromCharCode(...letters.subarray(letterStarts[word], letterStarts[word + 1]));
 }
 
+/** All words, by their numbers. */
+export function textsOf({ letters, letterStarts }: IndexArrays): string[] {
+  // Parts of one text: to make each from its letters takes ten times as long.
+  const all = new TextDecoder('utf-16le', { ignoreBOM: true }).decode(letters);
+  return Array.from({ length: letterStarts.length - 1 }, (_, word) =>
+    all.slice(letterStarts[word], letterStarts[word + 1]),
+  );
+}
+
 /** The first word whose order to the text is wanted, or the number of words. */
 function firstFor(
   arrays: IndexArrays,

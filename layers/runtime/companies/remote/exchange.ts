@@ -29,11 +29,8 @@ import {
 } from '@billhook/connector-kit/wire/signature';
 import type { Clock } from '@billhook/core/dates';
 import * as v from 'valibot';
-import {
-  type RequestDeps,
-  type RequestFailure,
-  requestSafely,
-} from '../../outbound/safe-request.ts';
+import type { RequestDeps, RequestFailure } from '../../outbound/safe-request.ts';
+import { requestConnector } from './request-connector.ts';
 
 /** Longer than the 25 seconds that a connector may take for a response. */
 const TIMEOUT_MILLISECONDS = 30_000;
@@ -89,7 +86,7 @@ export async function exchange(
   call: WireCall,
 ): Promise<Exchanged> {
   const request = await signedRequest(connector, deps, call);
-  const requested = await requestSafely(
+  const requested = await requestConnector(
     {
       url: request.url,
       method: operations[call.name].method,

@@ -176,9 +176,13 @@ async function read<N extends StatefulName>(
   }
   const result = parsed.output as ResultOf<N>;
   if (state.secrets === undefined) return { kind: 'done', result };
-  const opened = await decryptSecrets(state.secrets, agreements, operation);
+  // The result stands: it is signed. What could make the next login easier is lost, also where KMS can't
+  // be asked now, which is not the connector's fault.
+  const opened = await decryptSecrets(state.secrets, agreements, operation).catch(
+    () => 'later' as const,
+  );
+  if (opened === 'later') return { kind: 'done', result };
   const secrets = v.safeParse(resultSecrets, opened?.value);
-  // The result stands: it is signed. What could make the next login easier is lost.
   if (!secrets.success) tell({ what: 'unreadable-secrets', name, operation });
   const connection = secrets.success ? secrets.output.connection : undefined;
   return { kind: 'done', result, ...(connection && { connection }) };

@@ -5,48 +5,76 @@ import { type ConnectorPlan, planConnector } from '@billhook/core/company/connec
 import type { ImportPlan } from '@billhook/core/company/import-plan';
 import type { RegisteredConnector } from '@billhook/core/company/registered-connector';
 import { companyIdOf } from '@billhook/core/company/remote-company';
+import { idsOf } from '@billhook/core/company/search/index-arrays';
+import { mayLookLike } from '@billhook/core/company/search/look-alikes';
 import { companyStore } from '../../stores/company-store.ts';
 import type { Outside } from '../../table/outside.ts';
+import type { Table } from '../../table/types.ts';
 import { importCompanies } from '../import-companies.ts';
-import { listCompanies } from '../stored-directory.ts';
+import { inBatches, readIndex } from '../stored-directory.ts';
 import type { ReadRows } from './read-companies.ts';
 
 type Deps = Pick<Outside, 'table' | 'clock'>;
-
-/** Of companies that are read at once. */
-const READ_TOGETHER = 1_000;
 
 /** @param isWhole whether all rows were read, and not those alone that changed. */
 export async function planRows(
   { table }: Deps,
   registered: RegisteredConnector,
-  { rows, removed }: ReadRows,
+  read: ReadRows,
   isWhole: boolean,
 ): Promise<ConnectorPlan> {
   const { id, manifest, takesCards, claims = {} } = registered;
   const { mode, capabilities, limits, timeouts } = manifest;
-  const ids = new Map<string, string>();
-  for (const row of rows) {
-    // A row may call itself `constructor`: only what the operator wrote down is a claim.
-    const claimed = Object.hasOwn(claims, row.id) ? claims[row.id] : undefined;
-    ids.set(row.id, claimed ?? companyIdOf(id, row.id));
-  }
-  const directory = await listCompanies(table);
-  const known = new Set(directory.map(({ _id }) => _id));
-  // One that was removed has accounts still, and comes back as what it was.
-  const missing = [...ids.values()].filter((companyId) => !known.has(companyId));
-  const earlier: CompanyRecord[] = [];
-  for (let start = 0; start < missing.length; start += READ_TOGETHER) {
-    const these = missing.slice(start, start + READ_TOGETHER);
-    earlier.push(...(await companyStore(table).getAll(these)));
-  }
+  // A row may call itself `constructor`: only what the operator wrote down is a claim.
+  const claimOf = (rowId: string) => (Object.hasOwn(claims, rowId) ? claims[rowId] : undefined);
+  const ids = new Map(read.rows.map((row) => [row.id, claimOf(row.id) ?? companyIdOf(id, row.id)]));
   return planConnector({
     connector: { id, mode, limits, timeouts, capabilities, takesCards },
-    rows,
-    removed: isWhole ? 'all-others' : removed,
+    rows: read.rows,
+    removed: isWhole ? 'all-others' : read.removed,
     companyIdOf: (rowId) => ids.get(rowId) ?? '',
-    directory: [...directory, ...earlier],
+    directory: await concerned(table, {
+      ids: [...ids.values()],
+      names: read.rows.map(({ name }) => name),
+      // The company that the row was before it was claimed, too.
+      gone: isWhole
+        ? 'any'
+        : [...read.removed].flatMap((rowId) =>
+            [companyIdOf(id, rowId), claimOf(rowId) ?? []].flat(),
+          ),
+    }),
   });
+}
+
+type Concerned = {
+  /** Of the companies that the rows are. */
+  readonly ids: readonly string[];
+  /** Of the rows: whose names they look like matters. */
+  readonly names: readonly string[];
+  /** Companies that may be gone. */
+  readonly gone: readonly string[] | 'any';
+};
+
+/**
+ * The companies that an import has to know, by name: of a change, these alone are read, however large
+ * the directory is.
+ */
+async function concerned(
+  table: Table,
+  { ids, names, gone }: Concerned,
+): Promise<readonly CompanyRecord[]> {
+  const { getAll, getOffered } = companyStore(table);
+  const arrays = await readIndex(table);
+  const all = idsOf(arrays);
+  const own = new Set([...ids, ...(gone === 'any' ? [] : gone)]);
+  const alike = new Set(gone === 'any' ? [] : mayLookLike(arrays, names));
+  const read =
+    gone === 'any' ? all : all.filter((id, company) => own.has(id) || alike.has(company));
+  const standing = await inBatches(read, getOffered);
+  // One that was removed has accounts still, and comes back as what it was.
+  const known = new Set(read);
+  const missing = ids.filter((id) => !known.has(id));
+  return [...standing, ...(await inBatches(missing, getAll))];
 }
 
 /** The companies of a plan that are written: those without a doubt, and those that were accepted. */

@@ -57,8 +57,13 @@ export function openRemote(id: string, needs: RemoteNeeds): Connector {
     listBills: async (session) => (await opened()).listBills(session),
     pay: async (session, request) => (await opened()).pay(session, request),
     findPayment: async (session, asked) => (await opened()).findPayment(session, asked),
+    cancelPayment: async (session, asked) => {
+      const calls = await opened();
+      return (calls.cancelPayment ?? calls.findPayment)(session, asked);
+    },
     swap: async (session, request) => (await opened()).swap(session, request),
     findSwap: async (session, attemptId) => (await opened()).findSwap(session, attemptId),
+    endSession: async (session) => (await opened()).endSession?.(session),
     settlements: async (day, cursor) => (await opened()).settlements?.(day, cursor),
   };
 }

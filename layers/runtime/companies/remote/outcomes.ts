@@ -23,6 +23,7 @@ import type {
   KnownSubmission,
   LoginOutcome,
   NotLoggedIn,
+  PartialBills,
   SubmittedPayment,
   SwapOutcome,
 } from '@billhook/core/connector';
@@ -52,13 +53,15 @@ function notLoggedIn({ login }: WireNotLoggedIn): NotLoggedIn {
 }
 
 /** @throws NothingTried, or Error if the credentials may have been tried. */
-export function billsOf(followed: Followed<BillsResult>): readonly CompanyBill[] | NotLoggedIn {
+export function billsOf(
+  followed: Followed<BillsResult>,
+): readonly CompanyBill[] | PartialBills | NotLoggedIn {
   const result = readingOf(followed);
   if (result.kind === 'failed') throw failureOf(result.tried);
   if (result.kind === 'not-logged-in') return notLoggedIn(result);
-  // Accounts that are missing would be taken for gone.
-  if (result.partial) throw failureOf(true);
-  return result.bills.map(({ currency: _, ...bill }) => bill);
+  const bills = result.bills.map(({ currency: _, ...bill }) => bill);
+  // Accounts that are missing must not be taken for gone.
+  return result.partial ? { kind: 'partial', bills } : bills;
 }
 
 export function submittedPayment(

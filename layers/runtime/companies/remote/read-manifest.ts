@@ -10,7 +10,8 @@ import { NO_BODY, readJson } from '@billhook/connector-kit/wire/message';
 import { verifyMessage } from '@billhook/connector-kit/wire/signature';
 import type { Clock } from '@billhook/core/dates';
 import * as v from 'valibot';
-import { type RequestDeps, requestSafely } from '../../outbound/safe-request.ts';
+import type { RequestDeps } from '../../outbound/safe-request.ts';
+import { requestConnector } from './request-connector.ts';
 
 const TIMEOUT_MILLISECONDS = 10_000;
 
@@ -47,7 +48,10 @@ export async function readManifest(
   const url = `${baseUrl}${pathOf('manifest')}`;
   const asked = { method: 'GET' as const, url, headers: {} };
   const limits = { timeoutMilliseconds: TIMEOUT_MILLISECONDS, maxBytes: MAX_BODY_BYTES };
-  const requested = await requestSafely({ ...asked, ...limits, readsBody: () => true }, outbound);
+  const requested = await requestConnector(
+    { ...asked, ...limits, readsBody: () => true },
+    outbound,
+  );
   if (!requested.ok) return refused('unreachable');
   const { answer } = requested;
   if (answer.status !== 200 || answer.isCut) return refused('no-manifest');

@@ -1,9 +1,12 @@
 /** A connector that somebody else runs, as the connector contract has it. */
 
+import { USUAL_LIVE_SECONDS } from '@billhook/connector-kit/protocol/limits';
 import type { StatefulName } from '@billhook/connector-kit/protocol/operations';
-import type { Connector, PayingMethod, Running, Session } from '@billhook/core/connector';
+import { encryptionKey } from '@billhook/connector-kit/wire/keys';
+import { encryptSecrets } from '@billhook/connector-kit/wire/secrets';
+import type { Connector, Farewell, PayingMethod, Running, Session } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
-import type { RemoteConnector } from './exchange.ts';
+import { exchange, type RemoteConnector } from './exchange.ts';
 import { type FollowDeps, type Followed, follow, type StatefulCall } from './follow.ts';
 import {
   billsOf,
@@ -41,6 +44,10 @@ export function openRemoteCalls(connector: RemoteConnector, deps: RemoteDeps): R
     ...payingCalls(way),
     ...swappingCalls(way),
     settlements: (day, cursor) => readSettlements(connector, deps, day, cursor),
+    async endSession({ live }) {
+      const operation = deps.wireIds('question', deps.newCallId());
+      await exchange(connector, deps, { name: 'endSession', operation, parts: { handle: live } });
+    },
   };
 }
 
@@ -58,7 +65,7 @@ function openWay(connector: RemoteConnector, deps: RemoteDeps) {
       const polls = running === call.operation;
       const how = { seconds: SECONDS_HERE, polls, signal, closeFor };
       const followed = await follow(connector, deps, call, how);
-      keep(session, followed);
+      keep(session, followed, (connection) => farewellTo(connector, deps, session, connection));
       return followed;
     },
     /** The outcome; or that it goes on, for whoever asks about it later. */
@@ -101,7 +108,7 @@ function openingCalls(way: Way): Pick<RemoteCalls, 'logIn' | 'listBills'> {
   };
 }
 
-function payingCalls(way: Way): Pick<RemoteCalls, 'pay' | 'findPayment'> {
+function payingCalls(way: Way): Pick<RemoteCalls, 'pay' | 'findPayment' | 'cancelPayment'> {
   const { wireIds, payments, asked, ended, about } = way;
   return {
     async pay(session, { paymentId, number, accountKey, amountCents, method }) {
@@ -128,6 +135,11 @@ function payingCalls(way: Way): Pick<RemoteCalls, 'pay' | 'findPayment'> {
       }
       const parts = { payment: wireIds('payment', paymentId), submission: number };
       const call = { ...question(way, session, parts), name: 'findPayment' } as const;
+      return foundPayment(await asked(session, call));
+    },
+    async cancelPayment(session, { paymentId, number }) {
+      const parts = { payment: wireIds('payment', paymentId), submission: number };
+      const call = { ...question(way, session, parts), name: 'cancelPayment' } as const;
       return foundPayment(await asked(session, call));
     },
   };
@@ -183,19 +195,47 @@ function question(
 
 /** Of a connection whose connector does not say when it ends. */
 const CONNECTION_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
-/** Of a session that is kept open for the next step of its link. */
-const LIVE_SECONDS = 120;
 
-function keep(session: Session, followed: Followed<{ readonly live?: string }>): void {
+function keep(
+  session: Session,
+  followed: Followed<{ readonly live?: string; readonly liveSeconds?: number }>,
+  farewellOf: (connection: string) => Farewell | undefined,
+): void {
   if (followed.kind !== 'done') return;
   const { connection, result } = followed;
   const { expiresAt } = connection ?? {};
   const end = expiresAt ? Date.parse(expiresAt) : session.partnerNow + CONNECTION_MILLISECONDS;
-  if (!connection && result.live === undefined) return;
+  const { live, liveSeconds: seconds = USUAL_LIVE_SECONDS } = result;
+  if (!connection && live === undefined) return;
+  const { value } = connection ?? {};
+  const farewell = value === undefined ? undefined : farewellOf(value);
   session.keep?.({
-    ...(connection && { connection: { value: connection.value, expiresAt: end } }),
-    ...(result.live !== undefined && { live: { handle: result.live, seconds: LIVE_SECONDS } }),
+    ...(value !== undefined && {
+      connection: { value, expiresAt: end, ...(farewell && { farewell }) },
+    }),
+    ...(live !== undefined && { live: { handle: live, seconds } }),
   });
+}
+
+/**
+ * The request that forgets a connection: made now, while anybody can, and kept
+ * (decision: connections-are-forgotten).
+ */
+function farewellTo(
+  { keys }: RemoteConnector,
+  { wireIds, newCallId }: RemoteDeps,
+  session: Session,
+  connection: string,
+): Farewell | undefined {
+  const key = encryptionKey(keys);
+  if (!key) return undefined;
+  const operation = wireIds('question', newCallId());
+  return {
+    operation,
+    auth: wireIds('auth', session.authId),
+    company: remoteOf(session.company).row.id,
+    secrets: encryptSecrets({ connection }, key, operation),
+  };
 }
 
 function loginSecrets({ form, answers, connection }: Session) {

@@ -1,7 +1,7 @@
 /** What a remote connector did on a day, in the terms of the connector contract. */
 import type { SettlementsPage } from '@billhook/connector-kit/protocol/operations';
 import type { Settlement as WireSettlement } from '@billhook/connector-kit/protocol/payments';
-import type { Settlement, SettlementPage } from '@billhook/core/connector';
+import type { Settlement, SettlementPage, SettlementTotals } from '@billhook/core/connector';
 import type { Day } from '@billhook/core/dates';
 import { isReturnReason } from '@billhook/core/payments/return-reasons';
 import { submissionOf } from '@billhook/core/payments/submissions';
@@ -24,13 +24,26 @@ export async function readSettlements(
   const query = { day, ...(cursor !== undefined && { cursor }) };
   const exchanged = await exchange(connector, deps, { name: 'settlements', operation, query });
   if (exchanged.kind !== 'document') return undefined;
-  const { settlements, cursor: nextCursor, fundingCents } = exchanged.document as SettlementsPage;
+  const { document } = exchanged;
+  const { settlements, cursor: nextCursor, totals, fundingCents } = document as SettlementsPage;
   const ours = settlements.map((one) => settlementOf(one, deps.payments.find));
   return {
     settlements: await Promise.all(ours),
     ...(nextCursor !== undefined && { nextCursor }),
+    ...(totals && { totals: totalsOf(totals) }),
     ...(fundingCents !== undefined && { fundingCents }),
   };
+}
+
+const kinds = ['paid', 'declined', 'returned', 'accepted'] as const;
+
+/** A kind without a total came to nothing: lines of it are a difference as well. */
+function totalsOf(totals: NonNullable<SettlementsPage['totals']>): SettlementTotals {
+  const own = kinds.map((kind) => {
+    const { count = 0, amount } = totals.find((one) => one.kind === kind) ?? {};
+    return [kind, { count, amountCents: amount?.cents ?? 0 }] as const;
+  });
+  return Object.fromEntries(own);
 }
 
 async function settlementOf(

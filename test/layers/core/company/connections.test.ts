@@ -35,7 +35,7 @@ describe('a connection', () => {
 
   test('that is renewed is told of anew, and none is told of nothing', () => {
     const told = authRecord({ connection: { ...ending(NOW), told: true } });
-    const renewed = withConnection(told, 'sandbox', NOW + DAY_MILLISECONDS);
+    const renewed = withConnection(told, 'sandbox', { expiresAt: NOW + DAY_MILLISECONDS });
     expect(renewed.connection).toEqual(ending(NOW + DAY_MILLISECONDS));
     const none = withConnection(told, 'sandbox', undefined);
     expect(tellEnd(none, NOW)).toBe(none);

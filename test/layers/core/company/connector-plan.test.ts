@@ -135,6 +135,18 @@ describe('A row', () => {
     expect(planned.gone).toEqual([]);
   });
 
+  test('has taken it over for good: its accounts may be called otherwise', () => {
+    const claimed = { companyIdOf: () => others._id };
+    const [taken] = plan([row('d', 'Duke Energy')], claimed).rows;
+    expect(taken?.company.takenOver).toBe(true);
+    const [later] = plan([row('d', 'Duke Energy')], {
+      ...claimed,
+      directory: taken ? [taken.company] : [],
+    }).rows;
+    expect(later).toMatchObject({ change: 'unchanged', company: { takenOver: true } });
+    expect(plan([row('a', 'Acme')]).rows[0]?.company).not.toHaveProperty('takenOver');
+  });
+
   test('never changes a company of another connector by its own choice', () => {
     const ids = new Set(plan([row(others._id, 'X')]).rows.map(({ company }) => company._id));
     expect(ids).not.toContain(others._id);

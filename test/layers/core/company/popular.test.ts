@@ -39,6 +39,24 @@ test('where cards alone are asked for, each takes them', () => {
   expect(shown.filter(({ acceptedMethods }) => !acceptedMethods.includes('card'))).toEqual([]);
 });
 
+test('what users link most comes first, in that order, once, where it fits', () => {
+  const companies = sandboxCompanies.filter(({ sandbox }) => sandbox.bills !== 'by-form');
+  const fitting = companies.filter(({ products, status }) => {
+    return products.includes('bill') && status === 'operational';
+  });
+  const [first, second] = fitting
+    .slice(-2)
+    .toReversed()
+    .map(({ _id }) => _id) as [string, string];
+  const down = companies.find(({ status }) => status !== 'operational')?._id ?? 'co_down';
+  const popular = [first, down, 'co_gone', second];
+  const shown = popularCompanies(companies, { module: 'account-linking', popular });
+  const ids = shown.map(({ _id }) => _id);
+  expect(ids.slice(0, 2)).toEqual([first, second]);
+  expect(ids).not.toContain(down);
+  expect(new Set(ids).size).toBe(MAX_POPULAR);
+});
+
 test('of none are none', () => {
   expect(popularCompanies([], { module: 'bill-pay' })).toEqual([]);
 });

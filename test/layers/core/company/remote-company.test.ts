@@ -39,3 +39,48 @@ test('That users choose what goes wrong is said of a company where its connector
   expect(remoteOf(true, 'live')?.capabilities).not.toHaveProperty('inventsFaults');
   expect(remoteOf()?.capabilities).not.toHaveProperty('inventsFaults');
 });
+
+test('A row narrows what its connector says of all of its companies, and never widens it', () => {
+  const capabilities = {
+    ...manifest.capabilities,
+    ...{ unattended: { reads: true, pays: true }, needsCardCode: false, countsFailedLogins: true },
+  };
+  const limits = { sessionsAtOnce: 10, coolDownSeconds: 60 };
+  const source = { ...manifest, capabilities, limits, takesCards: true };
+  const at = (own: (typeof row)['capabilities'], of = source) =>
+    companyOfRow({ ...row, products: ['bill', 'payment'], capabilities: own }, 'co_a', of);
+  const narrow = at({
+    unattended: { reads: true, pays: false },
+    ...{ needsCardCode: true, countsFailedLogins: false },
+    limits: { sessionsAtOnce: 2, sessionsPerMinute: 5, coolDownSeconds: 30 },
+  });
+  expect(narrow).toMatchObject({ fullyAutomatedBill: true, userPresenceRequired: true });
+  expect(narrow.remote?.capabilities).toMatchObject({
+    ...{ needsCardCode: true, countsFailedLogins: true },
+    limits: { sessionsAtOnce: 2, sessionsAMinute: 5, coolDownSeconds: 60 },
+  });
+  expect(at({ unattended: { reads: false, pays: true } })).toMatchObject({
+    ...{ fullyAutomatedBill: false, userPresenceRequired: true },
+  });
+  const attended = {
+    ...capabilities,
+    unattended: { reads: false, pays: false },
+    needsCardCode: true,
+  };
+  const wide = at(
+    {
+      unattended: { reads: true, pays: true },
+      needsCardCode: false,
+      limits: { sessionsAtOnce: 99 },
+    },
+    { ...source, capabilities: attended },
+  );
+  expect(wide).toMatchObject({ fullyAutomatedBill: false, userPresenceRequired: true });
+  expect(wide.remote?.capabilities).toMatchObject({
+    ...{ needsCardCode: true, limits: { sessionsAtOnce: 10 } },
+  });
+  // Rows without a word of it are as they were.
+  const plain = companyOfRow(row, 'co_a', source);
+  expect(plain).toMatchObject({ userPresenceRequired: false });
+  expect(plain.remote?.capabilities).toMatchObject({ needsCardCode: false, limits });
+});

@@ -7,6 +7,7 @@ import {
   isRunning,
   type PayingMethod,
   type Session,
+  shownBills,
 } from '@billhook/core/connector';
 import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
@@ -95,7 +96,7 @@ export async function billsOf(
   const bills = await connector.listBills(session);
   if (isRunning(bills)) throw new Error('Still running');
   if (isNotLoggedIn(bills)) throw new Error(`Not let in: ${bills.login.kind}`);
-  return bills;
+  return shownBills(bills).bills;
 }
 
 /** The bill of an account that has one. */

@@ -90,8 +90,12 @@ describe('An erased partner', () => {
     const kept = left.filter(({ pk }) => pk === `${partnerId}#kept`);
     expect(kept).toHaveLength(2 * AMOUNTS.length);
     const named = left.filter((item) => JSON.stringify(item).includes(partnerId));
-    const kinds = new Set(named.map(({ pk }) => String(pk).replace(/cl_\w+/, 'cl')));
-    expect([...kinds].toSorted()).toEqual(['cl', 'deployment#audit', `${partnerId}#kept`]);
+    const kinds = new Set(
+      named.map(({ pk }) => String(pk).replace(/cl_\w+|(?<=#)[\w-]{43}$/, 'id')),
+    );
+    expect([...kinds].toSorted()).toEqual([
+      ...['deployment#audit', 'id', `${partnerId}#kept`, 'returnable#id'],
+    ]);
     expect(await listAudit(world.table, 'deployment')).toEqual([
       expect.objectContaining({ action: 'partner-erased', actor, detail: { partnerId } }),
     ]);

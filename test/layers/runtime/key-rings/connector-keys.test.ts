@@ -102,7 +102,7 @@ describe('The keys of a deployment', () => {
     );
     const set = await setNow();
     isDown = true;
-    expect(await openedOf(set)).toBeUndefined();
+    await expect(openedOf(set)).rejects.toThrow('down');
     isDown = false;
     expect(await openedOf(set)).toBeDefined();
   });

@@ -1,12 +1,14 @@
 /** Links, readings and swaps before the gate of their company, and companies as they are shown then. */
 import { randomBytes } from 'node:crypto';
 import { type AuthRecord, requestLink } from '@billhook/core/auth';
+import type { CompanyRecord } from '@billhook/core/company/company';
 import type { GateRecord } from '@billhook/core/company/gate/gate';
 import type { CompanyLimits } from '@billhook/core/company/gate/limits';
 import { instantText } from '@billhook/core/dates';
 import { newOwnedId } from '@billhook/core/ids';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { attemptIdOf, planSwap } from '@billhook/core/swap';
+import { popularKey } from '@billhook/core/table-keys';
 import { KEPT_MILLISECONDS } from '@billhook/runtime/companies/gate';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { findShown, keptShown } from '@billhook/runtime/companies/shown';
@@ -120,6 +122,20 @@ describe('a link', () => {
     expect((await stored(auth)).link?.waitingSince).toBeUndefined();
     expect(await run(readBills, auth)).toMatchObject({ outcome: 'recorded' });
     expect(asked).toEqual(['logIn', 'listBills']);
+  });
+
+  test('is counted for its partner the first time alone, however often its bills are read', async () => {
+    const other = sandboxCompanies.find(({ sandbox }) => sandbox.bills === 'one');
+    await runtime.companies.merge([{ ...other, _id: companyId } as CompanyRecord]);
+    const auth = await linking();
+    await run(logIn, auth);
+    await run(readBills, auth);
+    await run(readBills, auth);
+    const verified = await stored(auth);
+    const again = await save({ ...verified, version: verified.version + 1, link: auth.link });
+    expect(await run(readBills, again)).toMatchObject({ outcome: 'recorded' });
+    const counts = await table.get<{ links: object }>(popularKey(auth.partnerId));
+    expect(counts?.links).toEqual({ [companyId]: 1 });
   });
 
   test('waits between logging in and reading as well', async () => {

@@ -68,11 +68,11 @@ test('what was paid by another link is known to both of two sessions that record
   ]);
   const shown = await readCompany({ ...stores, fingerprint }, opened, auth);
   if (isNotLoggedIn(shown) || isRunning(shown)) throw new Error('Nobody was let in');
-  const [first] = await shown();
+  const [first] = await shown.accounts();
   expect(first?.paid.now?.unposted).toEqual([unposted]);
   // The other session was faster: this one's write met its bill.
   await table.write([stores.bills.save(...unnoticed(bill))]);
-  const [again] = await shown();
+  const [again] = await shown.accounts();
   expect(again?.standing?._id).toBe(bill._id);
   expect(again?.paid.now?.unposted).toEqual([unposted]);
 });

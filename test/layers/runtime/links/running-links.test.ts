@@ -227,10 +227,26 @@ test('what nobody waits for any more is known, and wakes nobody', async () => {
   const running = runningStore(table);
   const name = { connector: 'sandbox', operation: 'op' };
   await table.write([running.begin(name, now)]);
-  expect(await wakeRunning(outside, 'sandbox', 'op')).toBe(true);
+  expect(await wakeRunning(outside, 'sandbox', 'op', 0)).toBe(true);
   await table.write([running.await(name, 'spent', now)]);
   const aws = { stepFunctions: { send } as never };
   expect(await wakeRunning({ table, aws }, 'sandbox', 'op')).toBe(true);
+});
+
+test.each([
+  ['the first time', undefined],
+  ['again', 'spent'],
+])('a report that is faster than the workflow waits for it (%s)', async (_when, before) => {
+  const running = runningStore(table);
+  const name = { connector: 'sandbox', operation: 'op' };
+  if (before) await table.write([running.await(name, before, now)]);
+  await table.write([running.begin(name, now)]);
+  const woken = wakeRunning(outside, 'sandbox', 'op');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(succeeded).toEqual([]);
+  await table.write([running.await(name, 'fresh', now)]);
+  expect(await woken).toBe(true);
+  expect(succeeded).toEqual(['fresh']);
 });
 
 test('a link that was superseded meanwhile asks nothing more', async () => {

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { type AuthRecord, requestLink } from '@billhook/core/auth';
 import { answerable } from '@billhook/core/auth-challenge';
 import { newClient } from '@billhook/core/client';
-import type { Connector, Session } from '@billhook/core/connector';
+import type { CompanyBill, Connector, Session } from '@billhook/core/connector';
 import { DAY_MILLISECONDS, instantText } from '@billhook/core/dates';
 import type { EventRecord } from '@billhook/core/events/event';
 import { newOwnedId } from '@billhook/core/ids';
@@ -282,6 +282,63 @@ describe('the live session of a link', () => {
     expect(calls.at(-1)).toMatchObject({ member: 'swap', session: { attended: true } });
   });
 
+  describe('is closed once the link is over', () => {
+    let fails: boolean;
+    beforeEach(() => {
+      fails = false;
+      const connector = outside.connectorOf?.(company as never) as Connector;
+      const endSession = async (session: Session) => {
+        calls.push({ member: 'endSession', session });
+        if (fails) throw new Error('away');
+      };
+      outside = { ...outside, connectorOf: () => ({ ...connector, endSession }) };
+      runtime = openRuntime(outside);
+    });
+    const closed = () =>
+      calls.flatMap(({ member, session }) => (member === 'endSession' ? [session.live] : []));
+    const handle = expect.stringMatching(/^sandbox-session-of-/);
+
+    test.each([false, true])(
+      'by the reading of the bills (its connector fails: %s)',
+      async (it) => {
+        fails = it;
+        const auth = await linking('mfa-required-at-payment');
+        expect(await follow(auth)).toEqual(['verified', 'recorded']);
+        expect(closed()).toEqual([handle]);
+        expect(await stored(auth)).toMatchObject({ status: 'verified' });
+      },
+    );
+
+    test('by its payment, and not before', async () => {
+      const auth = await linking('mfa-required-at-payment', { items: ['payment'] });
+      await follow(auth);
+      const linked = await stored(auth);
+      await startLinkedPayment(runtime, linked, auth.link?.linkId ?? '', now);
+      expect(closed()).toEqual([]);
+      const bill = await runtime.bills.findAny(linked.billIds[0] ?? '');
+      expect(await submitPayment(runtime, bill?.pendingPaymentId ?? '', now)).toBe('paid');
+      expect(closed()).toEqual([handle]);
+    });
+
+    test('by its swap, and not before', async () => {
+      const auth = await linking('mfa-required-at-payment', { items: ['swap'] });
+      await follow(auth);
+      await startLinkedSwap(runtime, { authId: auth._id, linkId: auth.link?.linkId ?? '' }, now);
+      expect(closed()).toEqual([]);
+      const swap = await runtime.swaps.findAny((await stored(auth)).openSwapId ?? '');
+      const attemptId = swap ? attemptIdOf(swap) : '';
+      expect(await submitSwap(runtime, { swapId: swap?._id ?? '', attemptId }, now)).toBe(
+        'completed',
+      );
+      expect(closed()).toEqual([handle]);
+    });
+
+    test('unless none was left open', async () => {
+      await follow(await linking('upcoming'));
+      expect(closed()).toEqual([]);
+    });
+  });
+
   test.each([
     ['is over', 10 * MINUTE, 'closed'],
     ['is not', 10 * MINUTE - 1, 'paid'],
@@ -306,6 +363,61 @@ describe('the live session of a link', () => {
     expect((await told()).map(({ type }) => type)).toContain('auth.needs-resync');
     expect((await stored(auth)).status).toBe('hold');
     expect(codes).toBe(0);
+  });
+});
+
+describe('a reading of a part of the accounts', () => {
+  const bill = (accountKey: string, balanceCents: number): CompanyBill => ({
+    ...{ accountKey, balanceCents, dueOn: '2026-12-31' },
+    ...{ autopay: 'disabled', autopaySource: 'company' },
+  });
+  let listed: Awaited<ReturnType<Connector['listBills']>>;
+  beforeEach(() => {
+    const connector = outside.connectorOf?.(company as never) as Connector;
+    outside = {
+      ...outside,
+      connectorOf: () => ({ ...connector, listBills: async () => listed }),
+    };
+    runtime = openRuntime(outside);
+  });
+  const balances = async (auth: AuthRecord) => {
+    const { billIds } = await stored(auth);
+    const bills = await Promise.all(billIds.map((id) => runtime.bills.findAny(id)));
+    return bills.map((one) => one?.reported.balanceCents);
+  };
+
+  test('adds and changes what it shows, leaves the rest as it was, and a full one settles it', async () => {
+    listed = [bill('a', 1_000), bill('b', 2_000)];
+    const auth = await linking('upcoming');
+    expect(await follow(auth)).toEqual(['verified', 'recorded']);
+    listed = { kind: 'partial', bills: [bill('b', 2_500), bill('c', 3_000)] };
+    const partly = await readOn(auth, 2);
+    expect(partly).toMatchObject({ status: 'verified', partialSince: instantText(now) });
+    expect(partly.refreshFailures).toBe(0);
+    expect(await balances(auth)).toEqual([1_000, 2_500, 3_000]);
+    const first = partly.partialSince;
+    expect((await readOn(auth, 4)).partialSince).toBe(first);
+    listed = [bill('a', 1_100), bill('b', 2_500), bill('c', 3_000)];
+    expect((await readOn(auth, 6)).partialSince).toBeUndefined();
+    expect(await balances(auth)).toEqual([1_100, 2_500, 3_000]);
+  });
+
+  test('links an account, and says so', async () => {
+    listed = { kind: 'partial', bills: [bill('a', 1_000)] };
+    const auth = await linking('upcoming');
+    expect(await follow(auth)).toEqual(['verified', 'recorded']);
+    expect(await stored(auth)).toMatchObject({
+      status: 'verified',
+      partialSince: instantText(now),
+    });
+    expect(await balances(auth)).toEqual([1_000]);
+  });
+
+  test('that shows an account twice is not believed', async () => {
+    listed = { kind: 'partial', bills: [bill('a', 1_000), bill('a', 1_100)] };
+    const auth = await linking('upcoming');
+    await expect(follow(auth)).rejects.toThrow();
+    expect((await stored(auth)).billIds).toEqual([]);
   });
 });
 

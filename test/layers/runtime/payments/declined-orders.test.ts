@@ -155,7 +155,7 @@ describe('An order that was declined', () => {
   test('stays if its user canceled it while it was being made', async () => {
     const begun = await beginOne(runtime, orderGiven());
     expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('declined');
-    const answer = await recordCancelAsked(runtime, begun.payment._id);
+    const answer = await recordCancelAsked(runtime, begun.payment._id, NOW);
     expect(answer).toMatchObject({ failure: 'payment_pending' });
     expect(await settlePayment(runtime, begun.payment._id, NOW)).toBe('declined');
     await assign(begun);

@@ -113,6 +113,19 @@ describe('a payment that was never taken', () => {
     expect(await pendingOf(begun)).toBeUndefined();
   });
 
+  test('of an account that could not be read, while others could, waits as long and is not held', async () => {
+    const begun = await begin();
+    const part = vi.spyOn(fakeConnector, 'listBills');
+    part.mockResolvedValue({ kind: 'partial', bills: [] } as never);
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('unknown');
+    expect((await readAll(runtime, begun)).bill.pendingPaymentId).toBe(begun.payment._id);
+    const enough = { ...begun.payment, version: begun.payment.version + 1, rounds: 24 };
+    await runtime.table.write([runtime.payments.save(...unnoticed(enough))]);
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('closed');
+    expect((await readAll(runtime, begun)).payment.status).toBe('cancelled');
+    part.mockRestore();
+  });
+
   test('is not closed for a balance that another run of the task has just paid', async () => {
     const begun = await begin();
     const paidMeanwhile = async () => {

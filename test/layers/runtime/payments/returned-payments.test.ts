@@ -242,6 +242,8 @@ describe('a payment that is returned', () => {
     expect(await runtime.payments.findAny(begun.payment._id)).toMatchObject({ status: 'returned' });
     expect(await ledgerOf(begun)).toMatchObject({ unposted: [], returned: [{}] });
     expect(await runtime.bills.findAny(bill._id)).toBeUndefined();
+    const last = (await toldOf(begun)).at(-1);
+    expect(last).toMatchObject({ type: 'bill.payment.failed', data: { reason: 'returned' } });
   });
 
   test('after its client is gone', async () => {

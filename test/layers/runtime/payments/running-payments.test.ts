@@ -97,6 +97,18 @@ test('is never called failed, however long it runs: it is unknown, and asked abo
   expect(pay).toHaveBeenCalledOnce();
 });
 
+test('that runs no more, and of which nobody knows, is asked about by its name no more', async () => {
+  const pay = paysSlowly();
+  finds({ kind: 'not-known' }, paid);
+  const paymentId = await begin();
+  await submitPayment(runtime, paymentId, NOW);
+  expect(await askPayment(runtime, paymentId, NOW + 1_000)).toBe('unknown');
+  expect((await stored(paymentId)).running).toBeUndefined();
+  expect(await askPayment(runtime, paymentId, NOW + 2_000)).toBe('paid');
+  expect(asked).toEqual(['op-1', undefined]);
+  expect(pay).toHaveBeenCalledOnce();
+});
+
 test('is found by an execution that begins anew', async () => {
   const pay = paysSlowly();
   finds(running, paid);

@@ -4,6 +4,7 @@ import { type EventRecord, subjectOf } from '@billhook/core/events/event';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { settlePayment } from '@billhook/runtime/payments/settle';
+import { recordCancelAsked } from '@billhook/runtime/payments/stop-submitting';
 import { listAccepted, listStuck } from '@billhook/runtime/payments/stuck';
 import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { takeUpPayment } from '@billhook/runtime/sweeps/due-work';
@@ -60,6 +61,78 @@ async function toldOf({ payment }: Standing): Promise<EventRecord[]> {
   return own.toSorted((a, b) => a.sequence - b.sequence);
 }
 const typesOf = (events: readonly EventRecord[]) => events.map(({ type }) => type.slice(13));
+
+describe('an accepted payment that its user wants cancelled', () => {
+  const cancels = (can = true) => {
+    const { capabilities } = fakeConnector;
+    vi.spyOn(fakeConnector, 'capabilities').mockImplementation(() => ({
+      ...capabilities(),
+      ...({ cancels: can } as object),
+    }));
+  };
+  const cancelled = vi.fn();
+  beforeEach(() => {
+    cancelled.mockReset().mockResolvedValue({ kind: 'never-taken' });
+    Object.assign(fakeConnector, { cancelPayment: cancelled });
+  });
+  afterEach(() => Object.assign(fakeConnector, { cancelPayment: undefined }));
+
+  async function cancelOne(): Promise<Standing> {
+    const begun = await begin();
+    await run(begun, NOW);
+    const answer = await recordCancelAsked(runtime, begun.payment._id, NOW + HOUR);
+    expect(answer).toMatchObject({ failure: 'payment_pending' });
+    expect(await paymentOf(begun)).toMatchObject({ status: 'pending', cancelAsked: true });
+    return begun;
+  }
+
+  test('is cancelled by its company’s promise, at once, and by nothing else', async () => {
+    cancels();
+    const begun = await cancelOne();
+    expect((await paymentOf(begun)).dueAt).toBe(instantText(NOW + HOUR));
+    const before = started.length;
+    await takeUpPayment(runtime, begun.payment._id, NOW + HOUR);
+    expect(started.length).toBe(before + 1);
+    expect(cancelled).not.toHaveBeenCalled();
+    expect(await run(begun, NOW + HOUR)).toBe('closed');
+    const { payment, bill } = await readAll(runtime, begun);
+    expect(payment).toMatchObject({ status: 'cancelled' });
+    expect(bill.pendingPaymentId).toBeUndefined();
+    expect(cancelled.mock.calls[0]?.[1]).toEqual({
+      ...{ paymentId: payment._id, number: 1, submissionId: payment._id },
+    });
+  });
+
+  test.each([
+    ['was settled meanwhile', paid, 'paid'],
+    ['can’t be cancelled any more', accepted, 'pending'],
+    ['is not known', { kind: 'not-known' }, 'pending'],
+    ['is said to be nonsense', { kind: 'never' }, 'pending'],
+  ])('goes on where it %s', async (_what, said, status) => {
+    cancels();
+    const begun = await cancelOne();
+    cancelled.mockResolvedValue(said);
+    await run(begun, NOW + HOUR);
+    expect(await paymentOf(begun)).toMatchObject({ status, cancelAsked: true });
+  });
+
+  test('is asked about, and not cancelled, at a connector that can’t', async () => {
+    cancels(false);
+    const find = vi.spyOn(fakeConnector, 'findPayment').mockResolvedValue(accepted);
+    const begun = await cancelOne();
+    expect(await run(begun, NOW + HOUR)).toBe('accepted');
+    expect([cancelled.mock.calls.length, find.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  test('is not cancelled by anybody but its user', async () => {
+    cancels();
+    const find = vi.spyOn(fakeConnector, 'findPayment').mockResolvedValue(accepted);
+    const begun = await begin();
+    await run(begun, NOW);
+    await run(begun, SETTLED);
+    expect([cancelled.mock.calls.length, find.mock.calls.length]).toEqual([0, 1]);
+  });
+});
 
 describe('a payment that its company has accepted', () => {
   test('stays pending, rests, and is told once', async () => {

@@ -116,9 +116,9 @@ describe('a payment whose request was lost', () => {
 
   test('is not sent again once its user has asked to cancel it', async () => {
     const begun = await beginLost();
-    const refused = await recordCancelAsked(runtime, begun.payment._id);
+    const refused = await recordCancelAsked(runtime, begun.payment._id, NOW);
     expect(refused).toMatchObject({ failure: 'payment_pending' });
-    expect(await recordCancelAsked(runtime, begun.payment._id)).toEqual(refused);
+    expect(await recordCancelAsked(runtime, begun.payment._id, NOW)).toEqual(refused);
     const requests = sent();
     expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('closed');
     const { bill, payment } = await readAll(runtime, begun);

@@ -82,3 +82,29 @@ test('whose card never arrived after all is begun anew', async () => {
   const { running: kept } = (await runtime.swaps.findAny(ids.swapId)) ?? {};
   expect(kept?.since).toBe(new Date(TOO_LATE).toISOString());
 });
+
+test('is sent again under another id once its connector refuses the one that never came', async () => {
+  const refused = new Set<string>();
+  vi.spyOn(fakeConnector, 'findSwap').mockImplementation(async (_, id) => {
+    refused.add(id);
+    return undefined;
+  });
+  const swap = vi.spyOn(fakeConnector, 'swap').mockImplementation(async (_, { attemptId }) => ({
+    kind: refused.has(attemptId) || refused.size === 0 ? 'unknown' : 'completed',
+  }));
+  const ids = await begin();
+  expect(await submitSwap(runtime, ids, NOW)).toBe('unknown');
+  expect(await submitSwap(runtime, ids, NOW + 5_000)).toBe('completed');
+  const sent = swap.mock.calls.map(([, { attemptId }]) => attemptId);
+  expect(sent).toEqual([ids.attemptId, `${ids.attemptId}_2`]);
+  expect(await settleSwap(runtime, ids, NOW)).toBe('completed');
+});
+
+test('is looked for under the id that it was sent under last', async () => {
+  const find = finds(undefined);
+  vi.spyOn(fakeConnector, 'swap').mockResolvedValue({ kind: 'unknown' });
+  const ids = await begin();
+  for (const seconds of [0, 5, 20]) await submitSwap(runtime, ids, NOW + seconds * 1_000);
+  const asked = find.mock.calls as unknown as [Session, string][];
+  expect(asked.map(([, id]) => id)).toEqual([ids.attemptId, `${ids.attemptId}_2`]);
+});

@@ -459,7 +459,7 @@ class CompanyOperations(Group):
     ) -> SearchCompaniesOutput:
         """Search companies by name, category, place or product. Tolerates a misspelling.
 
-        With `geo`, local companies within 100 km come first, each with its `distance` in kilometers, then those of the whole country. `products` are `bill`, `payment` and `swap` (also spelled `card-swap` or `cardSwap`); a product that no company has finds nothing.
+        With `geo`, local companies within 100 km come first, each with its `distance` in kilometers, then those of the whole country. Of names that match alike, the companies that your users link most come first. `products` are `bill`, `payment` and `swap` (also spelled `card-swap` or `cardSwap`); a product that no company has finds nothing.
 
         POST /company/search
         """

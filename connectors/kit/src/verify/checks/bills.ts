@@ -80,6 +80,7 @@ export const billChecks: readonly Check[] = [
         await done(probe, 'listBills', ask),
         await done(probe, 'listBills', ask),
       ];
+      isKind(first, 'bills');
       must(first.state.sequence === second.state.sequence, 'It was done again');
     },
   },

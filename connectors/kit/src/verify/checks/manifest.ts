@@ -1,8 +1,8 @@
 /** The manifest and the directory. */
 import * as v from 'valibot';
-import { type CompaniesPage, companiesPage } from '../../protocol/directory.ts';
+import { type CompaniesPage, type Company, companiesPage } from '../../protocol/directory.ts';
 import { checkForm } from '../../protocol/forms.ts';
-import { manifest as manifestSchema } from '../../protocol/manifest.ts';
+import { type Manifest, manifest as manifestSchema } from '../../protocol/manifest.ts';
 import { pathOf } from '../../protocol/operations.ts';
 import { openKeySet, signingKey } from '../../wire/keys.ts';
 import { NO_BODY, readJson } from '../../wire/message.ts';
@@ -30,7 +30,9 @@ async function directoryOf(probe: Probe) {
     const reply = await probe.call('companies', cursor === undefined ? {} : { query: { cursor } });
     const parsed = v.safeParse(companiesPage, reply.body);
     const path = parsed.success ? '' : (v.getDotPath(parsed.issues[0]) ?? 'all of it');
-    must(reply.status === 200 && parsed.success, `A page is no page of the directory: ${path}`);
+    const { status } = reply;
+    must(status === 200, `The status is ${status}. The connector's log should say why`);
+    must(parsed.success, `A page is no page of the directory: ${path}`);
     rows.push(...parsed.output.companies);
     cursor = parsed.output.cursor;
     if (cursor === undefined) return rows;
@@ -40,6 +42,24 @@ async function directoryOf(probe: Probe) {
 
 async function companiesOf(probe: Probe) {
   return (await directoryOf(probe)).filter((row) => 'name' in row);
+}
+
+type RowCapabilities = NonNullable<Company['capabilities']>;
+
+/** What a row says beyond the manifest. */
+function widerIn(own: RowCapabilities, { capabilities, limits }: Manifest): string | undefined {
+  const { unattended, needsCardCode, countsFailedLogins } = capabilities;
+  if (own.unattended?.reads && !unattended.reads) return 'unattended.reads';
+  if (own.unattended?.pays && !unattended.pays) return 'unattended.pays';
+  if (own.needsCardCode === false && needsCardCode) return 'needsCardCode';
+  if (own.countsFailedLogins === false && countsFailedLogins) return 'countsFailedLogins';
+  const names = Object.keys(own.limits ?? {}) as (keyof Manifest['limits'])[];
+  return names.find((name) => {
+    const [mine, most] = [own.limits?.[name], limits[name]];
+    if (mine === undefined || most === undefined) return false;
+    // After a block, who comes back sooner asks for more.
+    return name === 'coolDownSeconds' ? mine < most : mine > most;
+  });
 }
 
 export const manifestChecks: readonly Check[] = [
@@ -134,6 +154,18 @@ export const manifestChecks: readonly Check[] = [
         must(wrong === undefined, `${id} offers ${wrong}`);
         const other = acceptedMethods.find((method) => !pays.includes(method));
         must(!products.includes('payment') || other === undefined, `${id} accepts ${other}`);
+      }
+    },
+  },
+  {
+    id: 'directory.narrower',
+    proves: 'No company says that it can do more than the manifest says of all of them.',
+    why: 'Billhook takes the narrower of both: users would be offered less than you think.',
+    onlyWarns: true,
+    async run(probe) {
+      for (const row of await companiesOf(probe)) {
+        const wider = widerIn(row.capabilities ?? {}, probe.manifest);
+        must(wider === undefined, `${row.id}: ${wider}`);
       }
     },
   },

@@ -17,7 +17,7 @@ import {
   type Result,
   scenarioOf,
 } from '../asks.ts';
-import { type Check, must } from '../check.ts';
+import { type Check, CheckSkipped, must } from '../check.ts';
 import type { Probe } from '../probe.ts';
 
 const pays = {
@@ -154,14 +154,38 @@ export const outcomeChecks: readonly Check[] = [
       must(kind === 'paid', `It is still ${kind} after 10 seconds`);
       const day = new Date(typeof paidAt === 'string' ? paidAt : Date.now());
       const query = { day: day.toISOString().slice(0, 'yyyy-mm-dd'.length) };
-      const rows = await settlementsOf(probe, query);
+      const { rows } = await dayOf(probe, query);
       // It may be there as accepted too.
       const own = rows.filter((row) => row.payment === pay.payment && row.kind !== 'accepted');
       must(own.length === 1, `It is there ${own.length} times`);
       must(own[0]?.amount?.cents === 100, 'Its amount is another one');
     },
   },
+  {
+    id: 'pay.totals',
+    proves: 'The totals of a day are those of its settlements.',
+    why: 'It is how a page that was lost on the way is noticed.',
+    ...pays,
+    run: (probe) => compareTotals(probe, new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)),
+  },
 ];
+
+/** What a day comes to, of those of its settlements. */
+async function compareTotals(probe: Probe, day: string): Promise<void> {
+  const { rows, totals } = await dayOf(probe, { day });
+  if (!totals) throw new CheckSkipped('The settlements give no totals');
+  for (const kind of ['paid', 'declined', 'returned', 'accepted']) {
+    const own = rows.filter((row) => row.kind === kind);
+    const cents = own.reduce((sum, { amount }) => sum + (amount?.cents ?? 0), 0);
+    const said = totals.find((total) => total.kind === kind);
+    const [saidCount, saidCents] = [said?.count ?? 0, said?.amount?.cents ?? 0];
+    must(saidCount === own.length, `${own.length} are ${kind}, and the totals say ${saidCount}`);
+    must(
+      saidCents === cents,
+      `What is ${kind} comes to ${cents} cents, and the totals say ${saidCents}`,
+    );
+  }
+}
 
 /** What is accepted comes to something later; of the rest it is known at once. */
 async function onceSettled(probe: Probe, pay: Pay, result: Result, kind: string): Promise<Result> {
@@ -175,10 +199,12 @@ type Row = {
   readonly amount?: { readonly cents?: number };
 };
 
-async function settlementsOf(
+type Total = Omit<Row, 'payment'> & { readonly count?: number };
+
+async function dayOf(
   probe: Probe,
   query: Readonly<Record<string, string>>,
-): Promise<Row[]> {
+): Promise<{ readonly rows: readonly Row[]; readonly totals?: readonly Total[] }> {
   const rows: Row[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < 500; page += 1) {
@@ -186,10 +212,14 @@ async function settlementsOf(
       query: { ...query, ...(cursor !== undefined && { cursor }) },
     });
     must(status === 200, `The status is ${status}`);
-    const read = body as { settlements?: readonly Row[]; cursor?: string };
+    const read = body as {
+      settlements?: readonly Row[];
+      totals?: readonly Total[];
+      cursor?: string;
+    };
     rows.push(...(read.settlements ?? []));
     cursor = read.cursor;
-    if (cursor === undefined) return rows;
+    if (cursor === undefined) return { rows, totals: read.totals };
   }
   return must(false, 'The settlements do not end') as never;
 }

@@ -43,6 +43,30 @@ describe('A good connector', () => {
   });
 });
 
+/** A company that keeps count owes nothing any more once the suite has run often enough. */
+test('Says of a test login whose bill is paid off what to do about it', async () => {
+  const author = createAuthor(0);
+  const listBills: Author['listBills'] = async (session, given) => {
+    const read = await author.listBills?.(session, given);
+    if (read?.kind !== 'bills') return read ?? { kind: 'failed', tried: true };
+    return { ...read, bills: read.bills.map((bill) => ({ ...bill, balanceCents: 0 })) };
+  };
+  const results = await resultsOf(goodConnector({ author: { ...author, listBills } }));
+  const detail = 'The login pays-card leads to no bill with a balance: give it one again';
+  expect(results).toContainEqual(
+    expect.objectContaining({ id: 'pay.card', verdict: 'FAIL', detail }),
+  );
+});
+
+test('Says of a reading that fails where to look, and not that it was repeated', async () => {
+  const author = { ...createAuthor(0), listBills: () => Promise.reject(new Error('No page')) };
+  const results = await resultsOf(goodConnector({ author }));
+  const detail = "The result is failed. The connector's log should say why";
+  for (const id of ['bills.read', 'bills.repeated', 'pay.card']) {
+    expect(results).toContainEqual(expect.objectContaining({ id, verdict: 'FAIL', detail }));
+  }
+});
+
 /** A network says days later what became of a payment, so every payment is accepted first. */
 describe('A connector whose payments all settle later', () => {
   const author = createAuthor(0);

@@ -105,6 +105,25 @@ describe('The order of results', () => {
     ],
     ['one mistake before two', 'energi', ['Enerqy Co', 'Energy Co'], ['Energy Co']],
     ['a short word with a mistake', 'cty of lodi', ['City of Lodi', 'Cat'], ['City of Lodi']],
+    [
+      'with a mistake, a name of as many words before a longer one',
+      'city of ceenter',
+      ['City of Acushnet Center', 'City of Center'],
+      ['City of Center', 'City of Acushnet Center'],
+    ],
+    [
+      'within words, a name of as many words before a longer one',
+      'city of ichmond',
+      ['City of East Richmond', 'City of Richmond'],
+      ['City of Richmond', 'City of East Richmond'],
+    ],
+    [
+      'what is within a word, then what lacks a letter',
+      'hmer water',
+      ['Homer Water', 'Cashmere Water'],
+      ['Cashmere Water', 'Homer Water'],
+    ],
+    ['nothing that lacks a letter beside what begins so', 'home', ['Homes', 'Hoome'], ['Homes']],
     ['a name from within, in one word', 'energyohio', ['Duke Energy Ohio'], ['Duke Energy Ohio']],
   ])('%s', (_what, query, all, expected) => {
     expect(order(all, query)).toEqual(expected);

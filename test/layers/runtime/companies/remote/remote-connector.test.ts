@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { memoryStore } from '@billhook/connector-kit';
 import type { Company } from '@billhook/connector-kit/protocol/directory';
 import { problemOf } from '@billhook/connector-kit/protocol/problems';
@@ -180,7 +181,14 @@ test('A connection is kept for the next session, which sends it', async () => {
   const connector = await open();
   const keep = (given: unknown) => void kept.push(given);
   await connector.logIn(sessionOf('signs-in', { keep }));
-  expect(kept).toEqual([{ connection: { value: 'device', expiresAt: expect.any(Number) } }]);
+  const farewell = {
+    ...{ operation: expect.any(String), secrets: expect.any(String) },
+    ...{ auth: expect.any(String), company: row.id },
+  };
+  expect(kept).toEqual([
+    { connection: { value: 'device', expiresAt: expect.any(Number), farewell } },
+  ]);
+  expect(JSON.stringify(kept)).not.toContain('canary');
   const connections: unknown[] = [];
   served.serve({
     author: {
@@ -195,6 +203,64 @@ test('A connection is kept for the next session, which sends it', async () => {
   const again = await open();
   await again.logIn(sessionOf('signs-in', { login, connection: 'device', live: 'session-1' }));
   expect(connections).toEqual(['device', 'session-1']);
+});
+
+test('A connection that our own key cannot open now is lost, and nobody else is to blame', async () => {
+  const kept: unknown[] = [];
+  const { kid } = agreementOf(suiteKeys.encryption);
+  const agree = () => Promise.reject(new Error('KMS is down'));
+  const connector = await open({ agreements: [{ kid, agree }] });
+  const keep = (given: unknown) => void kept.push(given);
+  expect(await connector.logIn(sessionOf('signs-in', { keep }))).toEqual({ kind: 'verified' });
+  expect([kept, troubles]).toEqual([[], []]);
+});
+
+test('A connector whose key cannot be used now is asked again, and not told that it is wrong', async () => {
+  const { privateKey } = generateKeyPairSync('x25519');
+  const encryption = { ...connectorKeys.encryption, privateKey };
+  served.serve({ keys: { ...connectorKeys, encryption } });
+  const problems: unknown[] = [];
+  served.between = async (request, next) => {
+    const response = await next(request);
+    if (request.method === 'POST') problems.push([response.status, String(response.body)]);
+    return response;
+  };
+  const failed = await failureOf((await open()).logIn(sessionOf('signs-in')));
+  expect(isNothingTried(failed)).toBe(true);
+  expect(problems[0]).toEqual([503, expect.stringContaining('"unavailable"')]);
+});
+
+test.each([
+  [
+    { live: 'session-1', liveSeconds: 600 },
+    { handle: 'session-1', seconds: 600 },
+  ],
+  [{ live: 'session-1' }, { handle: 'session-1', seconds: 120 }],
+])('A session that stays open as %j says is used for so long', async (left, live) => {
+  const kept: unknown[] = [];
+  served.serve({
+    author: {
+      companies: () => ({ companies: [], asOf: new Date().toISOString() }),
+      logIn: () => ({ kind: 'verified', ...left }),
+    },
+  });
+  const keep = (given: unknown) => void kept.push(given);
+  await (await open()).logIn(sessionOf('signs-in', { keep }));
+  expect(kept).toEqual([{ live }]);
+});
+
+test('A session that a link has left open is closed by its handle', async () => {
+  const ended: string[] = [];
+  served.serve({
+    author: {
+      companies: () => ({ companies: [], asOf: new Date().toISOString() }),
+      logIn: () => ({ kind: 'verified' }),
+      endSession: (handle) => void ended.push(handle),
+    },
+  });
+  const connector = await open();
+  await connector.endSession?.({ ...sessionOf('signs-in'), live: 'session-1' });
+  expect(ended).toEqual(['session-1']);
 });
 
 describe('Reading bills', () => {
@@ -229,6 +295,22 @@ test('A connector that can do nothing is left alone as long as it says', async (
   const session = sessionOf('pays-card', { retryAfter });
   expect(await connector.pay(session, order)).toEqual({ kind: 'unknown' });
   expect(closedFor).toEqual([30]);
+});
+
+describe('Cancelling', () => {
+  test('is promised of what was accepted, and only what became of it said of what was paid', async () => {
+    const connector = await open();
+    const { paymentId, number, submissionId } = order;
+    const asked = { paymentId, number, submissionId };
+    const later = sessionOf('accepts');
+    expect(await connector.pay(later, order)).toMatchObject({ kind: 'accepted' });
+    expect(await connector.cancelPayment?.(later, asked)).toEqual({ kind: 'never-taken' });
+    expect(await connector.cancelPayment?.(later, asked)).toEqual({ kind: 'never-taken' });
+    const paid = { ...asked, paymentId: 'c_canary-client_pm_2' };
+    const atOnce = sessionOf('pays-card');
+    await connector.pay(atOnce, { ...order, ...paid });
+    expect(await connector.cancelPayment?.(atOnce, paid)).toMatchObject({ kind: 'paid' });
+  });
 });
 
 describe('Paying', () => {

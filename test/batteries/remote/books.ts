@@ -1,0 +1,79 @@
+/** Both sides' books: what the table says, and what the connector's companies remember. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
+import { readSubmissionId } from '../../../connectors/sandbox/sessions.ts';
+import { scanTable } from '../../../lib/measure/table-server.ts';
+import { type Ledger, readLedger } from '../../support/chaos-ledger.ts';
+import { ACCOUNTS_FILE } from './account-names.ts';
+import type { Sides } from './sides.ts';
+
+export type Books = Ledger & {
+  /** The account that each user's login leads to, by what the user typed. */
+  readonly accountOf: ReadonlyMap<string, SandboxAccountRecord>;
+};
+
+/** @param earlier submissions that are not the battery's: `submissionsSoFar`. */
+export async function readBooks(
+  { tableUrl, connectorDir }: Sides,
+  earlier: ReadonlySet<string>,
+): Promise<Books> {
+  const ledger = await readLedger(tableUrl);
+  const names = await wireNames(tableUrl);
+  const journal = readJournal(connectorDir);
+  const accounts = [...journal.values()].map((account) => ({
+    ...account,
+    attempts: account.attempts.flatMap((attempt) => {
+      if (earlier.has(attempt.paymentId)) return [];
+      const { payment, submission } = readSubmissionId(attempt.paymentId);
+      // The connector knows payments by names of the wire: the table says whose they are.
+      return [{ ...attempt, paymentId: `${names.get(payment) ?? payment}-${submission}` }];
+    }),
+  }));
+  return { ...ledger, accounts, accountOf: readAccountNames(connectorDir, journal) };
+}
+
+/** The conformance suite pays, too, as connectors are checked when they are registered. */
+export function submissionsSoFar({ connectorDir }: Sides): string[] {
+  const accounts = [...readJournal(connectorDir).values()];
+  return accounts.flatMap(({ attempts }) => attempts.map((one) => one.paymentId));
+}
+
+/** Payments by their names on the wire. */
+async function wireNames(tableUrl: string): Promise<ReadonlyMap<string, string>> {
+  const items = await scanTable(tableUrl);
+  return new Map(
+    items.flatMap(({ pk, sk, paymentId }) => {
+      const name = String(pk?.S).split('#').at(-1) ?? '';
+      return sk?.S === 'payment' && paymentId ? [[name, String(paymentId.S)] as const] : [];
+    }),
+  );
+}
+
+/** Each account as it was saved last, by its key. */
+function readJournal(connectorDir: string): ReadonlyMap<string, SandboxAccountRecord> {
+  type Line = { readonly key: string; readonly account: SandboxAccountRecord };
+  const lines = readLines<Line>(join(connectorDir, 'accounts.jsonl'));
+  return new Map(lines.map(({ key, account }) => [key, account]));
+}
+
+function readAccountNames(
+  connectorDir: string,
+  journal: ReadonlyMap<string, SandboxAccountRecord>,
+): Books['accountOf'] {
+  type Line = { readonly key: string; readonly name: string };
+  const lines = readLines<Line>(join(connectorDir, ACCOUNTS_FILE));
+  return new Map(
+    lines.flatMap(({ key, name }) => {
+      const account = journal.get(key);
+      return account ? [[name, account] as const] : [];
+    }),
+  );
+}
+
+/** What follows the last line break was cut off while it was written. */
+function readLines<T>(file: string): T[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as T);
+}

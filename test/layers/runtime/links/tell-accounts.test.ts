@@ -1,0 +1,199 @@
+/** A company that another connector reaches now, which calls the same accounts otherwise. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { AuthRecord } from '@billhook/core/auth';
+import type { BillRecord } from '@billhook/core/bill';
+import { type CompanyBill, isNotLoggedIn, isRunning } from '@billhook/core/connector';
+import { derivedOwnedId } from '@billhook/core/ids';
+import { withoutPending } from '@billhook/core/payments/account-ledger';
+import { accountFingerprint } from '@billhook/runtime/companies/account-fingerprint';
+import { nameOf } from '@billhook/runtime/companies/name-account';
+import { readCompany } from '@billhook/runtime/links/read-company';
+import { openStores } from '@billhook/runtime/stores/open-stores';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
+import {
+  authRecord,
+  billRecord,
+  clientId,
+  NOW,
+  TODAY,
+  unnoticed,
+} from '../../../support/records.ts';
+
+const fingerprint = async (...parts: readonly string[]) =>
+  new Uint8Array(createHash('sha256').update(parts.join(' ')).digest());
+
+const companyId = authRecord({ billIds: [] }).company._id;
+const statement = {
+  balanceCents: 10_000,
+  dueOn: '2026-12-01',
+  autopay: 'disabled',
+  autopaySource: 'company',
+} as const;
+const paidAlready = {
+  paymentId: 'pay_1',
+  amountCents: 10_000,
+  paidOn: TODAY,
+  statement: { dueOn: '2026-12-01' },
+  until: '2026-11-26',
+};
+
+let table: MemoryTable;
+let stores: ReturnType<typeof openStores>;
+beforeEach(() => {
+  vi.stubEnv('STAGE', 'sandbox');
+  table = memoryTable();
+  stores = openStores({ table, random: randomBytes });
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
+
+const macOf = (key: string) => accountFingerprint(fingerprint, companyId, key);
+
+function billIdOf(auth: Pick<AuthRecord, '_id'>, mac: string): string {
+  const digest = createHash('sha256').update(auth._id).update(mac).digest();
+  return derivedOwnedId('bill', clientId, digest);
+}
+
+/** Linked while the earlier connector called its account so. */
+async function linked(key: string, accountNumber?: string) {
+  const auth = authRecord({ billIds: [] });
+  const mac = await macOf(key);
+  const _id = billIdOf(auth, mac);
+  const reported = { ...statement, accountNumber } as BillRecord['reported'];
+  const bill = billRecord({ _id, accountFingerprint: mac, companyId, reported });
+  await table.write([stores.bills.save(...unnoticed(bill))]);
+  return { bill, auth: { ...auth, billIds: [_id] } };
+}
+
+async function pay({ accountFingerprint: mac }: Pick<BillRecord, 'accountFingerprint'>) {
+  const ledger = withoutPending(undefined, 'pay_1', paidAlready);
+  await table.write([stores.ledgers.save({ companyId, accountFingerprint: mac }, ledger)]);
+}
+
+async function read(
+  auth: AuthRecord,
+  seen:
+    | readonly CompanyBill[]
+    | { readonly bills: readonly CompanyBill[]; readonly isPartial: true },
+  company: object,
+) {
+  const opened = {
+    connector: { listBills: async () => seen },
+    company: { _id: companyId, ...company },
+    session: { partnerNow: NOW },
+  };
+  const shown = await readCompany({ ...stores, fingerprint }, opened as never, auth);
+  if (isNotLoggedIn(shown) || isRunning(shown)) throw new Error('Nobody was let in');
+  return shown.accounts();
+}
+
+const takenOver = { takenOver: true };
+const called = (accountKey: string, accountNumber?: string): CompanyBill => ({
+  ...statement,
+  accountKey,
+  accountNumber,
+});
+
+test('An account of the same number is the same bill, and what was paid of it is known', async () => {
+  const { bill, auth } = await linked('old', 'XXXX1234');
+  await pay(bill);
+  const [account, ...others] = await read(auth, [called('new', '••1234')], takenOver);
+  expect(others).toEqual([]);
+  expect(account?.billId).toBe(bill._id);
+  expect(account?.accountFingerprint).toBe(bill.accountFingerprint);
+  expect(account?.standing?._id).toBe(bill._id);
+});
+
+test('It stays the same once told, whatever is shown of it later', async () => {
+  const { bill, auth } = await linked('old', 'XXXX1234');
+  await read(auth, [called('new', 'XXXX1234')], takenOver);
+  const [account] = await read(auth, [called('new', 'XXXX9999')], takenOver);
+  expect(account?.billId).toBe(bill._id);
+  // The session that pays finds it too.
+  const named = await nameOf(
+    { ...stores, fingerprint },
+    { _id: companyId, takenOver: true },
+    called('new'),
+  );
+  expect(named.accountFingerprint).toBe(bill.accountFingerprint);
+});
+
+test('Somebody else who links it then meets what was paid of it', async () => {
+  const { bill, auth } = await linked('old', 'XXXX1234');
+  await pay(bill);
+  await read(auth, [called('new', 'XXXX1234')], takenOver);
+  const another = { ...authRecord({ billIds: [] }), _id: `${auth._id.slice(0, -1)}Z` };
+  const [account] = await read(another, [called('new', 'XXXX1234')], takenOver);
+  expect(account?.accountFingerprint).toBe(bill.accountFingerprint);
+  expect(account?.billId).not.toBe(bill._id);
+  expect(account?.paid.now?.unposted).toEqual([paidAlready]);
+});
+
+test('What is not clear is not recorded: neither as that account nor as another', async () => {
+  const { bill, auth } = await linked('old');
+  await pay(bill);
+  const seen = { ...called('new'), balanceCents: 9_000 };
+  expect(await read(auth, [seen], takenOver)).toEqual([]);
+  expect(await stores.names.find(companyId, await macOf('new'))).toBeUndefined();
+  expect(await stores.bills.findAny(bill._id)).toMatchObject({ reported: bill.reported });
+});
+
+test('Nothing is told while some accounts could not be read', async () => {
+  const { bill, auth } = await linked('old', 'XXXX1234');
+  const bills = [called('new', 'XXXX1234')];
+  expect(await read(auth, { bills, isPartial: true }, takenOver)).toEqual([]);
+  const [account] = await read(auth, bills, takenOver);
+  expect(account?.billId).toBe(bill._id);
+});
+
+test('One that was unlinked is not forgotten while a payment of it is not shown', async () => {
+  const { bill, auth } = await linked('old');
+  const unlinked = {
+    ...bill,
+    ...{ deletedAt: TODAY, version: bill.version + 1 },
+    unposted: { cents: 10_000, until: '2026-11-26' },
+  };
+  await table.write([stores.bills.save(unlinked, bill)]);
+  const seen = { ...called('new'), balanceCents: 9_000 };
+  expect(await read(auth, [seen], takenOver)).toEqual([]);
+  const shown = { ...unlinked, unposted: undefined, version: unlinked.version + 1 };
+  await table.write([stores.bills.save(shown, unlinked)]);
+  expect(await read(auth, [seen], takenOver)).toHaveLength(1);
+});
+
+test('An account of another number is another one', async () => {
+  const { bill, auth } = await linked('old', 'XXXX1234');
+  const seen = [called('new', 'XXXX1234'), called('more', 'XXXX5678')];
+  const accounts = await read(auth, seen, takenOver);
+  expect(accounts.map(({ accountFingerprint: mac }) => mac).toSorted()).toEqual(
+    [bill.accountFingerprint, await macOf('more')].toSorted(),
+  );
+});
+
+test('One that was paid under its new name already is left to a person', async () => {
+  const { auth } = await linked('old', 'XXXX1234');
+  await pay({ accountFingerprint: await macOf('new') });
+  expect(await read(auth, [called('new', 'XXXX1234')], takenOver)).toEqual([]);
+});
+
+test('Two sessions that tell it at once say the same', async () => {
+  const { bill, auth } = await linked('old', 'XXXX1234');
+  const seen = [called('new', 'XXXX1234')];
+  const both = await Promise.all([read(auth, seen, takenOver), read(auth, seen, takenOver)]);
+  for (const [account] of both) expect(account?.billId).toBe(bill._id);
+});
+
+test('Where accounts are called as before, nothing is told and nothing kept', async () => {
+  const { bill, auth } = await linked('same', 'XXXX1234');
+  const [account] = await read(auth, [called('same', 'XXXX9999')], takenOver);
+  expect(account?.billId).toBe(bill._id);
+  expect(await stores.names.find(companyId, await macOf('same'))).toBeUndefined();
+});
+
+test('At a company of one connector alone, another key is another account', async () => {
+  const { bill, auth } = await linked('old', 'XXXX1234');
+  const [account] = await read(auth, [called('new', 'XXXX1234')], {});
+  expect(account?.billId).not.toBe(bill._id);
+});
