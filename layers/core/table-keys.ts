@@ -147,17 +147,17 @@ export function connectorKey(id: string): ItemKey {
   return { pk: CONNECTORS_PARTITION, sk: id };
 }
 
+/** One look at a remote connector by the deployment. */
+export function connectorCheckKey(checkId: string): ItemKey {
+  return { pk: 'connector-checks', sk: checkId };
+}
+
 /** What connectors have yet to forget of unlinked accounts, and what they never did. */
 export const FORGETTING_PARTITION = 'forgetting';
 
 /** `operation`: of the request that says so. */
 export function forgettingKey(operation: string): ItemKey {
   return { pk: FORGETTING_PARTITION, sk: operation };
-}
-
-/** One look at a remote connector by the deployment. */
-export function connectorCheckKey(checkId: string): ItemKey {
-  return { pk: 'connector-checks', sk: checkId };
 }
 
 /** Which payment a connector knows by an id of the wire (decision: ids-for-one-connector). */

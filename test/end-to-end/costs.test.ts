@@ -77,9 +77,13 @@ test('an exchange reads client and partner, and writes only what is spent', () =
 });
 
 // What shuts companies and connectors, too, is kept for some seconds (decision: company-gates).
-test('a module opens with a query, three reads by key, and four that are kept', () => {
-  expect(requestsOf('openModuleSession, of any company').toSorted()).toEqual([
-    ...['BatchGetItem', 'GetItem', 'GetItem', 'GetItem', 'GetItem', 'Query', 'Query', 'Query'],
+// So is what users link most, of their partner and of all (decision: counted-links).
+test('a module opens with a query, three reads by key, and six that are kept', () => {
+  const opening = requestsOf('openModuleSession, of any company').toSorted();
+  expect(opening).toEqual([
+    'BatchGetItem',
+    ...Array.from({ length: 6 }, () => 'GetItem'),
+    ...['Query', 'Query', 'Query'],
   ]);
 });
 
@@ -106,8 +110,8 @@ describe('a list', () => {
 
   test('of companies is read once, and then kept', () => {
     expect(requestsOf('searchCompanies, the first of a process').toSorted()).toEqual([
-      // The index and the records; what is shut, of companies and of connectors.
-      ...['BatchGetItem', 'GetItem', 'Query', 'Query'],
+      // The index and the records; what users link most; what is shut, of companies and of connectors.
+      ...['BatchGetItem', 'GetItem', 'GetItem', 'GetItem', 'Query', 'Query'],
     ]);
     // What is shut is read again after 5 seconds.
     const again = requestsOf('searchCompanies');

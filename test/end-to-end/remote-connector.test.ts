@@ -30,6 +30,9 @@ const author = createAuthor(200);
 const sent: PaymentOrder[] = [];
 const sentLast = () => sent.at(-1);
 
+/** Connections that it was told to forget. */
+const forgot: string[] = [];
+
 let service: Service;
 let world: World;
 let baseUrl: string;
@@ -60,6 +63,7 @@ beforeAll(async () => {
         sent.push(order);
         return author.pay?.(session, order, run) ?? { kind: 'unknown' };
       },
+      forget: ({ connection }) => void forgot.push(connection),
     },
     answerSeconds: 0.1,
   });
@@ -202,6 +206,26 @@ test('Its day is reconciled with our payments', async () => {
   expect(summary).toMatchObject({ complete: true });
   const { data } = valueFrom(await world.api.partner.getReconciliation());
   expect(data.filter(({ kind }) => kind !== 'unresolved')).toEqual([]);
+});
+
+test('It is told to forget an account that was unlinked, with the next run of the schedule', async () => {
+  const { auth } = await linked('signs-in');
+  valueFrom(await world.api.auth.deleteAuth({ authId: auth._id }));
+  expect(await json('connector', 'show', id)).toMatchObject({
+    forgetting: { waiting: 1, givenUp: [] },
+  });
+  const { stateDir } = service;
+  await service.stop();
+  // What runs at a rate runs soon after a start, too.
+  service = await startService({ stateDir });
+  world = openWorld(service);
+  const told = () => forgot.filter((connection) => connection === 'device');
+  await until('the connector to be told', async () => told().length > 0 || undefined, 60);
+  await until('nothing to be left', async () => {
+    const { forgetting } = await json('connector', 'show', id);
+    return forgetting.waiting === 0 || undefined;
+  });
+  expect(told()).toHaveLength(1);
 });
 
 test('A row that claims a company waits, and takes its place with the operator’s word', async () => {

@@ -53,24 +53,31 @@ export type PopularFor = (partnerId: string, now: number) => Promise<readonly st
 
 export function keptPopular(table: Table): PopularFor {
   const counts = popularityStore(table);
-  const kept = new Map<string, { readonly ids: Promise<readonly string[]>; readonly at: number }>();
-  const read = async (partnerId: string) => {
-    const [own, shared] = await Promise.all([counts.find(partnerId), counts.findShared()]);
-    return mostLinked(own, shared);
-  };
-  return (partnerId, now) => {
-    const known = kept.get(partnerId);
-    if (known && now >= known.at && now - known.at < KEPT_MILLISECONDS) return known.ids;
-    const ids = read(partnerId);
+  const shared = keptFor(1, () => counts.findShared());
+  return keptFor(MAX_KEPT, async (partnerId, now) =>
+    mostLinked(...(await Promise.all([counts.find(partnerId), shared('all', now)]))),
+  );
+}
+
+/** Reads once in a while for each name, for the names that were asked for last. */
+function keptFor<T>(
+  most: number,
+  read: (name: string, now: number) => Promise<T>,
+): (name: string, now: number) => Promise<T> {
+  const kept = new Map<string, { readonly value: Promise<T>; readonly at: number }>();
+  return (name, now) => {
+    const known = kept.get(name);
+    if (known && now >= known.at && now - known.at < KEPT_MILLISECONDS) return known.value;
+    const value = read(name, now);
     // Behind the others: the one that was read first leaves first.
-    kept.delete(partnerId);
-    kept.set(partnerId, { ids, at: now });
+    kept.delete(name);
+    kept.set(name, { value, at: now });
     for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_KEPT) break;
+      if (kept.size <= most) break;
       kept.delete(oldest);
     }
     // What failed is tried again with the next search.
-    ids.catch(() => kept.delete(partnerId));
-    return ids;
+    value.catch(() => kept.delete(name));
+    return value;
   };
 }

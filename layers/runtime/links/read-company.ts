@@ -72,7 +72,7 @@ export async function readCompany(
   if (isNotLoggedIn(listed) || isRunning(listed)) return listed;
   const { bills: seen, isPartial } = shownBills(listed);
   const told = await tellWhich(deps, company, {
-    auth,
+    ...{ auth, isPartial },
     bills: found.filter((bill) => bill !== undefined),
     seen: seen.slice(0, MAX_BILLS_PER_AUTH),
     today: dayOf(partnerNow),

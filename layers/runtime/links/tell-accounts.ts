@@ -21,6 +21,8 @@ type Reading = {
   /** Those of the auth, as they were before the company was read. */
   readonly bills: readonly BillRecord[];
   readonly seen: readonly CompanyBill[];
+  /** Others could not be read: what fits one of these may be one of those. */
+  readonly isPartial: boolean;
   /** Of the user. */
   readonly today: Day;
 };
@@ -28,7 +30,7 @@ type Reading = {
 export async function tellWhich(
   deps: TellDeps,
   company: Pick<CompanyRecord, '_id' | 'takenOver'>,
-  { auth, bills, seen, today }: Reading,
+  { auth, bills, seen, isPartial, today }: Reading,
 ): Promise<NamedAccount[]> {
   const named = await Promise.all(seen.map((bill) => nameOf(deps, company, bill)));
   if (!company.takenOver) return named;
@@ -47,6 +49,7 @@ export async function tellWhich(
     open.map(async (one, index) => {
       const what = told[index];
       if (what === 'new') return [one];
+      if (isPartial) return [];
       const isKept = what !== undefined && what !== 'unclear' && (await keep(deps, one, what.bill));
       return isKept ? [{ ...one, accountFingerprint: what.bill.accountFingerprint }] : [];
     }),

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { newClient } from '@billhook/core/client';
+import type { CompanyRecord } from '@billhook/core/company/company';
 import { newPartner } from '@billhook/core/partner/partner';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import { clientKey, rootKey } from '@billhook/core/table-keys';
@@ -11,6 +12,7 @@ import type { TokenChange } from '@billhook/core/token-marks';
 import { openTokenKey, type SigningKey } from '@billhook/runtime/callers/token-key';
 import { readToken, signSsoToken } from '@billhook/runtime/callers/tokens';
 import { importCompanies } from '@billhook/runtime/companies/import-companies';
+import { countLinked } from '@billhook/runtime/companies/popular';
 import { gateStore } from '@billhook/runtime/stores/gate-store';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -223,6 +225,25 @@ describe('a company that has been paused', () => {
     now += 5_000;
     expect(namesIn(await session())).toEqual([]);
   });
+});
+
+test('What the partner’s users link most is the first of the companies to start with', async () => {
+  const [alder, zephyr] = ['Alder Light', 'Zephyr Gas'].map((name) =>
+    companyOf({ name, categories: ['water'], logo: '#123456' }),
+  ) as [CompanyRecord, CompanyRecord];
+  const outside = { table, clock: () => now, random: randomBytes };
+  await importCompanies(outside, { companies: [alder, zephyr] });
+  const namesOf = async () => {
+    const { companies } = (await instance(openModuleSession)({
+      token: await newSso(),
+    })) as never as Shown;
+    return companies.map(({ name }) => name);
+  };
+  expect(await namesOf()).toEqual([alder.name, zephyr.name]);
+  for (let count = 1; count <= 60; count += 1) {
+    await countLinked(table, { partnerId, company: zephyr, now });
+  }
+  expect(await namesOf()).toEqual([zephyr.name, alder.name]);
 });
 
 type Shown = {

@@ -73,6 +73,13 @@ describe('Links', () => {
     expect(await popularFor('ptn_a', now + 5 * MINUTES)).toEqual([ohio._id]);
   });
 
+  test('of all partners are read once for all of them', async () => {
+    const popularFor = keptPopular(table);
+    const { get } = { ...table.calls };
+    await Promise.all(['ptn_a', 'ptn_b', 'ptn_c'].map((partnerId) => popularFor(partnerId, now)));
+    expect(table.calls.get - get).toBe(4);
+  });
+
   test('are read again where they could not be read', async () => {
     let fails = true;
     const failing: Table = {

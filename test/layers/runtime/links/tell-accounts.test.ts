@@ -72,7 +72,13 @@ async function pay({ accountFingerprint: mac }: Pick<BillRecord, 'accountFingerp
   await table.write([stores.ledgers.save({ companyId, accountFingerprint: mac }, ledger)]);
 }
 
-async function read(auth: AuthRecord, seen: readonly CompanyBill[], company: object) {
+async function read(
+  auth: AuthRecord,
+  seen:
+    | readonly CompanyBill[]
+    | { readonly bills: readonly CompanyBill[]; readonly isPartial: true },
+  company: object,
+) {
   const opened = {
     connector: { listBills: async () => seen },
     company: { _id: companyId, ...company },
@@ -132,6 +138,14 @@ test('What is not clear is not recorded: neither as that account nor as another'
   expect(await read(auth, [seen], takenOver)).toEqual([]);
   expect(await stores.names.find(companyId, await macOf('new'))).toBeUndefined();
   expect(await stores.bills.findAny(bill._id)).toMatchObject({ reported: bill.reported });
+});
+
+test('Nothing is told while some accounts could not be read', async () => {
+  const { bill, auth } = await linked('old', 'XXXX1234');
+  const bills = [called('new', 'XXXX1234')];
+  expect(await read(auth, { bills, isPartial: true }, takenOver)).toEqual([]);
+  const [account] = await read(auth, bills, takenOver);
+  expect(account?.billId).toBe(bill._id);
 });
 
 test('One that was unlinked is not forgotten while a payment of it is not shown', async () => {
