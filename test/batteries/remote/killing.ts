@@ -2,9 +2,9 @@
 import type { Chance } from '../../model/year/chance.ts';
 
 /** Moments of messages between two kills, on average: at least, at most, and of each payment. */
-const EVERY = { least: 60, most: 900, ofPayment: 1.5 };
+const EVERY = { least: 40, most: 900, ofPayment: 1.5 };
 /** Calls between two ends of the connector, likewise. */
-const CALLS = { least: 20, most: 60, ofPayment: 0.3 };
+const CALLS = { least: 15, most: 60, ofPayment: 0.3 };
 
 /**
  * Kills come by the number of messages, each of which is counted as it goes and as its response comes back:
