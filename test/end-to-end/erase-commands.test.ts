@@ -115,7 +115,13 @@ describe('A partner', () => {
     expect(own.map(({ pk }) => pk?.S)).toEqual([`${partnerId}#kept`]);
     const kept = await billhook('payments', 'kept', partnerId, '--json');
     expect(JSON.parse(kept.out).data).toEqual([
-      { companyId: 'co_RegularCompany100000', payments: 1, amount: '100.00', fees: '0.00' },
+      {
+        companyId: 'co_RegularCompany100000',
+        payments: 1,
+        amount: '100.00',
+        fees: '0.00',
+        returned: '0.00',
+      },
     ]);
     const earlier = await billhook('payments', 'kept', partnerId, '--to', '2020-01-01');
     expect(earlier).toMatchObject({ code: 0, out: 'Nothing was paid by erased users.\n' });
