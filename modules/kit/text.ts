@@ -46,7 +46,7 @@ export function isText(key: string): key is TextKey {
 /** What the keys of texts that go by number have in common. */
 type Counted<Key> = Key extends `${infer Base}.one` ? Base : never;
 
-export function sayCount(key: Counted<TextKey>, count: number, values: Values = {}): string {
+function sayCount(key: Counted<TextKey>, count: number, values: Values = {}): string {
   const form = new Intl.PluralRules(language()).select(count) === 'one' ? 'one' : 'other';
   return say(`${key}.${form}`, { ...values, count });
 }
