@@ -40,7 +40,6 @@ describe('a page', () => {
     const patterns = [
       /^\/assets\/icon-[\w-]+\.svg$/,
       /^\/assets\/[a-z-]+\.es-[\w-]+\.js$/,
-      ...(module === 'bill-pay' ? [/^\/assets\/bill-pay\.es\.\d+-[\w-]+\.js$/] : []),
       ...(module === 'preview' ? [/^\/assets\/kit-[\w-]+\.css$/] : []),
     ];
     expect(named).toHaveLength(patterns.length);
