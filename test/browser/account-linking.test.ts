@@ -224,7 +224,7 @@ describe('linking an account', () => {
     await agree(page);
     await onScreen(page, 'sign-in');
     await visitor.context.setOffline(true);
-    await page.getByText('You are offline').waitFor();
+    await page.getByText("You're offline").waitFor();
     await page.locator('input[name="status"]').fill('mfa-required-questions');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('Check your connection').waitFor();

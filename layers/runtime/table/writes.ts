@@ -144,12 +144,14 @@ function updateOf(
   const names = { ...expression.ExpressionAttributeNames };
   const values = { ...expression.ExpressionAttributeValues };
   const name = (attribute: string) => {
-    names[`#${attribute}`] = attribute;
-    return `#${attribute}`;
+    const placeholder = `#${placeholderOf(attribute)}`;
+    names[placeholder] = attribute;
+    return placeholder;
   };
   const value = (attribute: string, given: unknown) => {
-    values[`:new_${attribute}`] = given;
-    return `:new_${attribute}`;
+    const placeholder = `:new_${placeholderOf(attribute)}`;
+    values[placeholder] = given;
+    return placeholder;
   };
   const sets = Object.entries({ ...write.set, writeId }).map(
     ([attribute, given]) => `${name(attribute)} = ${value(attribute, given)}`,
@@ -173,6 +175,11 @@ function updateOf(
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: values,
   };
+}
+
+/** DynamoDB takes letters, digits and underscores in a placeholder; a name may be made of others' ids. */
+function placeholderOf(attribute: string): string {
+  return attribute.replaceAll(/\W/g, (other) => `_${other.codePointAt(0)}_`);
 }
 
 function conditionOf(condition: Condition | undefined): Expression {

@@ -78,3 +78,24 @@ test('a write that was made although its answer was lost knows itself', async ()
   expect(await one(failing([lost]))).toBe('written');
   expect(await one(failing([others]))).toBe('conflict');
 });
+
+test('an attribute that is named by what others say is written under a placeholder that DynamoDB takes', async () => {
+  const send = failing([]);
+  const client = { send } as unknown as Parameters<typeof writeOne>[0];
+  const set = { 'lease_login-1.x': 1, 'lease_login-1-x': 2 };
+  await writeOne(client, () => 'table', { update: key, set, remove: ['lease_a-b'] }, 'id');
+  type Phrased = {
+    readonly input: {
+      readonly ExpressionAttributeNames: Record<string, string>;
+      readonly ExpressionAttributeValues: Record<string, unknown>;
+    };
+  };
+  const { input } = send.mock.calls.flat()[0] as Phrased;
+  const names = Object.entries(input.ExpressionAttributeNames);
+  expect(new Set(names.map(([, name]) => name))).toEqual(
+    new Set(['lease_login-1.x', 'lease_login-1-x', 'lease_a-b', 'writeId']),
+  );
+  for (const [placeholder] of names) expect(placeholder).toMatch(/^#\w+$/);
+  for (const placeholder of Object.keys(input.ExpressionAttributeValues))
+    expect(placeholder).toMatch(/^:\w+$/);
+});
