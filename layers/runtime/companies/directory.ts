@@ -76,8 +76,8 @@ export function openDirectory(table: Table): Directory {
       else logWarning('The index of companies cannot be read');
       if (!searched) throw new Error('There is no index of companies that can be read');
       const { arrays, find, popularityOf } = searched;
-      // A list that is read page by page keeps its order.
-      const isList = query.paginateResults && !query.query?.trim() && !query.category;
+      // A list is the same in pages as in one, whatever is linked between two pages.
+      const isList = !query.query?.trim();
       const popularity = popularityOf(isList ? [] : popular);
       const { companies, distances, resultCount } = find(query, popularity);
       const ids = companies.map((company) => idOf(arrays, company));

@@ -104,15 +104,16 @@ describe('What users link most', () => {
       ['Aqua', 'Aqua Texas', 'Aqua Ohio'],
     ],
     [
-      'is first in a category',
+      'leaves the pages of a category as they are',
       { category: 'water', paginateResults: true, pageSize: 3 },
-      ['Aqua Texas', 'Blue Gas', 'Aqua'],
+      ['Aqua', 'Aqua Ohio', 'Aqua Texas'],
     ],
     [
       'leaves the pages of a whole list as they are',
       { paginateResults: true, pageSize: 3 },
       ['Aqua', 'Aqua Ohio', 'Aqua Texas'],
     ],
+    ['leaves a whole list in one as it is in pages', {}, names],
   ])('%s', async (_what, query, expected) => {
     expect(await found(query)).toEqual(expected);
   });
