@@ -20,10 +20,10 @@ const ownService = [
 ].map((name) => `test/end-to-end/${name}.test.ts`);
 
 /**
- * What is under way at once, of all groups together: never more than there are cores, and no more than
- * the one service of the end-to-end tests serves well.
+ * What is under way at once, of all groups together: one more than there are cores, since many tests wait
+ * for a service, and no more than the one service of the end-to-end tests serves well.
  */
-const maxWorkers = Math.min(availableParallelism(), 4);
+const maxWorkers = Math.min(availableParallelism() + 1, 4);
 
 /** The documents' snippets in languages that are not on every machine. */
 const interpreters = {
