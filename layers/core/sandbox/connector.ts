@@ -114,6 +114,7 @@ export function createQuickConnector({ memory, onCode }: Omit<Needs, 'clock'>): 
       isByForm(company)
         ? checkTestForm(form, purpose, partnerNow)
         : checkCredentials(company, form),
+    checkStored: (company, form) => (isByForm(company) ? [] : checkCredentials(company, form)),
     loginOf: (company, form) => (isByForm(company) ? '' : loginOfForm({ company, form })),
     logIn: async (session) => {
       const outcome = await logInAs(caseOf(session), session);
