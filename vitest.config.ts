@@ -9,6 +9,7 @@ const COSTS = 'test/end-to-end/costs.test.ts';
 
 /** End-to-end tests that start services of their own, and so can run side by side. */
 const ownService = [
+  'changed-forms',
   'chaos',
   'connector-keys',
   'earlier-state',
