@@ -1,5 +1,11 @@
-/** A company of a remote connector changes its login form: what its operator, its users and a partner see. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/**
+ * A company of a remote connector changes: its login form, its logo. What its operator, its users and a
+ * partner see.
+ */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Author, CompaniesPage, Session } from '@billhook/connector-kit';
@@ -9,6 +15,8 @@ import { createAuthor } from '../../connectors/kit/template/connector.ts';
 import { manifest } from '../../connectors/kit/template/manifest.ts';
 import { type Service, startService } from '../../lib/measure/service-process.ts';
 import { until } from '../../lib/measure/until.ts';
+import { certificateFor } from '../support/certificate.ts';
+import { pngOf } from '../support/pictures.ts';
 import { commandsOn, serveBeside } from '../support/remote-service.ts';
 import { openWorld, valueFrom, type World } from '../support/world.ts';
 
@@ -25,6 +33,20 @@ const pin = {
   ...{ minLength: 4, maxLength: 6 },
 } as const;
 
+const { key, cert } = certificateFor('127.0.0.1');
+const certificateFile = join(folder, 'authority.pem');
+writeFileSync(certificateFile, cert);
+const logo = pngOf(64, 64);
+/** What was asked of the server of the logo. */
+let fetches = 0;
+const logoServer: Server = createServer({ key, cert }, ({ url }, response) => {
+  fetches += 1;
+  if (url === '/logo.png') response.end(logo);
+  else response.end('<html></html>');
+});
+/** Of the row, if it names one. */
+let logoPath: string | undefined;
+
 let asksPin = false;
 /** The forms that the company was given, one for each login. */
 const logins: Session['form'][] = [];
@@ -34,11 +56,15 @@ const author: Author = {
   ...template,
   companies: async (...asked) => {
     const page = (await template.companies(...asked)) as CompaniesPage;
-    const companies = page.companies.map((row) =>
-      'login' in row && asksPin
-        ? { ...row, login: { ...row.login, fields: [...row.login.fields, pin] } }
-        : row,
-    );
+    const { port } = (logoServer.address() ?? {}) as AddressInfo;
+    const companies = page.companies.map((row) => {
+      if (!('login' in row)) return row;
+      const fields = asksPin ? [...row.login.fields, pin] : row.login.fields;
+      const login = { ...row.login, fields };
+      if (logoPath === undefined) return { ...row, login };
+      const hosts = [...row.hosts, '127.0.0.1'];
+      return { ...row, login, hosts, logo: `https://127.0.0.1:${port}${logoPath}` };
+    });
     return { ...page, companies } as CompaniesPage;
   },
   logIn: (session, run) => {
@@ -62,7 +88,10 @@ let served: Awaited<ReturnType<typeof serveBeside>>;
 const { billhook, json } = commandsOn(() => service.stateDir);
 
 beforeAll(async () => {
-  service = await startService({ stateDir: join(folder, 'state') });
+  await new Promise<void>((resolve) => logoServer.listen(0, '127.0.0.1', resolve));
+  // The server of the logo has a certificate of its own.
+  const env = { NODE_EXTRA_CA_CERTS: certificateFile };
+  service = await startService({ stateDir: join(folder, 'state'), env });
   world = openWorld(service);
   served = await serveBeside(service, author);
   await json('connector', 'add', served.baseUrl, '--cards', '--confirm', id);
@@ -74,6 +103,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   served?.close();
+  logoServer.closeAllConnections();
+  logoServer.close();
   await service?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -92,6 +123,38 @@ async function clockTo(day: Day): Promise<void> {
 
 const eventTypes = async (clientId: string) =>
   valueFrom(await world.api.event.listEvents({ clientId })).data.map(({ event }) => event.type);
+
+test('A logo is fetched once, and users get it from the modules’ host', async () => {
+  logoPath = '/page.png';
+  const refused = await json('connector', 'import', id, '--all', '--yes');
+  expect(Object.values(refused.logos.failed)).toEqual(['is-no-picture']);
+  expect((await world.findCompany('Example Power')).logo.url).toContain('none.png');
+
+  logoPath = '/logo.png';
+  const before = fetches;
+  const imported = await json('connector', 'import', id, '--all', '--yes');
+  expect(imported).toMatchObject({ changed: 1, logos: { stored: 1, failed: {} } });
+  await json('connector', 'import', id, '--all', '--yes');
+  expect(fetches - before).toBe(1);
+
+  // A search knows of an import after some seconds.
+  const url = await until('the company to have its logo', async () => {
+    const query = 'Example Power';
+    const { data } = valueFrom(await world.api.company.searchCompanies({ query }));
+    const shown = data.find(({ name }) => name === query)?.logo.url;
+    return shown?.includes('none.png') ? undefined : shown;
+  });
+  expect(url).toMatch(/\/assets\/company-logos\/[0-9a-f]{64}\.png$/);
+  const shown = await fetch(url);
+  expect(Buffer.from(await shown.arrayBuffer())).toEqual(logo);
+  expect(Object.fromEntries(shown.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  });
+  expect((await fetch(new URL('none.png', url))).status).toBe(404);
+});
 
 test('An account is asked for the new field alone, and goes on with it', async () => {
   const clientId = await world.newClient();

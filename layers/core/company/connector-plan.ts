@@ -10,7 +10,14 @@ import type {
 import type { CompanyRecord } from './company.ts';
 import { type FormQuestions, questionsOf } from './form-changes.ts';
 import { looksOf, mixesScripts } from './look-alike.ts';
-import { companyOfRow, misfitOf, type RowRefusal, type RowSource } from './remote-company.ts';
+import {
+  companyOfRow,
+  misfitOf,
+  type RowRefusal,
+  type RowSource,
+  withLogoOf,
+  withStoredLogo,
+} from './remote-company.ts';
 
 /** Why a row waits for the operator. */
 export type RowDoubt =
@@ -88,7 +95,8 @@ export function planConnector({
       continue;
     }
     const before = standing.get(companyId);
-    const company = withPast(companyOfRow(row, companyId, connector), before);
+    const fresh = withLogoOf(companyOfRow(row, companyId, connector), before);
+    const company = withPast(fresh, before);
     const looks = looksOf(row.name);
     const isAnother = ({ _id }: CompanyRecord) => _id !== companyId;
     const other =
@@ -101,6 +109,12 @@ export function planConnector({
     return removed === 'all-others' ? !given.has(_id) : removed.has(remote.row.id);
   };
   return { rows: planned, refused, gone: directory.filter(isGone) };
+}
+
+/** @param stored where we serve logos, by the addresses that rows name. */
+export function withLogos(plan: ConnectorPlan, stored: ReadonlyMap<string, string>): ConnectorPlan {
+  const rows = plan.rows.map((row) => ({ ...row, company: withStoredLogo(row.company, stored) }));
+  return { ...plan, rows };
 }
 
 /** Once taken over, for good: its accounts may be called otherwise by whoever reaches it. */

@@ -1,7 +1,7 @@
 import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
-import { planConnector } from '@billhook/core/company/connector-plan';
+import { planConnector, withLogos } from '@billhook/core/company/connector-plan';
 import { digestOf } from '@billhook/core/company/import-plan';
-import { companyIdOf, companyOfRow } from '@billhook/core/company/remote-company';
+import { companyIdOf, companyOfRow, missingLogo } from '@billhook/core/company/remote-company';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import { describe, expect, test } from 'vitest';
 import { manifest } from '../../../../connectors/kit/template/manifest.ts';
@@ -44,6 +44,42 @@ const plan = (
   });
 const said = (planned: ReturnType<typeof planConnector>) =>
   planned.rows.map(({ rowId, change, doubts }) => [rowId, change, ...doubts]);
+
+describe('A logo', () => {
+  const named = row('a', 'Acme Water', { logo: 'https://a.example/logo.png' });
+  const url = 'https://ours.example/1.png';
+  const fetched = (planned: ReturnType<typeof plan>) =>
+    withLogos(planned, new Map([['https://a.example/logo.png', url]])).rows[0]?.company;
+  const standing = fetched(plan([named])) ?? ofRow(named);
+
+  test('that is named and not there yet is missing, and is put where it was fetched', () => {
+    const [added] = plan([named]).rows;
+    expect(added && missingLogo(added.company)).toBe('https://a.example/logo.png');
+    expect(standing.logo).toEqual({ url, background: false });
+    expect(missingLogo(standing)).toBeUndefined();
+    expect(missingLogo(ofRow(row('a', 'Acme Water')))).toBeUndefined();
+  });
+
+  test('stays while its row names the same, and is not fetched again', () => {
+    const [same] = plan([{ ...named, name: 'Acme' }], { directory: [standing] }).rows;
+    expect(same?.company.logo.url).toBe(url);
+    expect(said(plan([named], { directory: [standing] }))).toEqual([['a', 'unchanged']]);
+  });
+
+  test('that is another one, or none any more, is not that one', () => {
+    for (const logo of ['https://a.example/new.png', undefined]) {
+      const [changed] = plan([{ ...named, logo }], { directory: [standing] }).rows;
+      expect(changed?.company.logo.url).not.toBe(url);
+      expect(changed && missingLogo(changed.company)).toBe(logo);
+    }
+  });
+
+  test('of another connector’s company is not taken over', () => {
+    const others_ = { ...standing, connector: 'other' };
+    const [taken] = plan([named], { directory: [others_] }).rows;
+    expect(taken && missingLogo(taken.company)).toBe('https://a.example/logo.png');
+  });
+});
 
 describe('A login form that changes', () => {
   const directory = [ofRow(row('a', 'Acme Water'))];
