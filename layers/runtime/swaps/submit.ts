@@ -109,10 +109,10 @@ async function submitIn(
   if (card.type !== 'card') return recordOutcome(deps, swap, methodGone);
   const asked = await recordAsking(deps, swap);
   const attemptId = submissionIdOf(asked);
-  const outcome = await connector.swap(session, { attemptId, method: card });
+  const { running: _before, ...fresh } = session;
+  const outcome = await connector.swap(fresh, { attemptId, method: card });
   if (isRunning(outcome)) {
-    const { running: _over, ...begun } = asked;
-    return recordRunning(deps, { ...submitting, swap: begun }, outcome, machineNow);
+    return recordRunning(deps, { ...submitting, swap: asked }, outcome, machineNow);
   }
   if (!isNotLoggedIn(outcome)) return recordOutcome(deps, asked, outcome);
   // Its connector says that nothing was sent: the card keeps its code.
@@ -176,7 +176,9 @@ const maintenance = { kind: 'held', code: 'provider_system_issue' } as const;
  */
 async function recordAsking({ table, swaps }: Stores, swap: SwapRecord): Promise<SwapRecord> {
   const again = swap.status === 'in-progress' && { submission: (swap.submission ?? 1) + 1 };
-  const asked = { ...swap, ...again, status: 'in-progress' as const, version: swap.version + 1 };
+  // What ran at the company was the submission before.
+  const { running: _over, ...rest } = swap;
+  const asked = { ...rest, ...again, status: 'in-progress' as const, version: swap.version + 1 };
   if ((await table.write([swaps.save(asked, swap)])) === 'written') return asked;
   throw new Error('A swap changed while it was being submitted');
 }
