@@ -1,0 +1,83 @@
+/** Starts the stand-in companies: a process each, with a database in a folder of its own. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export const standInNames = ['utility'] as const;
+export type StandInName = (typeof standInNames)[number];
+
+export type StandIn = {
+  readonly name: StandInName;
+  /** `http://127.0.0.1:41234` */
+  readonly url: string;
+  readonly pid: number;
+  /** What isn't for customers: its switches and its customers. */
+  readonly admin: (path: string, body?: unknown) => Promise<unknown>;
+  readonly stop: () => Promise<void>;
+};
+
+export type StartOptions = {
+  /** What they know is kept in it, and with it where they were served. */
+  readonly folder: string;
+  /** The port of the last time, and at first any that is free. */
+  readonly port?: number;
+};
+
+/** It ends with this process. @throws Error with what it printed, when it doesn't start. */
+export async function startStandIn(
+  name: StandInName,
+  { folder: parent, port }: StartOptions,
+): Promise<StandIn> {
+  const folder = join(parent, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const key = keyIn(folder);
+  const portOfLastTime = existsSync(join(folder, 'url'))
+    ? Number(new URL(readFileSync(join(folder, 'url'), 'utf8')).port)
+    : 0;
+  const child = spawn(
+    process.execPath,
+    [
+      join(import.meta.dirname, name, 'main.ts'),
+      ...['--folder', folder, '--with-parent'],
+      ...['--port', String(port ?? portOfLastTime)],
+    ],
+    { stdio: ['pipe', 'pipe', 'pipe'] },
+  );
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const printed: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('close', () => reject(new Error(`${name} did not start:\n${printed.join('\n')}`)));
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface(stream).on('line', (line) => {
+        const [, address] = /^Serving on (\S+)$/.exec(line) ?? [];
+        if (address) resolve(address);
+        else printed.push(line);
+      });
+    }
+  });
+  return {
+    ...{ name, url, pid: child.pid as number },
+    async admin(path, body) {
+      const response = await fetch(`${url}/admin${path}`, {
+        headers: { 'x-admin-key': key, 'content-type': 'application/json' },
+        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw new Error(`${name} says ${response.status} of ${path}`);
+      return response.json();
+    },
+    async stop() {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/** Made with the folder. */
+function keyIn(folder: string): string {
+  const file = join(folder, 'admin-key');
+  if (!existsSync(file))
+    writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  return readFileSync(file, 'utf8');
+}
