@@ -4,7 +4,7 @@
  */
 import type { TestProject } from 'vitest/node';
 import { createApiClient } from '../../lib/client/api-client.ts';
-import { findChromium } from '../support/chromium.ts';
+import { findChromium } from '../../connectors/browser/find-chromium.ts';
 import setUpService from '../support/global-setup.ts';
 import { servePartnerApp } from './partner-app.ts';
 
