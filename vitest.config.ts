@@ -18,6 +18,7 @@ const ownService = [
   'remote-connector',
   'remote-sandbox',
   'restart',
+  'stand-ins',
 ].map((name) => `test/end-to-end/${name}.test.ts`);
 
 /**

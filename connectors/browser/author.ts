@@ -23,6 +23,8 @@ export type BrowserAuthor = Author & {
   readonly close: () => Promise<void>;
 };
 
+/** Until a page is none that is known. */
+const PAGE_SECONDS = 15;
 /** Between two rounds, a code takes this long to arrive and be typed. */
 const ANSWER_SECONDS = 5 * 60;
 /** For what is read or paid right after. */
@@ -37,8 +39,9 @@ const unknownPage = {
 export function createBrowserAuthor(
   companies: readonly BrowserCompany[],
   submissions: Submissions,
+  { pageSeconds = PAGE_SECONDS }: { readonly pageSeconds?: number } = {},
 ): BrowserAuthor {
-  const sessions = openSessions();
+  const sessions = openSessions(pageSeconds);
   const companyOf = (id: string) => {
     const found = companies.find(({ row }) => row.id === id);
     if (!found) throw new NothingTried();

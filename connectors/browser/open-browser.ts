@@ -2,7 +2,7 @@
  * A browser for one session: a process, a profile in a folder of its own, a way out of its own. Nothing is
  * left of it once it is closed.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -35,6 +35,8 @@ const args = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
+/** Then the process that has the browser, so that what a killed one left is told from the others'. */
+const PROFILES = 'billhook-browser-';
 const PAGE_MILLISECONDS = 20_000;
 /** A person's, of the middle of a continent that pays bills in dollars. */
 const LOCALE = { locale: 'en-US', timezoneId: 'America/Chicago' } as const;
@@ -46,7 +48,8 @@ export async function openBrowser(
   deps: WayOutDeps = {},
 ): Promise<OpenBrowser> {
   const wayOut = await openWayOut(destinations, deps);
-  const profile = mkdtempSync(join(tmpdir(), 'billhook-browser-'));
+  removeLeftovers();
+  const profile = mkdtempSync(join(tmpdir(), `${PROFILES}${process.pid}-`));
   const clean = async () => {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     await wayOut.close();
@@ -73,6 +76,24 @@ export async function openBrowser(
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Profiles of processes that were killed. A browser whose process is gone ends by itself. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = new RegExp(`^${PROFILES}(\\d+)-`).exec(name) ?? [];
+    if (pid === undefined || isThere(Number(pid))) continue;
+    rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process has the number.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -24,7 +24,8 @@ export type Sessions = {
 
 const NAME_BYTES = 18;
 
-export function openSessions(): Sessions {
+/** @param pageSeconds how long a page is waited for. */
+export function openSessions(pageSeconds: number): Sessions {
   const kept = new Map<
     string,
     { readonly session: BrowserSession; readonly timer: NodeJS.Timeout }
@@ -42,7 +43,11 @@ export function openSessions(): Sessions {
       const hosts = row.hosts.map((host) => destinationOf(`https://${host}`));
       const own = destinationOf(address, basis === 'stand-in');
       const browser = await openBrowser([own, ...hosts], cookies);
-      return { browser, visit: visitOf(browser.page, address), login: { tried: false } };
+      return {
+        browser,
+        visit: visitOf(browser.page, address, pageSeconds * 1_000),
+        login: { tried: false },
+      };
     },
     take,
     keep(session, seconds, name = randomBytes(NAME_BYTES).toString('base64url')) {

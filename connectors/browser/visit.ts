@@ -32,7 +32,7 @@ export type Visit = {
 
 const PAUSE_MILLISECONDS = 100;
 
-export function visitOf(page: Page, address: string, waitMilliseconds = 15_000): Visit {
+export function visitOf(page: Page, address: string, waitMilliseconds: number): Visit {
   const named = (name: string) =>
     page
       .getByRole('button', { name, exact: true })

@@ -1,11 +1,11 @@
 /** Marlow Valley Electric, a stand-in: `connectors/stand-ins/utility`. */
 import type { Bill } from '@billhook/connector-kit';
 import { type BrowserCompany, company, type Paying } from '../company.ts';
+import { COMPANY } from '../manifest.ts';
 import { dollars, longDay, type Visit } from '../visit.ts';
 
 const LOCKED = { kind: 'hold', code: 'account_issue_account_locked' } as const;
 const NEXT_DAY = { kind: 'hold', code: 'provider_system_issue' } as const;
-const ID = 'marlow-valley-electric';
 
 const field = (name: string, label: string, kind: 'text' | 'password') => ({
   ...{ name, label, kind, characters: 'any' as const, minLength: 1, maxLength: 64 },
@@ -15,7 +15,7 @@ const field = (name: string, label: string, kind: 'text' | 'password') => ({
 export function utility(address: string): BrowserCompany {
   return company({
     row: {
-      id: ID,
+      id: COMPANY,
       name: 'Marlow Valley Electric',
       status: 'operational',
       categories: ['utilities', 'electricity'],
@@ -87,7 +87,7 @@ async function bills(visit: Visit): Promise<Bill[]> {
   return [
     {
       // The site shows the end of the number and nobody's whole one.
-      accountKey: `${ID}:${accountNumber.slice(-4)}:${await visit.beside('Service address')}`,
+      accountKey: `${COMPANY}:${accountNumber.slice(-4)}:${await visit.beside('Service address')}`,
       ...{ currency: 'USD', accountNumber, balanceCents },
       ...(balanceCents > 0 && { dueOn: longDay(due) }),
       statementName: await visit.beside('Statement'),

@@ -1,4 +1,5 @@
 /** A user's login at a company's website: the browser signs in, reads the bill, and pays it. */
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +7,11 @@ import type { LogInResult, PaymentOrder, Session } from '@billhook/connector-kit
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BrowserAuthor, createBrowserAuthor } from '../../../connectors/browser/author.ts';
 import { utility } from '../../../connectors/browser/companies/utility.ts';
+import { COMPANY as company, PASSWORD } from '../../../connectors/browser/manifest.ts';
 import { openSubmissions, type Submissions } from '../../../connectors/browser/submissions.ts';
 import { type StandIn, startStandIn } from '../../../connectors/stand-ins/start.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'billhook-browser-test-'));
-const PASSWORD = 'correct horse';
-const company = 'marlow-valley-electric';
 const method = {
   ...{ type: 'card' as const, cardNumber: '4242424242424242', cardCode: '123' },
   ...{ expMonth: '12', expYear: '2031', zipcode: '78701', name: 'Ada Pemberton' },
@@ -26,7 +26,7 @@ let operations = 0;
 beforeAll(async () => {
   site = await startStandIn('utility', { folder });
   submissions = openSubmissions(join(folder, 'submissions'));
-  author = createBrowserAuthor([utility(site.url)], submissions);
+  author = createBrowserAuthor([utility(site.url)], submissions, { pageSeconds: 4 });
 });
 
 afterAll(async () => {
@@ -57,7 +57,9 @@ const sessionOf = (userid: string, more: Partial<Session> = {}): Session => ({
   ...more,
 });
 
-function run(operation = `operation-${(operations += 1)}`) {
+function run(given?: string) {
+  operations += 1;
+  const operation = given ?? `operation-${operations}`;
   return { signal: new AbortController().signal, caller: 'test', operation };
 }
 
@@ -78,9 +80,7 @@ const find = (session: Session, payment: string) =>
   author.findPayment?.(session, { payment, submission: 1 }, run());
 
 const browsersLeft = () =>
-  readdirSync(tmpdir()).filter(
-    (name) => name.startsWith('billhook-browser-') && !name.startsWith('billhook-browser-test'),
-  );
+  readdirSync(tmpdir()).filter((name) => /^billhook-browser-\d/.test(name));
 
 test('A code is sent where the user wants it, the bill is read, and paid with the user’s own card', async () => {
   const login = await newCustomer({ asksForCode: true });
@@ -214,7 +214,41 @@ describe('A payment', () => {
   });
 });
 
-test('No browser and no profile is left', async () => {
+describe('A connector that is killed', () => {
+  const diesAt = (moment: string, login: string, payment: string) =>
+    new Promise<void>((resolve) => {
+      const main = join(import.meta.dirname, 'dies-at.ts');
+      const given = [main, moment, site.url, join(folder, 'submissions'), login, payment];
+      spawn(process.execPath, given, { stdio: 'ignore' }).once('exit', () => resolve());
+    });
+
+  test.each([
+    ['before', { kind: 'never-taken' }, 0],
+    // The marker is written, and the button was not pressed: nobody can know that.
+    ['at', { kind: 'not-known' }, 0],
+    ['after+0', undefined, undefined],
+    ['after+30', undefined, undefined],
+    ['after+1000', { kind: 'paid' }, 1],
+  ] as const)(
+    '%s the button leaves at most one payment, and says what is so',
+    async (moment, says, charges) => {
+      const login = await newCustomer();
+      const payment = `pay-${moment}`;
+      await diesAt(moment, login, payment);
+      const said = await find(sessionOf(login, { attended: false }), payment);
+      const books = await booksOf(login);
+      expect(books.length).toBeLessThanOrEqual(1);
+      expect(said?.kind).toBe(says?.kind ?? (books.length === 1 ? 'paid' : 'not-known'));
+      if (charges !== undefined) expect(books).toHaveLength(charges);
+    },
+  );
+});
+
+test('No browser and no profile is left, not even of those that were killed', async () => {
+  // Each session removes what an earlier process left.
+  await logIn(sessionOf(await newCustomer()));
   await author.close();
   expect(browsersLeft()).toEqual([]);
+  const running = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
+  expect(running).not.toMatch(/user-data-dir=\S*billhook-browser-\d/);
 });
