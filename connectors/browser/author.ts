@@ -10,6 +10,7 @@ import {
   type PaymentSubmission,
   type Run,
   type Session,
+  type SettlementsPage,
 } from '@billhook/connector-kit';
 import type { BrowserCompany } from './company.ts';
 import { logInAt } from './log-in.ts';
@@ -54,6 +55,7 @@ export function createBrowserAuthor(
     logIn: (asked, run) => logIn(doors, asked, run),
     listBills: (asked, run) => listBills(doors, asked, run),
     ...payingCalls(doors, submissions),
+    settlements: (day, _cursor, { caller }) => settledOn(submissions, day, caller),
     endSession: async (handle) => {
       await sessions.take(handle)?.browser.close();
     },
@@ -125,6 +127,22 @@ function payingCalls(doors: Doors, submissions: Submissions): Pick<Author, 'pay'
     },
   };
 }
+
+/** Of which the company's own page has said so. What nobody has seen is not in it. */
+function settledOn(submissions: Submissions, day: string, caller: string): SettlementsPage {
+  const paid = submissions.paidOn(day, caller);
+  const total = paid.reduce((sum, { cents }) => sum + cents, 0);
+  return {
+    settlements: paid.map(({ payment, submission, cents, at, confirmation }) => ({
+      ...{ payment, submission, kind: 'paid', amount: dollarsOf(cents) },
+      at: new Date(at).toISOString(),
+      ...(confirmation !== undefined && { confirmation }),
+    })),
+    totals: [{ kind: 'paid', count: paid.length, amount: dollarsOf(total) }],
+  };
+}
+
+const dollarsOf = (cents: number) => ({ cents, currency: 'USD' as const });
 
 /** One that is signed in; or why nobody is. Nobody is asked for a code. */
 async function letIn(

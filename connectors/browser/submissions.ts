@@ -9,6 +9,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   writeSync,
@@ -39,6 +40,8 @@ export type Submissions = {
   readonly find: (name: SubmissionName) => Committed | undefined;
   /** Returns once it would outlast a power cut. */
   readonly write: (name: SubmissionName, committed: Committed) => void;
+  /** Of a caller: those whose payment was seen, and on which day (UTC). */
+  readonly paidOn: (day: string, caller: string) => readonly (SubmissionName & Committed)[];
 };
 
 export function openSubmissions(folder: string): Submissions {
@@ -50,19 +53,33 @@ export function openSubmissions(folder: string): Submissions {
   return {
     find: (name) => {
       const file = fileOf(name);
-      return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Committed) : undefined;
+      return existsSync(file) ? read(file) : undefined;
     },
     write: (name, committed) => {
       const file = fileOf(name);
       const part = `${file}.${process.pid}`;
       const handle = openSync(part, 'w', 0o600);
       try {
-        writeSync(handle, JSON.stringify(committed));
+        writeSync(handle, JSON.stringify({ ...committed, ...name }));
         fsyncSync(handle);
       } finally {
         closeSync(handle);
       }
       renameSync(part, file);
     },
+    paidOn: (day, caller) =>
+      readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => read(join(folder, file)))
+        .filter(
+          (one) =>
+            one.caller === caller &&
+            one.confirmation !== undefined &&
+            new Date(one.at).toISOString().startsWith(day),
+        ),
   };
+}
+
+function read(file: string): SubmissionName & Committed {
+  return JSON.parse(readFileSync(file, 'utf8')) as SubmissionName & Committed;
 }

@@ -1,6 +1,6 @@
 /**
  * Invented companies with websites of their own beside the service on this machine, and a browser that
- * reaches them as a connector (docs/browser-connectors.md).
+ * reaches them as a connector (docs/connecting/browser-connectors.md).
  */
 import { execFile } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,8 @@ import { promisify } from 'node:util';
 import { type KeySet, keySet as keySetSchema } from '@billhook/connector-kit/protocol/manifest';
 import { companyIdOf } from '@billhook/core/company/remote-company';
 import * as v from 'valibot';
-import { CODE, COMPANY, manifest, PASSWORD } from '../../../connectors/browser/manifest.ts';
+import { COMPANY, manifest, PASSWORD } from '../../../connectors/browser/manifest.ts';
+import { makeTestCustomers } from '../../../connectors/browser/test-customers.ts';
 import { type StandIn, startStandIn } from '../../../connectors/stand-ins/start.ts';
 import { operate } from '../../measure/operate.ts';
 import { startConnector } from '../connector-process.ts';
@@ -44,8 +45,6 @@ export type Beside = {
 
 const CUSTOMER = 'ada';
 const BILL_CENTS = 8_437;
-/** The suite pays a dollar at a time. */
-const TEST_BILL_CENTS = 999_900;
 const main = join(import.meta.dirname, '../../../connectors/browser/main.ts');
 const registerMain = join(import.meta.dirname, '../register-connector.ts');
 const run = promisify(execFile);
@@ -91,18 +90,8 @@ function factsOf({ url }: StandIn, companyId: string): StandInFacts {
 /** Once: what was paid stays paid. */
 async function makeCustomers(site: StandIn, marker: string): Promise<void> {
   if (existsSync(marker)) return;
-  const make = (login: string, cents: number) =>
-    site.admin('/customers', { login, password: PASSWORD, cents });
-  const turn = (login: string, name: string, value = 'yes') =>
-    site.admin('/switches', { login, name, value });
-  await make(CUSTOMER, BILL_CENTS);
-  for (const { scenario } of manifest.testLogins ?? []) {
-    await make(scenario, TEST_BILL_CENTS);
-    if (scenario !== 'code') await turn(scenario, 'no-code');
-  }
-  await turn('code', 'code', CODE);
-  await turn('hold', 'locked');
-  await turn('declines', 'declines');
+  await site.admin('/customers', { login: CUSTOMER, password: PASSWORD, cents: BILL_CENTS });
+  await makeTestCustomers(site);
   writeFileSync(marker, '');
 }
 

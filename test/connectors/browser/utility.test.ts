@@ -222,18 +222,23 @@ describe('A connector that is killed', () => {
       spawn(process.execPath, given, { stdio: 'ignore' }).once('exit', () => resolve());
     });
 
-  test.each([
+  const rounds = Number(process.env.BROWSER_ROUNDS);
+  const moments = [
     ['before', { kind: 'never-taken' }, 0],
     // The marker is written, and the button was not pressed: nobody can know that.
     ['at', { kind: 'not-known' }, 0],
     ['after+0', undefined, undefined],
     ['after+30', undefined, undefined],
     ['after+1000', { kind: 'paid' }, 1],
-  ] as const)(
+  ] as const;
+  const all = Array.from({ length: rounds }, (_, round) =>
+    moments.map((moment) => [...moment, round] as const),
+  ).flat();
+  test.each(all)(
     '%s the button leaves at most one payment, and says what is so',
-    async (moment, says, charges) => {
+    async (moment, says, charges, round) => {
       const login = await newCustomer();
-      const payment = `pay-${moment}`;
+      const payment = `pay-${moment}-${round}`;
       await diesAt(moment, login, payment);
       const said = await find(sessionOf(login, { attended: false }), payment);
       const books = await booksOf(login);
