@@ -107,7 +107,7 @@ export const linkingStates: readonly State[] = [
     answers: { 'POST /company/search': refusal(500, 'internal_error') },
     act: async (page) => {
       await page.getByLabel('Company name').fill('zzz');
-      await page.getByText('The search did not work').waitFor();
+      await page.getByText("The search didn't work").waitFor();
     },
   },
   {
