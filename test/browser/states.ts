@@ -27,6 +27,11 @@ export type State = {
 const toCompany = {
   'POST /module/session': { ...session, companies: [], company: powerCompany },
 };
+const pin = { name: 'pin', label: 'Account PIN', placeholder: '4 digits', formType: 'password' };
+const withPin = {
+  ...powerCompany,
+  auth: { ...powerCompany.auth, loginFields: [...powerCompany.auth.loginFields, pin] },
+};
 const companyQuery = `companyId=${powerCompany._id}`;
 
 async function signIn(page: Page): Promise<void> {
@@ -145,6 +150,24 @@ export const linkingStates: readonly State[] = [
     act: async (page) => {
       await signIn(page);
       await page.getByText('Enter your username').waitFor();
+    },
+  },
+  {
+    name: 'sign-in-asks',
+    page: 'connect',
+    query: companyQuery,
+    screen: 'sign-in',
+    answers: {
+      'POST /module/session': {
+        ...toCompany['POST /module/session'],
+        company: withPin,
+        asking: [auth('authenticate', { asksFor: ['pin'] })],
+      },
+    },
+    act: async (page) => {
+      await page.getByText('now also asks for this').waitFor();
+      await page.getByLabel('Account PIN', { exact: true }).waitFor();
+      if (await page.getByLabel('Username').isVisible()) throw new Error('Too much is asked for');
     },
   },
   {

@@ -3,8 +3,12 @@
  * operator has looked at it (decision: rows-can-wait).
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
+import type {
+  Company as ConnectorRow,
+  LoginField,
+} from '@billhook/connector-kit/protocol/directory';
 import type { CompanyRecord } from './company.ts';
+import { type FormQuestions, questionsOf } from './form-changes.ts';
 import { looksOf, mixesScripts } from './look-alike.ts';
 import { companyOfRow, misfitOf, type RowRefusal, type RowSource } from './remote-company.ts';
 
@@ -28,6 +32,8 @@ export type PlannedRow = {
   readonly rowId: string;
   readonly company: CompanyRecord;
   readonly change: 'added' | 'renamed' | 'login-changed' | 'changed' | 'unchanged';
+  /** What linked accounts are asked for, where the login form asks for more than before. */
+  readonly asks?: FormQuestions;
   /** As the company is named now. */
   readonly nameBefore?: string;
   readonly doubts: readonly RowDoubt[];
@@ -113,6 +119,7 @@ function plannedRow(rowId: string, { company, before, other }: Found): PlannedRo
   const change = changeOf(company, before);
   const isNamed = change === 'added' || change === 'renamed';
   const takesOver = before !== undefined && before.connector !== company.connector;
+  const asks = before && questionsOf(fieldsOf(before), fieldsOf(company));
   const doubts: RowDoubt[] = [
     ...(isNamed && other ? ['name-of-another' as const] : []),
     ...(isNamed && mixesScripts(company.name) ? ['misleading-name' as const] : []),
@@ -127,6 +134,7 @@ function plannedRow(rowId: string, { company, before, other }: Found): PlannedRo
     company,
     change,
     doubts,
+    ...(asks && { asks }),
     ...(change === 'renamed' && before && { nameBefore: before.name }),
     ...(shown && { other: { _id: shown._id, name: shown.name } }),
   };
@@ -143,6 +151,12 @@ function changeOf(company: CompanyRecord, before: CompanyRecord | undefined): Pl
 function loginOf(company: CompanyRecord) {
   const { remote, auth } = asStored(company);
   return remote?.row.login ?? auth.loginFields;
+}
+
+/** With their rules. Of a company that no remote connector reaches, these are not known: each answer is taken as fitting. */
+function fieldsOf({ remote, auth }: CompanyRecord): readonly LoginField[] {
+  const any = { kind: 'text', characters: 'any', minLength: 1, maxLength: 0 } as const;
+  return remote?.row.login.fields ?? auth.loginFields.map((field) => ({ ...any, ...field }));
 }
 
 /** The table keeps no order of members, and nothing that is undefined. */

@@ -88,7 +88,7 @@ async function submitIn(
   const { swap, auth, opened } = submitting;
   const { company, connector, session } = opened;
   // Its company has said that the credentials are wrong: they are not tried again without the user.
-  if (isRefused(auth)) return recordOutcome(deps, swap, wrongCredentials, { refused: true });
+  if (isRefused(auth)) return recordOutcome(deps, swap, signInAgain(auth), { refused: true });
   if (swap.status === 'in-progress') {
     // It was asked before: the card may be on file, whatever became of the card here.
     const operation = operationOf(swap.running, 'swap', company.connector);
@@ -142,11 +142,11 @@ async function recordRunning(
   });
 }
 
-const wrongCredentials = {
-  kind: 'held',
-  code: 'authentication_not_completed',
-  subcode: 'invalid-credentials',
-} as const;
+/** `asksFor`: nothing is wrong with the credentials, but that the company's form asks for more. */
+function signInAgain({ asksFor }: Pick<AuthRecord, 'asksFor'>): SwapOutcome {
+  const held = { kind: 'held', code: 'authentication_not_completed' } as const;
+  return asksFor ? held : { ...held, subcode: 'invalid-credentials' };
+}
 
 /** Nobody was let in. That credentials are wrong stands on the auth; all else holds the swap. */
 async function recordRefused(
@@ -158,7 +158,7 @@ async function recordRefused(
   if (refused.kind !== 'authenticate') return recordOutcome(deps, swap, heldBy(refused), change);
   const { partnerNow } = opened.session;
   await recordRefusedAuth(deps, { auth, refused, partnerNow });
-  return recordOutcome(deps, swap, wrongCredentials, { ...change, refused: true });
+  return recordOutcome(deps, swap, signInAgain(refused), { ...change, refused: true });
 }
 
 function heldBy(refused: Exclude<RefusedLogin, { readonly kind: 'authenticate' }>): SwapOutcome {

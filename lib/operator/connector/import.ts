@@ -164,6 +164,8 @@ type PresentedRow = {
   readonly companyId?: string;
   readonly accounts?: number;
   readonly because?: string;
+  /** What users of linked accounts are asked for once it is imported, by the labels of the fields. */
+  readonly asks?: PlannedRow['asks'];
   readonly waitsFor?: 'operator';
 };
 
@@ -177,7 +179,7 @@ const doubtTexts: Readonly<Record<PlannedRow['doubts'][number], string>> = {
 };
 
 function presentRow(row: PlannedRow, accepts: (rowId: string) => boolean): PresentedRow {
-  const { rowId, company, change, nameBefore, doubts, other } = row;
+  const { rowId, company, change, nameBefore, doubts, other, asks } = row;
   const named = (doubt: PlannedRow['doubts'][number]) =>
     doubt === 'name-of-another' || doubt === 'takes-over';
   const because = [
@@ -186,12 +188,15 @@ function presentRow(row: PlannedRow, accepts: (rowId: string) => boolean): Prese
       const of = named(doubt) && other ? ` ${other.name} (${other._id})` : '';
       return `${doubtTexts[doubt]}${of}`;
     }),
+    ...(asks?.all.length ? [`users are asked for ${asks.all.join(', ')}`] : []),
+    ...(asks?.some.length ? [`users whose answer no longer fits: ${asks.some.join(', ')}`] : []),
   ];
   return {
     row: rowId,
     companyId: company._id,
     name: company.name,
     change,
+    ...(asks && { asks }),
     ...(because.length > 0 && { because: because.join('; ') }),
     ...(doubts.length > 0 && !accepts(rowId) && { waitsFor: 'operator' as const }),
   };

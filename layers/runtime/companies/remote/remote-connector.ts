@@ -35,7 +35,7 @@ export type RemoteDeps = FollowDeps & {
 const SECONDS_HERE = 15;
 
 /** What has to be asked of the connector. */
-export type RemoteCalls = Omit<Connector, 'capabilities' | 'checkForm' | 'loginOf'>;
+export type RemoteCalls = Omit<Connector, 'capabilities' | 'checkForm' | 'checkStored' | 'loginOf'>;
 
 export function openRemoteCalls(connector: RemoteConnector, deps: RemoteDeps): RemoteCalls {
   const way = openWay(connector, deps);

@@ -45,6 +45,59 @@ const plan = (
 const said = (planned: ReturnType<typeof planConnector>) =>
   planned.rows.map(({ rowId, change, doubts }) => [rowId, change, ...doubts]);
 
+describe('A login form that changes', () => {
+  const directory = [ofRow(row('a', 'Acme Water'))];
+  const user = field('user');
+  const password = field('password', 'password');
+  const asksOf = (...fields: readonly ReturnType<typeof loginField>[]) => {
+    const changed = row('a', 'Acme Water', {
+      login: { fields: [...fields], identifiedBy: ['user'] },
+    });
+    return plan([changed], { directory }).rows[0]?.asks;
+  };
+  const loginField = (name: string, more: object) => ({ ...field(name), ...more });
+
+  test.each([
+    ['its labels', [{ ...user, label: 'E-mail' }, password], undefined],
+    ['the order', [password, user], undefined],
+    ['a field less', [user], undefined],
+    [
+      'a field that may be empty',
+      [user, password, loginField('nick', { minLength: 0 })],
+      undefined,
+    ],
+    ['a longer limit', [loginField('user', { maxLength: 80 }), password], undefined],
+    ['a shorter minimum', [loginField('user', { minLength: 0 }), password], undefined],
+    ['a new field', [user, password, loginField('zip', { label: 'Zipcode' })], [['Zipcode'], []]],
+    ['a longer minimum', [user, { ...password, minLength: 8 }], [[], ['password']]],
+    ['a shorter limit', [loginField('user', { maxLength: 8 }), password], [[], ['user']]],
+    ['fewer characters', [loginField('user', { characters: 'digits' }), password], [[], ['user']]],
+    ['both', [loginField('user', { characters: { of: 'ab' } }), field('zip')], [['zip'], ['user']]],
+  ])('in %s asks those who are linked: %j', (_what, fields, asked) => {
+    const asks = asksOf(...(fields as never[]));
+    expect(asks && [asks.all, asks.some]).toEqual(asked);
+  });
+
+  test('and takes characters that include those from before asks nobody', () => {
+    const stored = row('a', 'Acme Water', {
+      login: { fields: [loginField('user', { characters: 'digits' })], identifiedBy: ['user'] },
+    });
+    const asks = (characters: unknown) => {
+      const changed = { fields: [loginField('user', { characters })], identifiedBy: ['user'] };
+      const rows = [row('a', 'Acme Water', { login: changed } as never)];
+      return plan(rows, { directory: [ofRow(stored)] }).rows[0]?.asks !== undefined;
+    };
+    const wider = ['any', 'digits', 'letters-digits', 'phone', { of: '0123456789-' }];
+    expect(wider.map(asks)).toEqual(wider.map(() => false));
+    expect(['letters', 'email', { of: '012345678' }].map(asks)).toEqual([true, true, true]);
+  });
+
+  test('asks nobody where nobody can be linked yet', () => {
+    const rows = [row('new', 'Bay Gas')];
+    expect(plan(rows, { directory }).rows[0]?.asks).toBeUndefined();
+  });
+});
+
 describe('A row', () => {
   const before = ofRow(row('a', 'Acme Water'));
   const directory = [others, before];
