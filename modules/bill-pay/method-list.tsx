@@ -1,5 +1,6 @@
 /** All payment methods. */
-import { plusIcon } from '../kit/look/icons.ts';
+import { Empty } from '../kit/look/drawn.tsx';
+import { cardIcon, plusIcon } from '../kit/look/icons.ts';
 import { Row, Rows } from '../kit/look/rows.tsx';
 import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
 import { useBills } from './bills.ts';
@@ -12,7 +13,7 @@ export function MethodList() {
   return (
     <Screen name="methods" title={say('methods.title')} onBack={() => go({ at: 'bills' })}>
       {news && <Notice kind="success">{news}</Notice>}
-      {methods.length === 0 && <p>{say('methods.empty')}</p>}
+      {methods.length === 0 && <Empty icon={cardIcon} text={say('methods.empty')} />}
       <Rows label={say('methods.title')}>
         {methods.map((method) => (
           <MethodRow

@@ -39,7 +39,7 @@ export const texts: Texts = {
   'row.authenticate': 'Vuelve a iniciar sesión',
   'row.mfa-required': 'Responde una pregunta de seguridad',
   'row.linking': 'Conectando',
-  'row.methodDeclined': 'Rechazado. Pagos automáticos en pausa',
+  'row.methodDeclined': 'Pagos automáticos en pausa',
   'row.more': '{name} y {count} más',
 
   'line.paying': 'Se está pagando',

@@ -2,24 +2,41 @@
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import { Logo } from '../logo.tsx';
 import { Icon } from '../shell.tsx';
-import { checkIcon } from './icons.ts';
+import { clockIcon } from './icons.ts';
+import { type Tone, toneIcons } from './status.tsx';
 
-/** The check of a success, drawn once. */
-export function SuccessDisc() {
+type DiscProps = {
+  readonly tone?: Tone;
+  /** A path of `icons.ts`; without one, its tone's. */
+  readonly icon?: string;
+};
+
+/** What became of something, as a picture; words below it say the same. A check is drawn once. */
+export function Disc({ tone = 'muted', icon = toneIcons[tone] ?? clockIcon }: DiscProps) {
   return (
-    <div class="disc success drawn" aria-hidden="true">
-      <Icon name="check" path={checkIcon} />
+    <div class={`disc ${tone}${tone === 'success' ? ' drawn' : ''}`} aria-hidden="true">
+      <Icon name="drawing" path={icon} />
     </div>
   );
 }
 
-/** The same on a company's logo, where something has succeeded with it. */
-export function SuccessSeal({ company }: { readonly company: CompanySummary }) {
+/** The same on the logo of the company that it is about. */
+export function Seal({ company, ...disc }: DiscProps & { readonly company: CompanySummary }) {
   return (
     <div class="seal">
       <Logo large company={company} />
-      <SuccessDisc />
+      <Disc {...disc} />
     </div>
+  );
+}
+
+/** That a list has nothing yet. @param icon a path of `icons.ts`, of what it would have. */
+export function Empty({ icon, text }: { readonly icon: string; readonly text: string }) {
+  return (
+    <>
+      <Disc icon={icon} />
+      <p>{text}</p>
+    </>
   );
 }
 

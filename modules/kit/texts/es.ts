@@ -96,7 +96,6 @@ export const texts: Texts = {
   'pay.total': 'Total',
   'pay.submit': 'Pagar {amount}',
   'pay.receipt.title': 'Pagaste a {company}',
-  'pay.receipt.body': 'Pagaste {amount} con {method} el {date}.',
   'pay.declined.title': 'Tu pago fue rechazado',
   'pay.declined.body':
     'No pudimos cobrar a {method}. {company} no recibió el pago: elige otro método de pago.',
