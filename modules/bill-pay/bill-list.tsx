@@ -2,7 +2,7 @@
 import { moneyText } from '@billhook/core/money';
 import { useKit } from '../kit/kit.ts';
 import { Amount } from '../kit/look/amount.tsx';
-import { Empty } from '../kit/look/drawn.tsx';
+import { Empty } from '../kit/look/disc.tsx';
 import { Foot, Quiet } from '../kit/look/foot.tsx';
 import { cardIcon, linkIcon, receiptIcon, repeatIcon } from '../kit/look/icons.ts';
 import { Row as RowButton, Rows } from '../kit/look/rows.tsx';

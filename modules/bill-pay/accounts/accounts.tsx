@@ -3,7 +3,7 @@ import { moneyText } from '@billhook/core/money';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Logo } from '../../kit/logo.tsx';
-import { Empty } from '../../kit/look/drawn.tsx';
+import { Empty } from '../../kit/look/disc.tsx';
 import { linkIcon, unlinkIcon } from '../../kit/look/icons.ts';
 import { Row, Rows } from '../../kit/look/rows.tsx';
 import { Actions, Notice, Primary, Screen, Secondary } from '../../kit/shell.tsx';

@@ -3,7 +3,7 @@ import type { BillPayment } from '@billhook/core/schemas/bill';
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import type { ComponentChildren } from 'preact';
 import { Seal } from '../look/drawn.tsx';
-import { closeIcon } from '../look/icons.ts';
+import type { Tone } from '../look/status.tsx';
 import { Actions, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
 import { day, money, say } from '../text.ts';
 import { useLoginUrl } from '../use-login-url.ts';
@@ -35,14 +35,7 @@ const kinds = {
   pending: 'none',
 } as const;
 
-/** What is drawn on the logo of what was not paid, or not yet. */
-const seals = {
-  declined: { tone: 'danger' },
-  unknown: { tone: 'warning' },
-  cancelled: { icon: closeIcon },
-  delayed: {},
-  none: {},
-} as const;
+const tones: Readonly<Record<string, Tone>> = { declined: 'danger', unknown: 'warning' };
 
 function kindOf(payment: BillPayment | undefined) {
   if (payment && goesOn(payment)) return payment.acceptedAt ? 'accepted' : 'delayed';
@@ -76,7 +69,7 @@ export function PaymentResult({ company, payment, method, ...props }: Props) {
     <Screen
       name={`payment-${kind}`}
       title={title}
-      top={<Seal company={company} {...seals[kind]} />}
+      top={<Seal company={company} tone={tones[kind]} />}
       onBack={onBack}
       calm
     >

@@ -1,7 +1,8 @@
 /** A good end: of linking, of a swap, of a payment. */
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import type { ComponentChildren } from 'preact';
-import { Disc, Seal } from '../look/drawn.tsx';
+import { Disc } from '../look/disc.tsx';
+import { Seal } from '../look/drawn.tsx';
 import { Actions, Primary, Screen } from '../shell.tsx';
 import { say } from '../text.ts';
 

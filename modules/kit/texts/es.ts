@@ -7,9 +7,9 @@ export const texts: Texts = {
   'shell.trust': '{partner} usa {service}. Datos cifrados.',
   'shell.help': 'Ayuda',
   'shell.privacy': 'Privacidad',
-  'shell.terms': 'Condiciones',
+  'shell.terms': 'Términos',
   'shell.loading': 'Cargando',
-  'shell.offline': 'No tienes conexión. Seguimos en cuanto vuelva.',
+  'shell.offline': 'No tienes conexión. Continuaremos cuando vuelva.',
   'shell.for': 'Para {user}',
   'shell.newTab': 'se abre en una pestaña nueva',
 
@@ -36,7 +36,7 @@ export const texts: Texts = {
   'session.ended.body':
     'No se perdió nada: todo continúa. Vuelve a {partner} y abre esta página de nuevo.',
 
-  'leave.work.title': '¿Salir? Seguiremos trabajando en ello',
+  'leave.work.title': '¿Salir? Nosotros seguimos',
   'leave.work.body': 'Verás el resultado cuando vuelvas.',
   'leave.answer.title': '¿Salir sin responder?',
   'leave.answer.body':
@@ -56,7 +56,7 @@ export const texts: Texts = {
   'problem.offline': 'Parece que no tienes conexión. Revísala e inténtalo otra vez.',
   'problem.general': 'Hubo un error de nuestra parte. Inténtalo otra vez.',
   'problem.busy': 'Demasiados intentos. Espera unos minutos.',
-  'problem.required': 'Falta: {label}',
+  'problem.required': 'Escribe tu {label}',
   'problem.field': '{label}: {message}',
   'problem.limit': 'Llegaste al máximo de cuentas que puedes vincular.',
   'problem.amount': 'El monto supera el límite.',
@@ -65,7 +65,7 @@ export const texts: Texts = {
   'signIn.showField': 'Mostrar {label}',
   'signIn.hideField': 'Ocultar {label}',
   'signIn.again': '{company} necesita que inicies sesión otra vez.',
-  'dataConsent.terms': 'Condiciones de {partner}',
+  'dataConsent.terms': 'Términos de {partner}',
 
   'work.title.link': 'Conectando con {company}',
   'work.title.swap': 'Actualizando tu tarjeta en {company}',
@@ -73,17 +73,17 @@ export const texts: Texts = {
   'work.signing-in': 'Iniciando sesión',
   'work.did.signing-in': 'Sesión iniciada',
   'work.did.checking-security': 'Respuesta verificada',
-  'work.did.reading-bill': 'Facturas leídas',
+  'work.did.reading-bill': 'Facturas recibidas',
   'work.did.updating-card': 'Tarjeta actualizada',
   'work.did.paying': 'Pagado',
   'work.checking-security': 'Verificando tu respuesta',
-  'work.reading-bill': 'Leyendo tus facturas',
+  'work.reading-bill': 'Consultando tus facturas',
   'work.updating-card': 'Actualizando tu tarjeta',
   'work.paying': 'Pagando',
   'work.stepDone': 'hecho',
   'work.stepNow': 'en curso',
   'work.after10': 'Seguimos trabajando. Algunas empresas tardan un poco más.',
-  'work.after30': 'Está tardando más de lo normal. Seguimos en ello.',
+  'work.after30': 'Está tardando más de lo normal. Seguimos trabajando.',
   'work.after60': 'Puedes cerrar esta página. Nosotros seguimos.',
 
   'questions.title.one': '{company} tiene una pregunta para ti',
@@ -98,7 +98,7 @@ export const texts: Texts = {
   'pay.receipt.title': 'Pagaste a {company}',
   'pay.declined.title': 'Tu pago fue rechazado',
   'pay.declined.body':
-    'No pudimos cobrar a {method}. {company} no recibió el pago: elige otro método de pago.',
+    'No pudimos hacer el cargo a {method}. {company} no recibió el pago: elige otro método de pago.',
   'pay.unknown.title': 'No pudimos confirmar tu pago',
   'pay.unknown.body':
     'Revisa tu cuenta de {company} antes de intentarlo otra vez, para no pagar dos veces.',
@@ -122,7 +122,7 @@ export const texts: Texts = {
   'receipt.paidOn': 'Pagado',
   'receipt.payOn': 'Se pagará',
   'receipt.sentOn': 'Enviado',
-  'receipt.fee': 'Más un cargo',
+  'receipt.fee': 'Cargo adicional',
   'receipt.reference': 'Referencia de la empresa',
   'receipt.print': 'Imprimir o guardar como PDF',
   'receipt.arrives': '{company} debería mostrarlo a más tardar el {date}.',
