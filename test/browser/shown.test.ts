@@ -28,6 +28,7 @@ function stateOf(page: State['page'], name: string): State {
 
 test.each([
   ['connect', 'connecting', 'h1', 'Connecting to Larkspire Power & Light'],
+  ['connect', 'questions-later', 'h1', 'Larkspire Power & Light has 2 questions for you'],
   ['connect', 'review', '.hero strong', '$126.54'],
   ['connect', 'linked', '.seal .disc', ''],
   ['bill-pay', 'payment pending', 'h1', 'Paying Larkspire Power & Light'],

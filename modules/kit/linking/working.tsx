@@ -200,6 +200,7 @@ function Outcome(props: OutcomeProps) {
         {...{ authId, questions, onSkip }}
         onBack={props.onOther ?? props.onBack}
         company={company.name}
+        mark={<Logo company={company} />}
         onSent={goOn}
       />
     );
