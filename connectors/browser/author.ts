@@ -56,9 +56,7 @@ export function createBrowserAuthor(
     listBills: (asked, run) => listBills(doors, asked, run),
     ...payingCalls(doors, submissions),
     settlements: (day, _cursor, { caller }) => settledOn(submissions, day, caller),
-    endSession: async (handle) => {
-      await sessions.take(handle)?.browser.close();
-    },
+    endSession: sessions.close,
     close: sessions.closeAll,
   };
 }
@@ -71,11 +69,16 @@ type Doors = {
 
 async function logIn({ sessions, companyOf }: Doors, asked: LogInSession, run: Run) {
   const company = companyOf(asked.company);
+  const owner = ownerOf(asked, run);
   const name = `${run.caller} ${run.operation}`;
-  const session = sessions.take(name) ?? (await sessions.open(company, asked.connection));
+  const session =
+    sessions.take(name, owner) ?? (await sessions.open(owner, company, asked.connection));
   const login = await whileWanted(run, session, () =>
     logInAt(company, session.visit, session.login, asked),
-  );
+  ).catch((error: unknown) => {
+    // Its website was not there, for one: it may be tried again.
+    throw session.login.tried ? error : new NothingTried();
+  });
   if (login.kind === 'mfa-required') {
     sessions.keep(session, ANSWER_SECONDS, name);
     return login;
@@ -87,7 +90,7 @@ async function logIn({ sessions, companyOf }: Doors, asked: LogInSession, run: R
 
 async function listBills(doors: Doors, asked: Session, run: Run): Promise<BillsResult> {
   const company = doors.companyOf(asked.company);
-  const session = await letIn(doors, asked);
+  const session = await letIn(doors, asked, run);
   if (isNotLoggedIn(session)) return session;
   const bills = await whileWanted(run, session, () => company.bills(session.visit)).catch(
     unlessUnknown,
@@ -100,7 +103,7 @@ function payingCalls(doors: Doors, submissions: Submissions): Pick<Author, 'pay'
   return {
     async pay(asked: Session, order: PaymentOrder, run: Run) {
       const { paying } = doors.companyOf(asked.company);
-      const session = paying && (await letIn(doors, asked).catch(() => undefined));
+      const session = paying && (await letIn(doors, asked, run).catch(() => undefined));
       // Nobody was let in, and nothing is under way.
       if (!session) return { kind: 'never-taken' };
       if (isNotLoggedIn(session)) return session;
@@ -111,13 +114,14 @@ function payingCalls(doors: Doors, submissions: Submissions): Pick<Author, 'pay'
         await browser.close();
       }
     },
-    async findPayment(asked: Session, submission: PaymentSubmission, { caller }: Run) {
+    async findPayment(asked: Session, submission: PaymentSubmission, run: Run) {
       const { paying } = doors.companyOf(asked.company);
-      const name = { caller, payment: submission.payment, submission: submission.submission };
+      const { payment, submission: number } = submission;
+      const name = { caller: run.caller, payment, submission: number };
       const committed = submissions.find(name);
       // The kit refuses it from now on: nobody presses the button for it any more.
       if (!committed || !paying) return { kind: 'never-taken' };
-      const session = await letIn(doors, asked);
+      const session = await letIn(doors, asked, run);
       if (isNotLoggedIn(session)) return session;
       const { visit, browser } = session;
       const seen = await findAt({ paying, visit, submissions }, name, committed)
@@ -148,11 +152,13 @@ const dollarsOf = (cents: number) => ({ cents, currency: 'USD' as const });
 async function letIn(
   { sessions, companyOf }: Doors,
   asked: Session,
+  run: Run,
 ): Promise<BrowserSession | NotLoggedIn> {
   const company = companyOf(asked.company);
-  const live = asked.live === undefined ? undefined : sessions.take(asked.live);
+  const owner = ownerOf(asked, run);
+  const live = asked.live === undefined ? undefined : sessions.take(asked.live, owner);
   if (live) return live;
-  const session = await sessions.open(company, asked.connection);
+  const session = await sessions.open(owner, company, asked.connection);
   const { visit, browser, login: state } = session;
   const login = await logInAt(company, visit, state, { ...asked, attended: false }).catch(
     async (error: unknown) => {
@@ -164,6 +170,10 @@ async function letIn(
   await browser.close();
   if (login.kind === 'failed') throw new Error('The login came to nothing');
   return { kind: 'not-logged-in', login };
+}
+
+function ownerOf({ company, auth }: Session, { caller }: Pick<Run, 'caller'>): string {
+  return JSON.stringify([caller, company, auth]);
 }
 
 /** For the next request, and for the next session. */

@@ -7,6 +7,8 @@ import { type Visit, visitOf } from './visit.ts';
 import { destinationOf } from './way-out.ts';
 
 export type BrowserSession = {
+  /** Whose it is: an account of a caller. */
+  readonly owner: string;
   readonly browser: OpenBrowser;
   readonly visit: Visit;
   readonly login: LoginState;
@@ -14,9 +16,15 @@ export type BrowserSession = {
 
 export type Sessions = {
   /** A fresh browser, with what an earlier session left. */
-  readonly open: (company: BrowserCompany, cookies?: string) => Promise<BrowserSession>;
-  /** Takes what was kept under a name, if it is there still: nobody else gets it. */
-  readonly take: (name: string) => BrowserSession | undefined;
+  readonly open: (
+    owner: string,
+    company: BrowserCompany,
+    cookies?: string,
+  ) => Promise<BrowserSession>;
+  /** Takes what was kept under a name, if it is there still and that owner's: nobody else gets it. */
+  readonly take: (name: string, owner: string) => BrowserSession | undefined;
+  /** Closes what was kept under a name. */
+  readonly close: (name: string) => Promise<void>;
   /** Keeps it for so many seconds, and closes it then. @returns its name. */
   readonly keep: (session: BrowserSession, seconds: number, name?: string) => string;
   readonly closeAll: () => Promise<void>;
@@ -30,37 +38,41 @@ export function openSessions(pageSeconds: number): Sessions {
     string,
     { readonly session: BrowserSession; readonly timer: NodeJS.Timeout }
   >();
-  const take = (name: string) => {
+  const remove = (name: string) => {
     const found = kept.get(name);
-    if (!found) return undefined;
-    clearTimeout(found.timer);
+    clearTimeout(found?.timer);
     kept.delete(name);
-    return found.session;
+    return found?.session;
+  };
+  const close = async (name: string) => {
+    await remove(name)?.browser.close();
   };
   return {
-    async open(company, cookies) {
+    async open(owner, company, cookies) {
       const { address, row, basis } = company;
       const hosts = row.hosts.map((host) => destinationOf(`https://${host}`));
       const own = destinationOf(address, basis === 'stand-in');
       const browser = await openBrowser([own, ...hosts], cookies);
       return {
+        owner,
         browser,
         visit: visitOf(browser.page, address, pageSeconds * 1_000),
         login: { tried: false },
       };
     },
-    take,
+    take: (name, owner) => (kept.get(name)?.session.owner === owner ? remove(name) : undefined),
+    close,
     keep(session, seconds, name = randomBytes(NAME_BYTES).toString('base64url')) {
-      const old = take(name);
+      const old = remove(name);
       if (old && old !== session) void old.browser.close();
-      const timer = setTimeout(() => void take(name)?.browser.close(), seconds * 1_000);
+      const timer = setTimeout(() => void close(name), seconds * 1_000);
       timer.unref();
       kept.set(name, { session, timer });
       return name;
     },
     closeAll: async () => {
       const names = [...kept.keys()];
-      await Promise.all(names.map((name) => take(name)?.browser.close()));
+      await Promise.all(names.map(close));
     },
   };
 }

@@ -3,13 +3,21 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LogInResult, PaymentOrder, Session } from '@billhook/connector-kit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type LogInResult,
+  NothingTried,
+  type PaymentOrder,
+  type Session,
+} from '@billhook/connector-kit';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type BrowserAuthor, createBrowserAuthor } from '../../../connectors/browser/author.ts';
 import { utility } from '../../../connectors/browser/companies/utility.ts';
 import { COMPANY as company, PASSWORD } from '../../../connectors/browser/manifest.ts';
 import { openSubmissions, type Submissions } from '../../../connectors/browser/submissions.ts';
 import { type StandIn, startStandIn } from '../../../connectors/stand-ins/start.ts';
+
+// A browser takes its time on a busy machine.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'billhook-browser-test-'));
 const method = {
@@ -26,7 +34,7 @@ let operations = 0;
 beforeAll(async () => {
   site = await startStandIn('utility', { folder });
   submissions = openSubmissions(join(folder, 'submissions'));
-  author = createBrowserAuthor([utility(site.url)], submissions, { pageSeconds: 4 });
+  author = createBrowserAuthor([utility(site.url)], submissions);
 });
 
 afterAll(async () => {
@@ -150,6 +158,26 @@ describe('A login', () => {
     expect(logins.length).toBeLessThanOrEqual(1);
   });
 
+  test('leaves a session to its own account, and to no other', async () => {
+    const [login, other] = [await newCustomer(), await newCustomer()];
+    const { live } = await logIn(sessionOf(login));
+    const stranger = sessionOf(other, { form: { userid: other, password: 'wrong' }, live });
+    expect(await author.listBills?.(stranger, run())).toMatchObject({
+      ...{ kind: 'not-logged-in', login: { kind: 'authenticate' } },
+    });
+    const own = { ...sessionOf(login, { form: { userid: login, password: 'wrong' } }), live };
+    expect(await author.listBills?.(own, run())).toMatchObject({ kind: 'bills' });
+  });
+
+  test('at a website that is not there has tried nothing', async () => {
+    const gone = createBrowserAuthor([utility('http://127.0.0.1:1')], submissions, {
+      pageSeconds: 1,
+    });
+    const asked = { ...sessionOf('nobody'), round: 1, purpose: 'bill' as const };
+    await expect(gone.logIn(asked, run())).rejects.toThrow(NothingTried);
+    await gone.close();
+  });
+
   test('without its user sends no code', async () => {
     const login = await newCustomer({ asksForCode: true });
     const listed = await author.listBills?.(sessionOf(login, { attended: false }), run());
@@ -204,12 +232,15 @@ describe('A payment', () => {
   test('at a website that was made anew is held, and never taken for wrong credentials', async () => {
     const login = await newCustomer();
     await turn('markup', 'yes', '*');
+    const impatient = createBrowserAuthor([utility(site.url)], submissions, { pageSeconds: 3 });
+    const asked = { ...sessionOf(login), round: 1, purpose: 'bill' as const };
     try {
-      expect(await logIn(sessionOf(login))).toMatchObject({
+      expect(await impatient.logIn(asked, run())).toMatchObject({
         ...{ kind: 'hold', subcode: 'selector-not-found' },
       });
     } finally {
       await turn('markup', '', '*');
+      await impatient.close();
     }
   });
 });
