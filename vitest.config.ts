@@ -9,6 +9,7 @@ const COSTS = 'test/end-to-end/costs.test.ts';
 
 /** End-to-end tests that start services of their own, and so can run side by side. */
 const ownService = [
+  'changed-forms',
   'chaos',
   'connector-keys',
   'earlier-state',
@@ -20,10 +21,10 @@ const ownService = [
 ].map((name) => `test/end-to-end/${name}.test.ts`);
 
 /**
- * What is under way at once, of all groups together: never more than there are cores, and no more than
- * the one service of the end-to-end tests serves well.
+ * What is under way at once, of all groups together: more than there are cores, since many tests wait for
+ * a service, and no more than the one service of the end-to-end tests serves well.
  */
-const maxWorkers = Math.min(availableParallelism(), 4);
+const maxWorkers = Math.min(2 * availableParallelism(), 4);
 
 /** The documents' snippets in languages that are not on every machine. */
 const interpreters = {
@@ -49,7 +50,7 @@ const pythonClient = {
   },
 };
 
-const unit = {
+const unit = (mode: string) => ({
   test: {
     maxWorkers,
     name: 'unit',
@@ -68,11 +69,15 @@ const unit = {
     ].map((name) => `test/${name}/**`),
     setupFiles: ['test/support/as-before.ts', 'test/support/no-network.ts'],
     // What functions log would stand between the lines of the report.
-    env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+    env: {
+      POWERTOOLS_LOG_LEVEL: 'SILENT',
+      // `npm run test:themes` is the long run of the modules' colors.
+      THEMES: process.env.THEMES ?? (mode === 'themes' ? '100000' : '20000'),
+    },
     testTimeout: 20_000,
     hookTimeout: MINUTE,
   },
-};
+});
 
 const stacks = {
   test: {
@@ -183,7 +188,7 @@ export default defineConfig(({ mode }) => ({
       './test/support/closing-line.ts',
     ],
     projects: [
-      unit,
+      unit(mode),
       stacks,
       model(mode),
       ownServices(mode),

@@ -1,10 +1,13 @@
 import { type AuthRecord, requestLink } from '@billhook/core/auth';
+import type { LoginForm } from '@billhook/core/connector';
 import { startAgain } from '@billhook/core/consent/consent';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { checkContinuing } from '@billhook/core/links/continuing';
+import { checkAnswers } from '@billhook/core/links/missing-answers';
 import { type Owner, owns } from '@billhook/core/owner';
-import { openCapabilities } from '@billhook/runtime/companies/capabilities';
+import { openVault } from '@billhook/runtime/aws/vault';
+import { openCapabilities, openFormRules } from '@billhook/runtime/companies/capabilities';
 import { findShown } from '@billhook/runtime/companies/shown';
 import {
   beginLink,
@@ -20,11 +23,13 @@ import { continueAuth } from './contract.ts';
 const open = (outside: Outside) => ({
   ...openStoresAndWorkflows(outside),
   capabilitiesOf: openCapabilities(outside),
+  rules: openFormRules(outside),
+  vault: openVault(outside.aws),
 });
 
 export const handler = serve(continueAuth, open, async (request, runtime) => {
   const { caller, path, body, machineNow, idBytes, again } = request;
-  const { auths, capabilitiesOf, workflows } = runtime;
+  const { auths, capabilitiesOf, rules, vault, workflows } = runtime;
   const found = await auths.find(path.authId, caller);
   if (!found) return fail('auth_not_found');
   const { _id: authId, clientId } = found;
@@ -34,15 +39,22 @@ export const handler = serve(continueAuth, open, async (request, runtime) => {
   const company = await findShown(runtime, found.company._id, machineNow);
   if (company?.status !== 'operational') return fail('company_in_maintenance');
   const swaps = body.items.includes('swap');
+  const continues = { swaps, swapId: body.meta?.swapId };
+  const refuse = (auth: AuthRecord) =>
+    checkContinuing(auth, continues) ?? checkForm({ auth, company, rules }, body.form);
+  const refusal = refuse(found);
+  if (refusal) return refusal;
   const hasBills = found.billIds.length > 0;
   const needs = capabilitiesOf(company);
   const asking = { caller, clientId, company, needs, linkId, swaps, hasBills, machineNow };
   const planned = await planLink(runtime, body, asking);
   if (isFailure(planned)) return planned;
+  const given = body.form && (await vault.seal({ clientId, recordId: linkId }, body.form));
+  const link = { ...planned.link, ...(given && { given }) };
 
   return beginLink(runtime, planned, { authId, clientId }, async (standing) => {
     if (!standing || !isOwn(standing, caller)) return fail('auth_not_found');
-    return checkContinuing(standing, planned.link) ?? linkAgain(standing, planned);
+    return refuse(standing) ?? linkAgain(standing, { ...planned, link });
   });
 });
 
@@ -51,11 +63,18 @@ function isOwn(auth: AuthRecord, caller: Owner): boolean {
   return !auth.deletedAt && owns(caller, auth);
 }
 
-/** The credentials are those that were verified before. */
+/** Without `form`, the credentials are those that are stored: they have to suffice as far as it is known. */
+function checkForm(asking: Parameters<typeof checkAnswers>[0], form: LoginForm | undefined) {
+  if (!form && !asking.auth.asksFor) return undefined;
+  const fields = checkAnswers(asking, form ?? {});
+  return fields.length > 0 ? fail('invalid_form', { fields }) : undefined;
+}
+
+/** The credentials are those that are stored; what is given besides is added by the login. */
 function linkAgain(standing: AuthRecord, { link, ...planned }: PlannedLink): AuthRecord {
   const { paymentIdentifier = standing.paymentIdentifier } = link;
-  const { verifiedBefore, connection } = standing;
+  const { verifiedBefore, connection, asksFor } = standing;
   const starts = startAgain(standing, planned.starts);
   const linked = requestLink(standing, { ...standing, link, starts });
-  return { ...linked, verifiedBefore, connection, paymentIdentifier };
+  return { ...linked, verifiedBefore, connection, asksFor, paymentIdentifier };
 }

@@ -57,15 +57,19 @@ export const createAuth = {
 export const continueAuth = {
   method: 'POST',
   path: '/auth/{authId}/continue',
-  summary: 'Link a verified auth again with the stored credentials, and carry out `items`.',
+  summary:
+    'Link a verified auth again with the stored credentials, or with what they lack, and carry out `items`.',
   description:
     'For companies that require the user to be present: the user passes security, and enters no ' +
     'credentials. Everything else about `POST /auth` applies here too; `items` and `meta` are ' +
-    'the same. With `meta.swapId`, an auth on hold is linked again as well: a card that the company ' +
+    'the same. If the auth has `asksFor`, its company has changed its login form: `form` then has ' +
+    'these fields and no others, and they are added to the stored credentials. ' +
+    'With `meta.swapId`, an auth on hold is linked again as well: a card that the company ' +
     'refused holds its auth, and the swap moves to another card.',
   callers: ['partner', 'client'],
   scope: 'service',
   body: givenContinuation,
+  secretFields: ['form'],
   response: v.object({ success: v.literal(true), message: v.string(), authId: id }),
   errors: [
     'auth_not_found',
@@ -81,14 +85,17 @@ export const continueAuth = {
     'card_code_required',
     'amount_limit',
     'consent_required',
+    'invalid_form',
     'request_conflict',
   ],
   uses: {
     table: ['get', 'query', 'put'],
+    vault: ['seal'],
     starts: ['link-account'],
     signals: ['link-account'],
   },
-  impact: 'Users cannot pay or swap at companies that require them to be present.',
+  impact:
+    'Users cannot pay or swap at companies that require them to be present, or give what a changed login form asks for.',
 } as const satisfies Operation;
 
 export const answerStep = {

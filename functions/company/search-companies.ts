@@ -17,9 +17,11 @@ export const handler = serve(
   searchCompanies,
   open,
   async ({ body, caller, machineNow }, { directory, shownAt, popularFor }) => {
-    const search = async () =>
-      directory.search(body, machineNow, await popularFor(caller.partnerId, machineNow));
-    const [found, shown] = await Promise.all([search(), shownAt(machineNow)]);
+    const popularIds = () => popularFor(caller.partnerId, machineNow);
+    const [found, shown] = await Promise.all([
+      directory.search(body, machineNow, popularIds),
+      shownAt(machineNow),
+    ]);
     const { records, distances, resultCount } = found;
     const data = records.map((record, index) => ({
       ...presentCompany(shown(record)),

@@ -1,4 +1,9 @@
-import { dataConsentOf, openAuths, presentProgress } from '@billhook/core/auth-progress';
+import {
+  askingAuths,
+  dataConsentOf,
+  openAuths,
+  presentProgress,
+} from '@billhook/core/auth-progress';
 import { presentCompany } from '@billhook/core/company/company';
 import { popularCompanies } from '@billhook/core/company/popular';
 import { fail, isFailure } from '@billhook/core/errors';
@@ -76,6 +81,7 @@ export const handler = serve(
       ? { companies: [], popular: [] }
       : await toStartWith(runtime, partnerId, machineNow);
     const dataConsent = dataConsentOf(linked);
+    const asking = askingAuths(linked);
     const encryptionKey = partner.encryptionKeys?.at(-1);
     return {
       ...access,
@@ -85,6 +91,7 @@ export const handler = serve(
       ...(company && { company: presentCompany(company) }),
       ...(dataConsent && { dataConsent }),
       open: openAuths(linked).map((auth) => presentProgress(auth, machineNow)),
+      ...(asking.length > 0 && { asking }),
       ...(lists && { lists }),
       ...(encryptionKey && { encryptionKey: jwkOf(encryptionKey) }),
       ...(partner.encryptionRequired && { encryptionRequired: true as const }),

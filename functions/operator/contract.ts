@@ -8,3 +8,11 @@ export const checkConnector = {
   // A step begins no check after a few seconds, but one check may wait for what settles later.
   timeoutSeconds: 600,
 } as const satisfies FunctionDeclaration;
+
+export const fetchLogos = {
+  summary: 'Fetch logos that rows of remote connectors name, and keep them for the modules’ host.',
+  uses: { putsLogos: true },
+  impact: 'New companies of remote connectors are imported without logos: users see initials.',
+  // Several rounds of requests of five seconds each.
+  timeoutSeconds: 60,
+} as const satisfies FunctionDeclaration;

@@ -2,6 +2,7 @@ import { isLinked } from '@billhook/core/auth';
 import { waitSecondsOf } from '@billhook/core/auth-challenge';
 import { isGateWait } from '@billhook/core/company/gate/gate';
 import { openReach } from '@billhook/runtime/companies/reach';
+import { fillForm } from '@billhook/runtime/links/fill-form';
 import { logInOnce } from '@billhook/runtime/links/log-in';
 import { recordRefused, recordVerified } from '@billhook/runtime/links/record-login';
 import { waitForCompany } from '@billhook/runtime/links/wait-for-company';
@@ -30,7 +31,9 @@ export const handler = runQueuedTask(
     const asked = waitSecondsOf(auth);
     if (asked !== undefined) return { outcome: 'mfa-required', waitSeconds: asked };
     const ids = { authId, linkId };
-    const login = await logInOnce(runtime, auth, ids, machineNow);
+    const filled = await fillForm(runtime, auth, ids);
+    if (!filled) return { outcome: 'superseded' };
+    const login = await logInOnce(runtime, filled, ids, machineNow);
     if (!login) return { outcome: 'superseded' };
     if (isGateWait(login)) return waitForCompany(runtime, ids, login, machineNow);
     if (login.outcome.kind === 'verified') {
@@ -43,7 +46,7 @@ export const handler = runQueuedTask(
       return waitForRunning(runtime, ids, { said, call: 'logIn', opened }, machineNow);
     }
     const { outcome, opened } = login;
-    const recorded = await recordRefused(runtime, ids, { outcome, opened }, auth, machineNow);
+    const recorded = await recordRefused(runtime, ids, { outcome, opened }, filled, machineNow);
     if (!recorded) return { outcome: 'superseded' };
     const waitSeconds = waitSecondsOf(recorded);
     if (waitSeconds !== undefined) return { outcome: 'mfa-required', waitSeconds };

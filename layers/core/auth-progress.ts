@@ -2,7 +2,7 @@
 import { type AuthRecord, presentAuth, presentLinkedAuth } from './auth.ts';
 import { answerable } from './auth-challenge.ts';
 import { type OpenChallenge, presentChallenge } from './challenge.ts';
-import type { AuthProgress, LinkProgress } from './schemas/auth.ts';
+import type { AuthProgress, LinkedAuth, LinkProgress } from './schemas/auth.ts';
 import type { Consent } from './schemas/consent.ts';
 
 /** Auths that a page is told of when it opens. */
@@ -44,6 +44,14 @@ export function openAuths(auths: readonly AuthRecord[]): AuthRecord[] {
     .filter(({ link, deletedAt }) => link && !deletedAt)
     .sort((one, other) => (begun(one) < begun(other) ? 1 : -1))
     .slice(0, MAX_OPEN);
+}
+
+/** Of a client's auths those whose company's form asks for more by now, while nobody is giving it. */
+export function askingAuths(auths: readonly AuthRecord[]): LinkedAuth[] {
+  return auths
+    .filter(({ link, deletedAt }) => !link && !deletedAt)
+    .map(presentLinkedAuth)
+    .filter(({ asksFor }) => asksFor !== undefined);
 }
 
 /** The auth while its bills are read; the same record where that is known or there is nothing to read. */

@@ -57,6 +57,8 @@ export type Link = LinkRequest & {
   readonly security?: LinkSecurity;
   /** The session that its login has left open. */
   readonly live?: LiveRef;
+  /** Answers to what the company's form asks for since the auth was linked; the login adds them to the others. */
+  readonly given?: Sealed;
 } & LinkOrigin;
 
 /** Where a link comes from. */
@@ -119,8 +121,10 @@ export type AuthRecord = OwnedRecord & {
   readonly neverVerified?: true;
   /** Where it is of another login than the one that its id is derived from: the id of that. */
   readonly loginId?: string;
-  /** The login form, sealed. */
+  /** The login form, sealed. Which fields have an answer can be read: `filledFields`. */
   readonly credentials: Sealed;
+  /** Fields of the company's form that these credentials lack, by name; nothing else is asked of the user. */
+  readonly asksFor?: readonly string[];
   /** What the next session gets back; it goes with the credentials that it was made with. */
   readonly connection?: ConnectionRef;
   readonly billIds: readonly string[];
@@ -175,6 +179,7 @@ export function requestLink(
     challenge: undefined,
     verifiedBefore: undefined,
     connection: undefined,
+    asksFor: undefined,
     interrupted: undefined,
     link,
     recentLinkIds: recentLinkIds(known, link),
@@ -252,8 +257,11 @@ export function recordOutcome(auth: AuthRecord, outcome: EndedLogin): AuthRecord
     hold: undefined,
     mfa: undefined,
     challenge: undefined,
+    asksFor: undefined,
     interrupted: undefined,
   };
+  if (outcome.kind === 'authenticate')
+    return { ...ended, status: outcome.kind, asksFor: outcome.asksFor };
   if (outcome.kind !== 'hold') return { ...ended, status: outcome.kind };
   const hold = { code: outcome.code, subcode: outcome.subcode };
   const interrupted = auth.link && requestOf(auth.link);
@@ -324,6 +332,7 @@ export function presentLinkedAuth(auth: AuthRecord): LinkedAuth {
     ...(auth.status && { status: { type: auth.status } }),
     ...(auth.status === 'hold' && auth.hold && { reason: presentHold(auth.hold) }),
     ...(auth.status === 'mfa-required' && auth.mfa && { mfa: auth.mfa }),
+    ...(auth.status === 'authenticate' && auth.asksFor && { asksFor: [...auth.asksFor] }),
     company: withShownLogo(auth.company),
     created: auth.created,
     items: [...auth.items],

@@ -81,10 +81,16 @@ export function withoutRefresh(auth: AuthRecord): AuthRecord {
 /**
  * Whether an auth can be read without its user. Wrong credentials are never tried again, since that
  * locks accounts; a challenge needs the user; and a hold that a payment or swap met is to be looked at
- * before the next one.
+ * before the next one. Credentials that lack a field were not tried: they suffice again if the company's
+ * form goes back to what it was, and no login is made with them until then.
  */
-export function isRefreshable({ status, hold }: Pick<AuthRecord, 'status' | 'hold'>): boolean {
+export function isRefreshable({
+  status,
+  hold,
+  asksFor,
+}: Pick<AuthRecord, 'status' | 'hold' | 'asksFor'>): boolean {
   if (status === 'verified') return true;
+  if (status === 'authenticate') return asksFor !== undefined;
   if (status !== 'hold' || !hold) return false;
   const { holds, retryHelps } = holdCodes[hold.code];
   return retryHelps && holds === 'bill';
@@ -98,7 +104,12 @@ export function recordUnattended(
 ): AuthRecord {
   const version = auth.version + 1;
   if (outcome.kind === 'authenticate') {
-    return withoutRefresh({ ...auth, version, status: 'authenticate', hold: undefined });
+    const { asksFor } = outcome;
+    const told = { ...auth, version, status: 'authenticate' as const, hold: undefined, asksFor };
+    // Nothing was tried: the reading finds out if the company's form asks for it no more.
+    return asksFor && auth.refreshAt !== undefined
+      ? planRefresh(told, 'failed', partnerNow)
+      : withoutRefresh(told);
   }
   const hold =
     outcome.kind === 'hold'
@@ -107,7 +118,8 @@ export function recordUnattended(
           code: 'authentication_not_completed',
           subcode: 'no-mfa-response-received',
         } as const);
-  const held = { ...auth, version, status: 'hold' as const, hold, interrupted: undefined };
+  const over = { asksFor: undefined, interrupted: undefined };
+  const held = { ...auth, version, status: 'hold' as const, hold, ...over };
   return isRefreshable(held) ? planRefresh(held, 'failed', partnerNow) : withoutRefresh(held);
 }
 

@@ -156,7 +156,14 @@ export type EndedLogin =
    * `account_issue_verify_identity`, and a page that the connector does not know is a system issue with
    * `selector-not-found` or `issue-unidentified` (decision: wrong-means-wrong-credentials).
    */
-  | { readonly kind: 'authenticate' }
+  | {
+      readonly kind: 'authenticate';
+      /**
+       * The company was not asked at all: its form has changed, and the stored answers lack these fields
+       * (decision: changed-login-forms). Said by the service itself; no connector can say it.
+       */
+      readonly asksFor?: readonly string[];
+    }
   | { readonly kind: 'hold'; readonly code: HoldCode; readonly subcode?: HoldSubcode };
 
 export type LoginOutcome = EndedLogin | ChallengedLogin;
@@ -393,6 +400,12 @@ export type Connector = {
     partnerNow: number,
     purpose?: 'bill' | 'swap',
   ): readonly FieldError[];
+  /**
+   * The same of a form that was accepted before, by the rules that the company has now: a field that it
+   * requires since, or an answer that it takes no more. What depends on the day is left out. Of an empty
+   * form, these are the fields that are required. Without this member, a form that was accepted once stays so.
+   */
+  checkStored?(company: CompanyRecord, form: LoginForm): readonly FieldError[];
   /**
    * What tells this login from others at the company (a username, never a password). Empty when a
    * client can have only one. It is fingerprinted before it is stored.

@@ -77,6 +77,8 @@ export type Uses = {
   readonly sends?: readonly QueueName[];
   /** Sealing and opening of endpoints' secrets, and of nothing else that the vault's key wraps. */
   readonly webhookSecrets?: readonly ('seal' | 'open')[];
+  /** Puts logos of companies where the modules' host serves them. */
+  readonly putsLogos?: true;
   /**
    * Sealing and opening of answers that are kept for an `Idempotency-Key`, and of nothing else that
    * the vault's key wraps. Granted to every operation that takes such a key, never declared.

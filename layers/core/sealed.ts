@@ -39,6 +39,11 @@ export function withoutField(sealed: Sealed, name: string): Sealed {
   return { ...sealed, fields };
 }
 
+/** The names of fields that have a value: an empty one has no text. */
+export function filledFields({ fields }: Sealed): string[] {
+  return Object.entries(fields).flatMap(([name, { text }]) => (text.length > 0 ? [name] : []));
+}
+
 /** Whether fields are sealed under the same key: new ones never are. */
 export function isSameSeal(one: Sealed, other: Sealed): boolean {
   const { length } = one.dataKey;

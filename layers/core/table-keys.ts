@@ -160,6 +160,13 @@ export function forgettingKey(operation: string): ItemKey {
   return { pk: FORGETTING_PARTITION, sk: operation };
 }
 
+/** Accounts that nobody could tell since another connector reaches their company. */
+export const UNCLEAR_PARTITION = 'unclear-accounts';
+
+export function unclearKey(authId: string): ItemKey {
+  return { pk: UNCLEAR_PARTITION, sk: authId };
+}
+
 /** Which payment a connector knows by an id of the wire (decision: ids-for-one-connector). */
 export function wirePaymentKey(connectorId: string, wireId: string): ItemKey {
   return { pk: `${CONNECTORS_PARTITION}#${connectorId}#${wireId}`, sk: 'payment' };

@@ -35,10 +35,20 @@ export type Granted = GrantedEvents & {
   /** The first keys for connectors: one signs requests to them, the other opens what they return. */
   readonly connectorSigningKeyArn: string;
   readonly connectorEncryptionKeyArn: string;
+  /** Where the modules' host serves logos of companies from, where there is such a host. */
+  readonly companyLogos?: CompanyLogos;
   readonly pepperSecretArn: string;
   readonly firstPartnerSecretArn: string;
   /** Those that exist where the function is made: a task cannot start its own workflow. */
   readonly machineArns: Readonly<Partial<Record<WorkflowName, string>>>;
+};
+
+/** A folder of a bucket, and what the addresses of its files begin with. */
+export type CompanyLogos = {
+  readonly bucketName: string;
+  /** Of its files: with `*` at the end. */
+  readonly filesArn: string;
+  readonly url: string;
 };
 
 export type Grants = {
@@ -88,6 +98,7 @@ export function grantsOf(uses: Uses, granted: Granted): Grants {
     ...erasureAllowances(uses, granted),
     ...encryptionKeyAllowances(uses, granted),
     ...secretAllowances(uses, granted),
+    ...logoAllowances(uses, granted),
     ...eventAllowances(uses, granted),
     ...(uses.starts ?? []).map((name) => startAllowance(name, granted)),
     ...(uses.signals ?? []).map((name) => signalAllowance(name, granted)),
@@ -281,6 +292,13 @@ function secretAllowances(uses: Uses, granted: Granted): Allowance[] {
     },
   ];
   return secrets.filter(({ actions }) => actions.length > 0);
+}
+
+function logoAllowances({ putsLogos }: Uses, { companyLogos }: Granted): Allowance[] {
+  if (!putsLogos || !companyLogos) return [];
+  const { bucketName, filesArn, url } = companyLogos;
+  const environment = { LOGOS_BUCKET: bucketName, LOGOS_URL: url };
+  return [{ actions: ['s3:PutObject'], resources: [filesArn], environment }];
 }
 
 function startAllowance(name: WorkflowName, granted: Granted): Allowance {

@@ -12,6 +12,8 @@ import { encryptedLogGroup } from './encrypted-log-group.ts';
 
 /** The first part of their addresses, and of their keys in the bucket. */
 export const ASSETS_FOLDER = 'assets';
+/** The folder in it of logos that connectors name, which imports fetch. */
+export const COMPANY_LOGOS_FOLDER = 'company-logos';
 /** The tool that copies unpacks an archive in memory. */
 const COPY_MEMORY_MEBIBYTES = 256;
 /** The tool itself has 15 minutes. */
@@ -33,7 +35,8 @@ export class ModuleAssets extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // All that is in it is built from the sources, and gone with the deployment.
+      // All that is in it is built from the sources or can be fetched again, and gone with the
+      // deployment.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const assets = folders.map(

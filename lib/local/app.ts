@@ -9,6 +9,7 @@ import {
 } from './access/callers.ts';
 import { removeOperatorAccess, writeOperatorAccess } from './access/operator-access.ts';
 import { collectRoles } from './access/roles.ts';
+import { createBuckets } from './buckets.ts';
 import { openCdn } from './cdn/cdn.ts';
 import { readDistribution } from './cdn/distribution.ts';
 import { type Chaos, type ChaosOptions, createChaos } from './chaos/chaos.ts';
@@ -226,6 +227,7 @@ async function connect({
   chaos,
 }: Parts) {
   const secrets = createSecrets(model, state);
+  const buckets = createBuckets(model, state.folder);
   const tableUrl = tableServer.url;
   const { bus, queues, sources } = createEvents({
     ...{ model, state, tables, tableUrl, callers, functions, chaos, log },
@@ -244,6 +246,7 @@ async function connect({
       events: bus,
       kms: createKms(model, state),
       lambda: createLambdaService(functions),
+      s3: buckets,
       secretsmanager: secrets,
       sqs: queues,
       states: {
@@ -262,7 +265,7 @@ async function connect({
   sources.start();
   return {
     api,
-    distribution: readDistribution(model, api),
+    distribution: readDistribution(model, api, buckets),
     functions,
     model,
     readSecret: secrets.read,

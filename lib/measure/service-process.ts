@@ -89,9 +89,7 @@ async function waitUntilReady(
   const deadline = Date.now() + READY_TIMEOUT_MILLISECONDS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(
-        `The service stopped immediately:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`,
-      );
+      throw new Error(`The service stopped immediately:\n${lastPrinted(logFile)}`);
     }
     if (existsSync(file)) {
       const facts = JSON.parse(readFileSync(file, 'utf8'));
@@ -100,7 +98,14 @@ async function waitUntilReady(
     await pause(25);
   }
   child.kill('SIGKILL');
-  throw new Error(`The service is not ready:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+  throw new Error(`The service is not ready:\n${lastPrinted(logFile)}`);
+}
+
+/** Without the key that a service prints for whoever runs it. */
+function lastPrinted(logFile: string): string {
+  return readFileSync(logFile, 'utf8')
+    .slice(-2_000)
+    .replace(/bh_\w+/g, 'bh_…');
 }
 
 async function answers(facts: { baseUrl: string; apiKey: string }): Promise<boolean> {

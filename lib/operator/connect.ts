@@ -36,9 +36,11 @@ const variables = {
   PRIVATE_CONNECTORS: 'PrivateConnectors',
 } as const;
 
-/** Of the stack `operator`, which commands that need it alone ask for. */
-const CHECK_CONNECTOR_OUTPUT = 'CheckConnectorArn';
-const CHECK_CONNECTOR_VARIABLE = 'CHECK_CONNECTOR_ARN';
+/** The functions of the stack `operator`, which commands that need them alone ask for. */
+const operatorFunctions = {
+  CHECK_CONNECTOR_ARN: 'CheckConnectorArn',
+  FETCH_LOGOS_ARN: 'FetchLogosArn',
+} as const;
 
 /** Prints where the service is, and returns who the operator is. */
 export async function connect(
@@ -56,7 +58,9 @@ export async function connect(
     else delete process.env[variable];
   }
   // On this machine, the outputs of all stacks are in one place.
-  process.env[CHECK_CONNECTOR_VARIABLE] = outputs[CHECK_CONNECTOR_OUTPUT] ?? '';
+  for (const [variable, output] of Object.entries(operatorFunctions)) {
+    process.env[variable] = outputs[output] ?? '';
+  }
   if (!process.env.TABLE_NAME) throw refusal('The stacks have no output TableName: deploy first.');
   process.env.STAGE = stage;
   return { actor, stage };
@@ -131,12 +135,31 @@ async function outputsOf(StackName: string, clients: Clients): Promise<Outputs> 
  * @throws Refused where an older version is deployed.
  */
 export async function findConnectorChecker(stage: string, clients: Clients = {}): Promise<string> {
-  const known = process.env[CHECK_CONNECTOR_VARIABLE];
+  const arn = await findFunction('CHECK_CONNECTOR_ARN', stage, clients);
+  const name = stackName(stage as Stage, 'operator');
+  if (!arn)
+    throw refusal(
+      `The stack ${name} has no output ${operatorFunctions.CHECK_CONNECTOR_ARN}: deploy first.`,
+    );
+  return arn;
+}
+
+/** The one that fetches logos; nothing where an older version is deployed, or no host for the modules. */
+export async function findLogoFetcher(
+  stage: string,
+  clients: Clients = {},
+): Promise<string | undefined> {
+  return findFunction('FETCH_LOGOS_ARN', stage, clients);
+}
+
+async function findFunction(
+  variable: keyof typeof operatorFunctions,
+  stage: string,
+  clients: Clients,
+): Promise<string | undefined> {
+  const known = process.env[variable];
   if (known) return known;
   const name = stackName(stage as Stage, 'operator');
   const found = await outputsOf(name, clients).catch(() => undefined);
-  const arn = found?.[CHECK_CONNECTOR_OUTPUT];
-  if (!arn)
-    throw refusal(`The stack ${name} has no output ${CHECK_CONNECTOR_OUTPUT}: deploy first.`);
-  return arn;
+  return found?.[operatorFunctions[variable]];
 }

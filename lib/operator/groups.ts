@@ -52,6 +52,10 @@ export const operatorGroups: Groups<CommandGroup> = [
     load: async () => (await import('./commands/connector.ts')).connectorCommands,
   },
   {
+    words: ['account'],
+    load: async () => (await import('./commands/account.ts')).accountCommands,
+  },
+  {
     words: ['payments'],
     load: async () => (await import('./commands/payments.ts')).paymentsCommands,
   },

@@ -107,7 +107,7 @@ export function createApp(options: AppOptions): App {
         ...filesOf(stage, options.builtFolder),
       })
     : undefined;
-  new OperatorStack(app, 'operator', { ...propsOf('operator'), surroundings });
+  new OperatorStack(app, 'operator', { ...propsOf('operator'), surroundings, host });
   new DeploymentStack(app, 'deployment', { ...propsOf('deployment'), surroundings, host });
   new MonitorStack(app, 'monitor', {
     ...propsOf('monitor'),

@@ -26,11 +26,13 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { LOGOS_FOLDER, type Logos } from '../build/logos.ts';
 import { apiOrigin, beforeApi } from '../constructs/api-origin.ts';
 import { EdgeLogs } from '../constructs/edge-logs.ts';
-import { ASSETS_FOLDER, ModuleAssets } from '../constructs/module-assets.ts';
+import type { CompanyLogos } from '../constructs/grants.ts';
+import { ASSETS_FOLDER, COMPANY_LOGOS_FOLDER, ModuleAssets } from '../constructs/module-assets.ts';
 import { PAGES_PATH } from '../constructs/routes.ts';
 import type { OwnDomain } from '../settings/stage-settings.ts';
 import { API_STAGE } from './api.ts';
@@ -50,6 +52,8 @@ export type ModuleHostStackProps = StackProps & {
   readonly domain?: OwnDomain;
 };
 
+/** The part of their addresses behind that of the host, and of their keys in the bucket. */
+const COMPANY_LOGOS_PATH = `${ASSETS_FOLDER}/${COMPANY_LOGOS_FOLDER}`;
 /** The output with the modules' address. */
 const MODULES_URL = 'ModulesUrl';
 const HSTS_MAX_AGE = Duration.days(730);
@@ -61,10 +65,13 @@ const ERRORS_NOT_KEPT = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 export class ModuleHostStack extends Stack {
   /** What the addresses of logos begin with, if there are any. */
   readonly logosUrl?: string;
+  /** Where logos of connectors' companies are put, and what their addresses begin with. */
+  readonly companyLogos: CompanyLogos;
 
   constructor(scope: Construct, id: string, props: ModuleHostStackProps) {
     super(scope, id, props);
     const { stage, logKey, logos, domain } = props;
+    const assets = this.assets(props);
     const distribution = new Distribution(this, 'Distribution', {
       comment: `Billhook, ${stage}: hosted modules`,
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -73,15 +80,18 @@ export class ModuleHostStack extends Stack {
         httpStatus,
         ttl: Duration.seconds(0),
       })),
-      ...this.behaviors(props),
+      ...this.behaviors(props, assets),
     });
     new EdgeLogs(this, 'Logs', distribution, { stage, logKey });
     const host = domain?.domain ?? distribution.distributionDomainName;
     new CfnOutput(this, MODULES_URL, { value: `https://${host}` });
-    if (logos) {
-      const url = domain ? `https://${host}` : Fn.getStackOutput(this.stackName, MODULES_URL);
-      this.logosUrl = `${url}/${ASSETS_FOLDER}/${LOGOS_FOLDER}/${logos.version}`;
-    }
+    const url = domain ? `https://${host}` : Fn.getStackOutput(this.stackName, MODULES_URL);
+    if (logos) this.logosUrl = `${url}/${ASSETS_FOLDER}/${LOGOS_FOLDER}/${logos.version}`;
+    this.companyLogos = {
+      bucketName: assets.bucketName,
+      filesArn: assets.arnForObjects(`${COMPANY_LOGOS_PATH}/*`),
+      url: `${url}/${COMPANY_LOGOS_PATH}`,
+    };
     // What the operator's own name is to lead to.
     new CfnOutput(this, 'ModulesTarget', { value: distribution.distributionDomainName });
   }
@@ -97,11 +107,13 @@ export class ModuleHostStack extends Stack {
     };
   }
 
-  /** The first path that fits decides; what fits none is a page, or the page that says so. */
-  private behaviors(props: ModuleHostStackProps) {
-    const { stage, logKey, logos, assetsFolder } = props;
+  private assets({ stage, logKey, logos, assetsFolder }: ModuleHostStackProps): Bucket {
     const folders = logos ? [assetsFolder, logos.folder] : [assetsFolder];
-    const { bucket } = new ModuleAssets(this, 'Assets', { stage, logKey, folders });
+    return new ModuleAssets(this, 'Assets', { stage, logKey, folders }).bucket;
+  }
+
+  /** The first path that fits decides; what fits none is a page, or the page that says so. */
+  private behaviors(props: ModuleHostStackProps, bucket: Bucket) {
     const shared = {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       responseHeadersPolicy: this.responseHeaders(props),
@@ -133,15 +145,12 @@ export class ModuleHostStack extends Stack {
       // Here a token stops: see there.
       functionAssociations: [beforeApi(this, 'page-request', edgeName(this, props))],
     };
+    // In other people's pages and apps too.
+    const pictures = { ...assets, responseHeadersPolicy: this.logoHeaders(props) };
     return {
       additionalBehaviors: {
-        // In other people's pages and apps too.
-        ...(logos && {
-          [`/${ASSETS_FOLDER}/${LOGOS_FOLDER}/*`]: {
-            ...assets,
-            responseHeadersPolicy: this.logoHeaders(props),
-          },
-        }),
+        ...(props.logos && { [`/${ASSETS_FOLDER}/${LOGOS_FOLDER}/*`]: pictures }),
+        [`/${COMPANY_LOGOS_PATH}/*`]: pictures,
         [`/${ASSETS_FOLDER}/*`]: assets,
         // How a partner's pages look is the same for all, and says how long it may be kept.
         [`/${API_STAGE}/module/*`]: { ...api, ...anyMethod, cachePolicy: this.asAnswersSay(props) },

@@ -3,13 +3,33 @@ import { CfnOutput } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { operatorFunctions } from '../../functions/contracts.ts';
 import { FunctionsStack, type FunctionsStackProps } from './functions.ts';
+import type { ModuleHostStack } from './module-host.ts';
 
 const CHECKS: keyof typeof operatorFunctions = 'checkConnector';
+const FETCHES: keyof typeof operatorFunctions = 'fetchLogos';
+
+export type OperatorStackProps = Omit<FunctionsStackProps, 'group'> & {
+  /** Serves the logos of connectors' companies, where there is one. */
+  readonly host?: ModuleHostStack;
+};
 
 export class OperatorStack extends FunctionsStack {
-  constructor(scope: Construct, id: string, props: Omit<FunctionsStackProps, 'group'>) {
-    super(scope, id, { ...props, group: 'operator' });
-    const made = this.functions[CHECKS];
-    if (made) new CfnOutput(this, 'CheckConnectorArn', { value: made.functionArn });
+  constructor(scope: Construct, id: string, { host, surroundings, ...props }: OperatorStackProps) {
+    const granted = { ...surroundings.granted, companyLogos: host?.companyLogos };
+    super(scope, id, {
+      ...props,
+      surroundings: { ...surroundings, granted },
+      group: 'operator',
+    });
+    // Its output says where logos are.
+    if (host) this.addStackDependency(host);
+    this.output('CheckConnectorArn', CHECKS);
+    // Without a host, nobody could see them.
+    if (host) this.output('FetchLogosArn', FETCHES);
+  }
+
+  private output(id: string, name: keyof typeof operatorFunctions): void {
+    const made = this.functions[name];
+    if (made) new CfnOutput(this, id, { value: made.functionArn });
   }
 }

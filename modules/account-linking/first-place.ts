@@ -1,7 +1,7 @@
 /** Where the account-linking module begins. */
 import type { LinkedAuth } from '@billhook/core/schemas/auth';
 import type { ModuleSession } from '@billhook/core/schemas/module';
-import { type Place, purposeOf, type Task } from '../kit/linking/task.ts';
+import { type Place, purposeOf, signInAgain, type Task } from '../kit/linking/task.ts';
 import type { Parameters } from '../kit/parameters.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Parameters } from '../kit/parameters.ts';
 export function firstPlace(
   { companyId, items }: Parameters,
   task: Task,
-  { company, open }: Pick<ModuleSession, 'company' | 'open'>,
+  { company, open, asking = [] }: Pick<ModuleSession, 'company' | 'open' | 'asking'>,
 ): Place | undefined {
   if (task.billId !== undefined || task.swapId !== undefined) return undefined;
   const under = open.find(
@@ -20,6 +20,8 @@ export function firstPlace(
   );
   if (under) return { at: 'working', authId: under.auth._id };
   if (!company) return { at: 'search' };
+  const changed = asking.find((auth) => auth.company._id === company._id);
+  if (changed) return signInAgain(changed);
   // With `items` it is opened after a link too: the user does not enter credentials again.
   return items.length > 0 ? undefined : { at: 'sign-in', companyId: company._id };
 }

@@ -12,7 +12,11 @@ import { Trouble } from '../kit/shell.tsx';
 import { say } from './text.ts';
 
 /** Refusals after which the auth itself tells how it goes on. */
-const watched: ReadonlySet<string> = new Set(['swap_in_progress', 'auth_not_verified']);
+const watched: ReadonlySet<string> = new Set([
+  'swap_in_progress',
+  'auth_not_verified',
+  'invalid_form',
+]);
 
 type Props = { readonly task: Task; readonly onPlace: (place: Place) => void };
 

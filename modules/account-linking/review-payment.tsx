@@ -76,10 +76,13 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
   // One until it was decided about: pressed twice, it is paid once.
   const [key, setKey] = useState(newKey);
   // What the account needs first, its own screen says.
-  const { busy, problem, send } = useSend({ auth_not_verified: true }, ({ code }) => {
-    if (!isUndecided(code)) setKey(newKey());
-    return false;
-  });
+  const { busy, problem, send } = useSend(
+    { auth_not_verified: true, invalid_form: true },
+    ({ code }) => {
+      if (!isUndecided(code)) setKey(newKey());
+      return false;
+    },
+  );
   const pay = async () => {
     const authId = bill.auth._id;
     const asked = method ? { ...task, paymentMethodId: method._id } : task;

@@ -1,5 +1,10 @@
 /** Where the user is in the module. It is kept over a reload: ids, days and keys, nothing typed. */
-import { type Place as LinkPlace, readPlace as readLinkPlace } from '../kit/linking/task.ts';
+import type { CompanySummary } from '@billhook/core/schemas/company';
+import {
+  type Place as LinkPlace,
+  readPlace as readLinkPlace,
+  signInAgain,
+} from '../kit/linking/task.ts';
 import type { Account } from './entry.ts';
 
 /** A payment as far as the user has decided on it. */
@@ -141,10 +146,11 @@ function companyPlace(
 export function linkPlaceOf(auth: {
   readonly _id: string;
   readonly status?: { readonly type: string };
-  readonly company: { readonly _id: string };
+  readonly asksFor?: string[];
+  readonly company: CompanySummary;
 }): LinkPlace {
   return auth.status?.type === 'authenticate'
-    ? { at: 'sign-in', companyId: auth.company._id, why: 'again' }
+    ? signInAgain(auth)
     : { at: 'working', authId: auth._id };
 }
 

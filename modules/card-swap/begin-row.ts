@@ -14,8 +14,11 @@ export type Begun =
 
 export async function beginRow(api: Api, row: Row, auths: readonly Auth[]): Promise<Begun> {
   const auth = auths.find(
-    ({ company, status }) => company._id === row.companyId && status.type === 'verified',
+    ({ company, status, asksFor }) =>
+      company._id === row.companyId && (status.type === 'verified' || asksFor),
   );
+  // What it asks for is read with it.
+  if (auth?.asksFor) return { authId: auth._id };
   if (!auth) {
     const why = row.swapId === undefined ? {} : { why: 'again' as const };
     return { trouble: { kind: 'sign-in', ...why }, answered: false };

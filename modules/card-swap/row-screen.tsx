@@ -129,6 +129,7 @@ function RowSignIn({ desk, row, why, note, onDone, onLeave }: RowSignInProps) {
       key={why}
       task={taskOf(row)}
       {...{ company, why, note }}
+      asked={desk.store.get().seen[row.companyId]?.link?.auth}
       otherText={say('swap.queue.skip')}
       onOther={onLeave}
       onBack={onLeave}

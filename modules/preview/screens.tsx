@@ -40,6 +40,10 @@ export const screens = {
   search: linking({ at: 'search' }),
   signIn: linking({ at: 'sign-in', companyId: 'power' }),
   refused: linking({ at: 'sign-in', companyId: 'power', why: 'refused' }),
+  asks: linking({
+    ...{ at: 'sign-in', companyId: 'power' },
+    asked: { _id: 'linked', asksFor: ['password'] },
+  }),
   working: working('working'),
   code: working('code'),
   question: working('question'),
@@ -80,6 +84,7 @@ export const screenGroups = {
     'search',
     'signIn',
     'refused',
+    'asks',
     'working',
     'code',
     'question',

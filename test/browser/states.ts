@@ -27,6 +27,11 @@ export type State = {
 const toCompany = {
   'POST /module/session': { ...session, companies: [], company: powerCompany },
 };
+const pin = { name: 'pin', label: 'Account PIN', placeholder: '4 digits', formType: 'password' };
+const withPin = {
+  ...powerCompany,
+  auth: { ...powerCompany.auth, loginFields: [...powerCompany.auth.loginFields, pin] },
+};
 const companyQuery = `companyId=${powerCompany._id}`;
 
 async function signIn(page: Page): Promise<void> {
@@ -107,7 +112,7 @@ export const linkingStates: readonly State[] = [
     answers: { 'POST /company/search': refusal(500, 'internal_error') },
     act: async (page) => {
       await page.getByLabel('Company name').fill('zzz');
-      await page.getByText('The search did not work').waitFor();
+      await page.getByText("The search didn't work").waitFor();
     },
   },
   {
@@ -145,6 +150,24 @@ export const linkingStates: readonly State[] = [
     act: async (page) => {
       await signIn(page);
       await page.getByText('Enter your username').waitFor();
+    },
+  },
+  {
+    name: 'sign-in-asks',
+    page: 'connect',
+    query: companyQuery,
+    screen: 'sign-in',
+    answers: {
+      'POST /module/session': {
+        ...toCompany['POST /module/session'],
+        company: withPin,
+        asking: [auth('authenticate', { asksFor: ['pin'] })],
+      },
+    },
+    act: async (page) => {
+      await page.getByText('now also asks for this').waitFor();
+      await page.getByLabel('Account PIN', { exact: true }).waitFor();
+      if (await page.getByLabel('Username').isVisible()) throw new Error('Too much is asked for');
     },
   },
   {

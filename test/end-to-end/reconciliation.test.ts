@@ -23,7 +23,12 @@ function billhook(...args: string[]): Promise<{ code: number; out: string; err: 
   });
 }
 
-const read = async (...args: string[]) => JSON.parse((await billhook(...args, '--json')).out);
+/** @throws Error with what the command said, where it failed. */
+async function read(...args: string[]) {
+  const { code, out, err } = await billhook(...args, '--json');
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${err}`);
+  return JSON.parse(out);
+}
 
 async function openOwn(): Promise<World & { partnerId: string; apiKey: string }> {
   const { partnerId, apiKey } = await addPartner({ stateDir, ...place });

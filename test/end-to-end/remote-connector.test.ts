@@ -1,27 +1,17 @@
 /** A remote connector, from its registration to a bill that is paid, and to its end. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Caller,
-  createConnectorServer,
-  memoryStore,
-  nodeServer,
-  type PaymentOrder,
-} from '@billhook/connector-kit';
-import type { KeySet } from '@billhook/connector-kit/protocol/manifest';
-import { newOwnKeys } from '@billhook/connector-kit/wire/keys';
+import type { PaymentOrder } from '@billhook/connector-kit';
 import type { ChallengeData } from '@billhook/core/schemas/auth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthor } from '../../connectors/kit/template/connector.ts';
 import { manifest } from '../../connectors/kit/template/manifest.ts';
-import { findFreePort } from '../../lib/local/free-port.ts';
 import { type Service, startService } from '../../lib/measure/service-process.ts';
 import { until } from '../../lib/measure/until.ts';
+import { commandsOn, serveBeside } from '../support/remote-service.ts';
 import { openWorld, valueFrom, type World } from '../support/world.ts';
 
-const launcher = join(import.meta.dirname, '../../bin/billhook.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'billhook-remote-'));
 const { id } = manifest;
 
@@ -36,64 +26,29 @@ const forgot: string[] = [];
 let service: Service;
 let world: World;
 let baseUrl: string;
-let connector: ReturnType<typeof createConnectorServer>;
-let server: ReturnType<typeof nodeServer>;
+let served: Awaited<ReturnType<typeof serveBeside>>;
 
 beforeAll(async () => {
   service = await startService({ stateDir: join(folder, 'state') });
   world = openWorld(service);
-  const port = await findFreePort();
-  baseUrl = `http://127.0.0.1:${port}`;
-  const keys = await (await fetch(`${service.baseUrl}/.well-known/billhook-connector-keys`)).json();
-  const caller: Caller = {
-    name: 'here',
-    keys: keys as KeySet,
-    reportsTo: new URL(service.baseUrl).origin,
-  };
-  connector = createConnectorServer({
-    manifest,
-    baseUrl,
-    keys: newOwnKeys(),
-    callers: [caller],
-    store: memoryStore(),
-    fingerprintSecret: 'a secret of the tests, which is long enough',
-    author: {
-      ...author,
-      pay: (session, order, run) => {
-        sent.push(order);
-        return author.pay?.(session, order, run) ?? { kind: 'unknown' };
-      },
-      forget: ({ connection }) => void forgot.push(connection),
+  served = await serveBeside(service, {
+    ...author,
+    pay: (session, order, run) => {
+      sent.push(order);
+      return author.pay?.(session, order, run) ?? { kind: 'unknown' };
     },
-    answerSeconds: 0.1,
+    forget: ({ connection }) => void forgot.push(connection),
   });
-  server = nodeServer(connector, baseUrl);
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  baseUrl = served.baseUrl;
 });
 
 afterAll(async () => {
-  server?.closeAllConnections();
-  server?.close();
-  connector?.close();
+  served?.close();
   await service?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-function billhook(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const given = [launcher, '--state', service.stateDir, ...args];
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, given, (_error, out, err) => {
-      resolve({ code: child.exitCode ?? -1, out, err });
-    });
-    child.stdin?.end();
-  });
-}
-
-async function json(...args: string[]) {
-  const { code, out, err } = await billhook(...args, '--json');
-  expect(code, err).toBe(0);
-  return JSON.parse(out);
-}
+const { billhook, json } = commandsOn(() => service.stateDir);
 
 const form = (username: string) => ({ username, password: 'correct horse' });
 

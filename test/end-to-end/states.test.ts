@@ -24,6 +24,8 @@ const outOfReach: { readonly [machine: string]: { readonly [what: string]: strin
     linking: 'It is over within moments.',
     'mfa-required-questions answer-questions auth_not_awaiting_answers':
       'Once they are answered, the outcome follows within moments.',
+    'authenticate continue accepted':
+      'The sandbox changes no login form: changed-forms.test.ts has it.',
   },
   Bill: {
     // The sandbox shows neither of the two (decision: derived-bill-status).

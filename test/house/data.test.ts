@@ -58,6 +58,8 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   connectorCheckKey: [keys.connectorCheckKey('check_a')],
   FORGETTING_PARTITION: [keys.forgettingKey(digest)],
   forgettingKey: [keys.forgettingKey(digest)],
+  UNCLEAR_PARTITION: [keys.unclearKey(authId)],
+  unclearKey: [keys.unclearKey(authId)],
   wirePaymentKey: [keys.wirePaymentKey('example', digest)],
   leasesKey: [keys.leasesKey('co_a')],
   readingsKey: [keys.readingsKey('co_a', digest, day)],

@@ -1,5 +1,6 @@
 /** A certificate that a test's own server shows, made without openssl: DER is short to write. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 
 export type Certificate = {
   /** Both in PEM; who trusts the certificate as an authority trusts the server. */
@@ -23,6 +24,7 @@ const SET = 0x31;
 const VERSION = 0xa0;
 const EXTENSIONS = 0xa3;
 const DNS_NAME = 0x82;
+const IP_ADDRESS = 0x87;
 
 /** Encoded object identifiers, RFC 8017 appendix A.2 and RFC 5280 appendix A. */
 const SHA256_WITH_RSA = '2a864886f70d01010b';
@@ -30,7 +32,7 @@ const COMMON_NAME = '550403';
 const BASIC_CONSTRAINTS = '551d13';
 const SUBJECT_ALT_NAME = '551d11';
 
-/** Signs a certificate for a host by its own key: RFC 5280 section 4.1, valid for two days. */
+/** Signs a certificate for a name or an IPv4 address by its own key: RFC 5280 section 4.1, valid for two days. */
 export function certificateFor(host: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const body = bodyOf(host, publicKey);
@@ -48,7 +50,9 @@ function bodyOf(host: string, publicKey: KeyObject): Buffer {
   const now = Date.now();
   const validity = der(SEQUENCE, time(now - DAY_MILLISECONDS), time(now + DAY_MILLISECONDS));
   const isAuthority = der(SEQUENCE, der(BOOLEAN, Buffer.from([0xff])));
-  const names = der(SEQUENCE, der(DNS_NAME, Buffer.from(host)));
+  const isAddress = isIPv4(host);
+  const bytes = isAddress ? Buffer.from(host.split('.').map(Number)) : Buffer.from(host);
+  const names = der(SEQUENCE, der(isAddress ? IP_ADDRESS : DNS_NAME, bytes));
   return der(
     SEQUENCE,
     der(VERSION, der(INTEGER, Buffer.from([2]))),

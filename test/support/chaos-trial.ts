@@ -131,14 +131,27 @@ export async function payAsPlanned(
 
 /** Tries again as long as the answer says that it may help. @returns the last answer's name. */
 async function insistOn(call: () => Promise<AnyResult>, answers: Answers): Promise<string> {
+  const leaseEnds = Date.now() + LEASE_MILLISECONDS;
   for (let attempt = 1; ; attempt += 1) {
     const result = await call().catch(() => undefined);
     const name = nameOf(result);
     answers[name] = (answers[name] ?? 0) + 1;
-    if (!mayHelp(name) || attempt === MAX_TRIES) return name;
+    if (name === IN_PROGRESS && Date.now() < leaseEnds) {
+      await sleep(IN_PROGRESS_PAUSE_MILLISECONDS);
+      continue;
+    }
+    if (!mayHelp(name) || attempt >= MAX_TRIES) return name;
     await sleep(Math.random() * PAUSE_MILLISECONDS * (result ? 2 : 10));
   }
 }
+
+const IN_PROGRESS = '409 request_in_progress';
+/**
+ * A service that was killed amid a request holds its key for a minute, by a clock that may be half a
+ * minute behind the next one's.
+ */
+const LEASE_MILLISECONDS = 120_000;
+const IN_PROGRESS_PAUSE_MILLISECONDS = 2_000;
 
 /** Where the service ended while it was asked, there is no answer. */
 const CUT_OFF = 'cut off';
@@ -151,7 +164,7 @@ function nameOf(result: AnyResult | undefined): string {
 function mayHelp(answer: string): boolean {
   if (answer === CUT_OFF) return true;
   const isBusy = answer.startsWith('5') || answer.startsWith('429');
-  return isBusy || answer === '409 request_conflict' || answer === '409 request_in_progress';
+  return isBusy || answer === '409 request_conflict' || answer === IN_PROGRESS;
 }
 
 /** Works on so many at a time. */

@@ -16,7 +16,7 @@ import { billStore } from '@billhook/runtime/stores/bill-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
-import type { Outside } from '@billhook/runtime/table/outside';
+import { type Outside, openOutside } from '@billhook/runtime/table/outside';
 import type { Write } from '@billhook/runtime/table/types';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { vi } from 'vitest';
@@ -97,6 +97,11 @@ const anyLogin = {
 } as Partial<Connector> as Connector;
 
 let connector = anyLogin;
+
+/** What the service is opened over, since `beginAnew`. */
+export function outsideHere(): Outside {
+  return openOutside(outside);
+}
 
 /** Until `beginAnew`, all companies are reached by it. */
 export function connectTo(another: Connector): void {

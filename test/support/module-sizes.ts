@@ -7,12 +7,12 @@ import { buildModules } from '../../lib/build/modules.ts';
 import { projectPaths } from '../../lib/build/options.ts';
 
 /** Of a module's script in one language, until its first screen. */
-const limits = { 'account-linking': 34, 'card-swap': 34.5, 'bill-pay': 29 } as const;
+const limits = { 'account-linking': 34, 'card-swap': 34.75, 'bill-pay': 29 } as const;
 /** Of bill pay's script and texts, by what somebody does there: who links nothing loads no linking. */
 const billPayLimits = [
   ['to pay and to change settings', 45, ['places', 'texts']],
   ['and to add a card', 49, ['places', 'texts', 'adding']],
-  ['all parts', 60.25, ['places', 'texts', 'adding', 'linking']],
+  ['all parts', 60.75, ['places', 'texts', 'adding', 'linking']],
 ] as const;
 const STYLES_LIMIT = 5;
 /** Of the styles of all other screens of a module, which come after its first one. */

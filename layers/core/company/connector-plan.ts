@@ -3,10 +3,21 @@
  * operator has looked at it (decision: rows-can-wait).
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
+import type {
+  Company as ConnectorRow,
+  LoginField,
+} from '@billhook/connector-kit/protocol/directory';
 import type { CompanyRecord } from './company.ts';
+import { type FormQuestions, questionsOf } from './form-changes.ts';
 import { looksOf, mixesScripts } from './look-alike.ts';
-import { companyOfRow, misfitOf, type RowRefusal, type RowSource } from './remote-company.ts';
+import {
+  companyOfRow,
+  misfitOf,
+  type RowRefusal,
+  type RowSource,
+  withLogoOf,
+  withStoredLogo,
+} from './remote-company.ts';
 
 /** Why a row waits for the operator. */
 export type RowDoubt =
@@ -28,6 +39,8 @@ export type PlannedRow = {
   readonly rowId: string;
   readonly company: CompanyRecord;
   readonly change: 'added' | 'renamed' | 'login-changed' | 'changed' | 'unchanged';
+  /** What linked accounts are asked for, where the login form asks for more than before. */
+  readonly asks?: FormQuestions;
   /** As the company is named now. */
   readonly nameBefore?: string;
   readonly doubts: readonly RowDoubt[];
@@ -82,7 +95,8 @@ export function planConnector({
       continue;
     }
     const before = standing.get(companyId);
-    const company = withPast(companyOfRow(row, companyId, connector), before);
+    const fresh = withLogoOf(companyOfRow(row, companyId, connector), before);
+    const company = withPast(fresh, before);
     const looks = looksOf(row.name);
     const isAnother = ({ _id }: CompanyRecord) => _id !== companyId;
     const other =
@@ -95,6 +109,12 @@ export function planConnector({
     return removed === 'all-others' ? !given.has(_id) : removed.has(remote.row.id);
   };
   return { rows: planned, refused, gone: directory.filter(isGone) };
+}
+
+/** @param stored where we serve logos, by the addresses that rows name. */
+export function withLogos(plan: ConnectorPlan, stored: ReadonlyMap<string, string>): ConnectorPlan {
+  const rows = plan.rows.map((row) => ({ ...row, company: withStoredLogo(row.company, stored) }));
+  return { ...plan, rows };
 }
 
 /** Once taken over, for good: its accounts may be called otherwise by whoever reaches it. */
@@ -113,6 +133,7 @@ function plannedRow(rowId: string, { company, before, other }: Found): PlannedRo
   const change = changeOf(company, before);
   const isNamed = change === 'added' || change === 'renamed';
   const takesOver = before !== undefined && before.connector !== company.connector;
+  const asks = before && questionsOf(fieldsOf(before), fieldsOf(company));
   const doubts: RowDoubt[] = [
     ...(isNamed && other ? ['name-of-another' as const] : []),
     ...(isNamed && mixesScripts(company.name) ? ['misleading-name' as const] : []),
@@ -127,6 +148,7 @@ function plannedRow(rowId: string, { company, before, other }: Found): PlannedRo
     company,
     change,
     doubts,
+    ...(asks && { asks }),
     ...(change === 'renamed' && before && { nameBefore: before.name }),
     ...(shown && { other: { _id: shown._id, name: shown.name } }),
   };
@@ -143,6 +165,12 @@ function changeOf(company: CompanyRecord, before: CompanyRecord | undefined): Pl
 function loginOf(company: CompanyRecord) {
   const { remote, auth } = asStored(company);
   return remote?.row.login ?? auth.loginFields;
+}
+
+/** With their rules. Of a company that no remote connector reaches, these are not known: each answer is taken as fitting. */
+function fieldsOf({ remote, auth }: CompanyRecord): readonly LoginField[] {
+  const any = { kind: 'text', characters: 'any', minLength: 1, maxLength: 0 } as const;
+  return remote?.row.login.fields ?? auth.loginFields.map((field) => ({ ...any, ...field }));
 }
 
 /** The table keeps no order of members, and nothing that is undefined. */

@@ -50,7 +50,8 @@ export type AskedPayment = Submission & { readonly amountCents: number };
  * A connector whose results are parsed, as the runtime hands it out. `findPayment` takes what was
  * asked, since another amount is not believed.
  */
-export type ParsedConnector = Omit<Connector, 'findPayment' | 'cancelPayment'> & {
+export type ParsedConnector = Omit<Connector, 'findPayment' | 'cancelPayment' | 'checkStored'> & {
+  checkStored: Required<Connector>['checkStored'];
   findPayment(session: Session, asked: AskedPayment): Promise<FoundPayment | NotLoggedIn | Running>;
   /** As `findPayment`, of a connector that can't cancel. */
   cancelPayment: ParsedConnector['findPayment'];

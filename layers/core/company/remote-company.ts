@@ -61,6 +61,30 @@ function isGivenCards({ capabilities, takesCards }: RowSource): boolean {
 /** Nobody can own this name: initials are shown. */
 const NO_LOGO = 'https://logos.billhook.example/none.png';
 
+/** The address of a logo that its row names and that we don't have. */
+export function missingLogo({ logo, remote }: CompanyRecord): string | undefined {
+  return logo.url === NO_LOGO ? remote?.row.logo : undefined;
+}
+
+/** With the logo that the company has already, if its row still names the same. */
+export function withLogoOf(
+  company: CompanyRecord,
+  before: CompanyRecord | undefined,
+): CompanyRecord {
+  const named = company.remote?.row.logo;
+  if (named === undefined || before?.connector !== company.connector) return company;
+  return before.remote?.row.logo === named ? { ...company, logo: before.logo } : company;
+}
+
+/** @param stored where we serve logos, by the addresses that rows name. */
+export function withStoredLogo(
+  company: CompanyRecord,
+  stored: ReadonlyMap<string, string>,
+): CompanyRecord {
+  const url = stored.get(company.remote?.row.logo ?? '');
+  return url === undefined ? company : { ...company, logo: { url, background: false } };
+}
+
 /** A company of the directory; of a row that fits. */
 export function companyOfRow(
   row: ConnectorRow,

@@ -62,12 +62,18 @@ function outcomeOfLink({ status, hold }: AuthRecord): EventType | undefined {
 /** A reading, a payment or a swap that met something while nobody was linking. */
 function outcomeUnattended(before: AuthRecord, after: AuthRecord): EventType | undefined {
   const { status, hold } = after;
-  const same = status === before.status && hold?.code === before.hold?.code;
+  const same =
+    status === before.status && hold?.code === before.hold?.code && !asksAnew(before, after);
   if (same && hold?.subcode === before.hold?.subcode) return undefined;
   if (status === 'authenticate') return 'auth.invalid';
   if (status === 'verified') return before.status === 'verified' ? undefined : 'auth.success';
   if (status !== 'hold') return undefined;
   return hold?.subcode === 'no-mfa-response-received' ? 'auth.needs-resync' : 'auth.hold';
+}
+
+/** What a company's form asks for since; that it was given is told by what the link comes to. */
+function asksAnew({ asksFor: before = [] }: AuthRecord, { asksFor = [] }: AuthRecord): boolean {
+  return asksFor.length > 0 && asksFor.join() !== before.join();
 }
 
 /** The user can still come in time: until then the bills are read as before. */

@@ -5,8 +5,9 @@ import { authStateOf, authStates } from '../states/auth-states.ts';
 import { type RefusalOf, refusalOf, refuse } from '../states/state-machine.ts';
 
 /**
- * A verified auth, and one on hold whose swap is moved to another card: the card that was refused holds
- * the auth, and fix-hold would send the same card again (decision: held-swaps-move).
+ * A verified auth; one whose company's form asks for more by now; and one on hold whose swap is moved to
+ * another card: the card that was refused holds the auth, and fix-hold would send the same card again
+ * (decision: held-swaps-move).
  */
 export function checkContinuing(
   auth: AuthRecord,
@@ -15,5 +16,7 @@ export function checkContinuing(
   const state = authStateOf(auth);
   const moves = swaps === true && swapId !== undefined;
   if (state === 'hold') return moves ? undefined : refuse(authStates, state, 'continue');
+  if (state === 'authenticate')
+    return auth.asksFor ? undefined : refuse(authStates, state, 'continue');
   return refusalOf(authStates, state, 'continue');
 }

@@ -49,6 +49,7 @@ export const auditActions = [
   'payment-released',
   'lock-released',
   'finding-closed',
+  'account-told',
   'client-erased',
   'partner-erased',
 ] as const;

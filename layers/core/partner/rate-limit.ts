@@ -23,6 +23,8 @@ const LEASES_A_BURST = 50;
 export const LEASE_MICROSECONDS = 10_000_000;
 
 const SECOND_MICROSECONDS = 1_000_000;
+/** By how much the clocks of two instances may differ without either being wrong. */
+const CLOCKS_APART_MICROSECONDS = SECOND_MICROSECONDS;
 
 /** What an instance can take of a bucket: some requests, or none for a while. */
 export type LeasePlan = {
@@ -40,6 +42,14 @@ export function planLease(limit: RateLimit, fullAt: number, now: number): LeaseP
   const requests = Math.min(available, leaseSize(limit));
   const waitMicroseconds = Math.max(0, fullAt - latestFullAt(limit, 1, now));
   return { requests, microseconds: requests * share, waitMicroseconds };
+}
+
+/**
+ * A bucket that is further from full than an empty one was moved on by a clock that was ahead, or under
+ * an earlier limit: left alone, it would refuse everybody for as long as that clock was wrong.
+ */
+export function isBeyondEmpty(limit: RateLimit, fullAt: number, now: number): boolean {
+  return fullAt > latestFullAt(limit, 0, now) + CLOCKS_APART_MICROSECONDS;
 }
 
 /** Whole requests that a bucket holds now. */

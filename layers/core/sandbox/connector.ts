@@ -110,11 +110,7 @@ export function createQuickConnector({ memory, onCode }: Omit<Needs, 'clock'>): 
       // An account of a test company is its client's, whatever the form says.
       findsWithoutLogin: isByForm(company),
     }),
-    checkForm: (company, form, partnerNow, purpose = 'bill') =>
-      isByForm(company)
-        ? checkTestForm(form, purpose, partnerNow)
-        : checkCredentials(company, form),
-    loginOf: (company, form) => (isByForm(company) ? '' : loginOfForm({ company, form })),
+    ...formRules,
     logIn: async (session) => {
       const outcome = await logInAs(caseOf(session), session);
       if (isCodeSent(outcome)) onCode?.(session);
@@ -176,6 +172,14 @@ export function createQuickConnector({ memory, onCode }: Omit<Needs, 'clock'>): 
     },
   };
 }
+
+const formRules: Pick<Connector, 'checkForm' | 'checkStored' | 'loginOf'> = {
+  checkForm: (company, form, partnerNow, purpose = 'bill') =>
+    isByForm(company) ? checkTestForm(form, purpose, partnerNow) : checkCredentials(company, form),
+  // A test company takes any form that it took once.
+  checkStored: (company, form) => (isByForm(company) ? [] : checkCredentials(company, form)),
+  loginOf: (company, form) => (isByForm(company) ? '' : loginOfForm({ company, form })),
+};
 
 function isCodeSent(outcome: LoginOutcome): boolean {
   if (outcome.kind !== 'mfa-required') return false;

@@ -48,6 +48,11 @@ export const auth = v.object({
   status: v.object({ type: v.picklist(authStatuses) }),
   reason: v.optional(reason),
   mfa: v.optional(mfa),
+  /**
+   * With `authenticate`: the company's login form has changed, and only these fields of it are needed,
+   * by their names in `auth.loginFields` of the company.
+   */
+  asksFor: v.optional(v.array(v.string())),
   company: companySummary,
   created: instant,
   items: v.array(v.picklist(authItems)),
@@ -174,7 +179,11 @@ export const givenAuth = v.pipe(
 
 /** The same of an auth whose credentials are known. */
 export const givenContinuation = v.pipe(
-  v.object(linkRequest),
+  v.object({
+    ...linkRequest,
+    /** The fields in `asksFor` of the auth, and no others. */
+    form: v.optional(loginForm),
+  }),
   v.forward(
     v.check((given) => swapsAlone(given), SWAPS_ALONE),
     ['items'],

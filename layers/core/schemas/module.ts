@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { checkUrl } from '../address-safety.ts';
 import { keepsPlaceholders, type PartnerText, partnerTextKeys } from '../module/texts.ts';
-import { auth, authProgress } from './auth.ts';
+import { auth, authProgress, linkedAuth } from './auth.ts';
 import { billWithPayments } from './bill.ts';
 import { company } from './company.ts';
 import { consent } from './consent.ts';
@@ -230,6 +230,8 @@ export const moduleSession = v.object({
   dataConsent: v.optional(consent),
   /** What is under way or waits for the user, the newest first. */
   open: v.array(authProgress),
+  /** Accounts whose company has changed its login form: `asksFor` has what the user is asked for. */
+  asking: v.optional(v.array(linkedAuth)),
   /** Where they were asked for. */
   lists: v.optional(clientLists),
   /** The newest key that bodies can be encrypted with. */

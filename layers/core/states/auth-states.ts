@@ -95,7 +95,9 @@ export const authStates = {
   states: {
     linking: 'It has no outcome yet, and is not in any list.',
     verified: 'Its bills are read and paid.',
-    authenticate: 'The credentials are wrong: link it again with other credentials.',
+    authenticate:
+      'The credentials are wrong: link it again with other credentials. Or the login form has ' +
+      'changed: give what `asksFor` names.',
     hold: 'The user has to act; the reason says what to do.',
     'mfa-required-questions': 'The company asks questions, or for the code that it sent.',
     'mfa-required-code': 'The company asks where to send a code.',
@@ -164,6 +166,13 @@ export const authStates = {
             when: 'it moves a swap to another card (`meta.swapId`)',
           },
           { ...notVerified, when: 'it does not' },
+        ],
+        authenticate: [
+          {
+            stays: 'The same, with the fields in `form` added to the stored credentials.',
+            when: "the company's form has changed (`asksFor`)",
+          },
+          { ...notVerified, when: 'the credentials are wrong' },
         ],
         deleted: unknown,
       },
@@ -255,6 +264,15 @@ export const authStates = {
             because: 'The reason for the hold is gone.',
           },
           { ignored: 'It is waiting for the user.', when: 'the hold does not pass by itself' },
+        ],
+        authenticate: [
+          ...readUnattended,
+          {
+            to: 'verified',
+            when: 'the login succeeds',
+            because: "The company's form asks for no more than is stored again.",
+          },
+          { ignored: 'It is waiting for the user.', when: 'the credentials are wrong' },
         ],
       },
       otherwise: { ignored: 'It is waiting for the user.' },

@@ -19,6 +19,8 @@ export type Variable =
   | 'EVENTS_QUEUE_URL'
   | 'ENDPOINTS_QUEUE_URL'
   | 'READINGS_QUEUE_URL'
+  | 'LOGOS_BUCKET'
+  | 'LOGOS_URL'
   | 'STAGE';
 
 /** Throws when the function did not declare what it uses: a bug that the first call shows. */

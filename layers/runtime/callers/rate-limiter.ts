@@ -10,6 +10,7 @@ import {
 } from '@billhook/core/partner/partner';
 import {
   availableRequests,
+  isBeyondEmpty,
   LEASE_MICROSECONDS,
   latestFullAt,
   planLease,
@@ -103,6 +104,7 @@ function usable(held: Held | undefined, limit: RateLimit, now: number): held is 
     held !== undefined &&
     held.limit.burst === limit.burst &&
     held.limit.requestsPerSecond === limit.requestsPerSecond &&
+    !isBeyondEmpty(limit, held.fullAt, now) &&
     ((held.left > 0 && now < held.until) || planLease(limit, held.fullAt, now).requests === 0)
   );
 }
@@ -139,6 +141,16 @@ async function takeLease(
   // What this instance saw last is right as long as no other one took from the bucket.
   let fullAt = known?.fullAt ?? 0;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    if (isBeyondEmpty(limit, fullAt, now)) {
+      const emptied = latestFullAt(limit, 0, now);
+      const when = { equals: { fullAt } };
+      const result = await table.write([
+        { update: key, set: { fullAt: emptied, ...expiry }, when },
+      ]);
+      if (result === 'written') return { fullAt: emptied, left: 0, until: 0, limit };
+      fullAt = (await table.get<Bucket>(key))?.fullAt ?? 0;
+      continue;
+    }
     const plan = planLease(limit, fullAt, now);
     if (plan.requests === 0) return { fullAt, left: 0, until: 0, limit };
     const taken = { limit, left: plan.requests, until: now + LEASE_MICROSECONDS };

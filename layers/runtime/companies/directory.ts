@@ -30,9 +30,14 @@ export type CompanyResults = {
 export type Directory = {
   /**
    * @param now milliseconds since the epoch, of the machine.
-   * @param popular ids of companies, the most popular first: they come first among names that match alike.
+   * @param popularIds of companies, the most popular first: they come first among names that match alike.
+   * It is called only where something is looked for.
    */
-  search(query: CompanySearch, now: number, popular?: readonly string[]): Promise<CompanyResults>;
+  search(
+    query: CompanySearch,
+    now: number,
+    popularIds?: () => Promise<readonly string[]>,
+  ): Promise<CompanyResults>;
   /** Those that a hosted module may show before anything is typed, the popular ones among them. */
   shown(now: number, popular?: readonly string[]): Promise<readonly CompanyRecord[]>;
 };
@@ -69,17 +74,16 @@ export function openDirectory(table: Table): Directory {
   /** The last index that could be read: of the version before, while the next can't be. */
   let searched: (Searched & { readonly opened: Opened }) | undefined;
   return {
-    async search(query, now, popular = []) {
-      const opened = await latest(now);
+    async search(query, now, popularIds = async () => []) {
+      // A list is the same in pages as in one, whatever is linked between two pages.
+      const isList = !query.query?.trim();
+      const [opened, popular] = await Promise.all([latest(now), isList ? [] : popularIds()]);
       const index = await opened.index();
       if (index) searched = { ...index, opened };
       else logWarning('The index of companies cannot be read');
       if (!searched) throw new Error('There is no index of companies that can be read');
       const { arrays, find, popularityOf } = searched;
-      // A list is the same in pages as in one, whatever is linked between two pages.
-      const isList = !query.query?.trim();
-      const popularity = popularityOf(isList ? [] : popular);
-      const { companies, distances, resultCount } = find(query, popularity);
+      const { companies, distances, resultCount } = find(query, popularityOf(popular));
       const ids = companies.map((company) => idOf(arrays, company));
       const away = new Map(ids.map((id, at) => [id, distances[at]]));
       const records = await searched.opened.records(ids);

@@ -18,6 +18,7 @@ import type { LiveRef } from '@billhook/core/company/session-refs';
 import type { Kept, LoginForm } from '@billhook/core/connector';
 import { withFields, withoutField } from '@billhook/core/sealed';
 import type { Vault } from '../aws/vault.ts';
+import { beginForgetting } from '../stores/forgetting-store.ts';
 import { keepFarewell, keepSession, sessionOf } from '../stores/passing-store.ts';
 import type { Table, Write } from '../table/types.ts';
 
@@ -102,6 +103,8 @@ export async function withKept(
     credentials = withoutField(credentials, name);
   };
   if (connection) {
+    // The connector that reached the company until now is not asked again: it has this to forget.
+    if (auth.connection?.connector !== connector) writes.push(...beginForgetting(auth, machineNow));
     put('connection', connectionName(recordId), connection.expiresAt);
     next = withConnection(next, connector, connection);
     const { farewell, expiresAt } = connection;

@@ -5,7 +5,12 @@ import type { Stores } from '../stores/open-stores.ts';
 import { accountFingerprint } from './account-fingerprint.ts';
 import type { Reach } from './reach.ts';
 
-export type NamedAccount = { readonly seen: CompanyBill; readonly accountFingerprint: string };
+export type NamedAccount = {
+  readonly seen: CompanyBill;
+  readonly accountFingerprint: string;
+  /** An operator has said that it is an account of its own. */
+  readonly isToldNew?: boolean;
+};
 
 /** As the account is known, whatever the connector calls it. */
 export async function nameOf(
@@ -15,5 +20,8 @@ export async function nameOf(
 ): Promise<NamedAccount> {
   const named = await accountFingerprint(fingerprint, _id, seen.accountKey);
   const earlier = takenOver ? await names.find(_id, named) : undefined;
-  return { seen, accountFingerprint: earlier ?? named };
+  return {
+    ...{ seen, accountFingerprint: earlier ?? named },
+    ...(earlier === named && { isToldNew: true }),
+  };
 }

@@ -70,6 +70,7 @@ export function parsedConnector(connector: Connector, clock: Clock): ParsedConne
   return {
     capabilities: (company) => connector.capabilities(company),
     checkForm: (...given) => connector.checkForm(...given),
+    checkStored: (...given) => connector.checkStored?.(...given) ?? [],
     loginOf: (...given) => connector.loginOf(...given),
     logIn: (session) =>
       trying(async () =>

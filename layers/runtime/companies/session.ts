@@ -4,6 +4,7 @@ import type { CompanyRecord } from '@billhook/core/company/company';
 import type { ParsedConnector } from '@billhook/core/company/connector-results';
 import type { LiveRef } from '@billhook/core/company/session-refs';
 import type { Kept, Session } from '@billhook/core/connector';
+import { fieldNames } from '@billhook/core/links/missing-answers';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { Vault } from '../aws/vault.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -17,6 +18,8 @@ export type CompanySession = {
   readonly company: CompanyRecord;
   readonly connector: ParsedConnector;
   readonly session: Session;
+  /** Fields that the company's form asks for and the stored one lacks: nobody is logged in with it. */
+  readonly lacks?: readonly string[];
   /** What the session has given so far to be kept, the latest of each. */
   readonly kept: () => Kept;
 };
@@ -43,10 +46,12 @@ export async function openSession(
   const { partnerNow } = await momentOf(table, auth, machineNow);
   const at = { connector: company.connector, partnerNow, machineNow };
   const { form, connection, live } = await openKept({ table, vault }, { auth, live: left }, at);
+  const connector = connectorOf(company);
+  // A session that is signed in still needs none of it.
+  const lacks = live === undefined ? fieldNames(connector.checkStored(company, form)) : [];
   let kept: Kept = {};
   return {
-    company,
-    connector: connectorOf(company),
+    ...{ company, connector, lacks },
     kept: () => kept,
     session: {
       company,

@@ -13,6 +13,7 @@ import type { Entered, Entering } from './gate.ts';
 import type { Reach } from './reach.ts';
 import { type CompanySession, openBareSession, openSession, type SessionFor } from './session.ts';
 import { watchedConnector } from './watched-connector.ts';
+import { withheldLogin } from './withheld-login.ts';
 
 export type SessionDeps = Pick<Stores, 'table' | 'companies' | 'random'> & Reach;
 
@@ -119,11 +120,11 @@ async function letIn<T>(
     const retryAfter = (retryAfterSeconds: number) =>
       noted({ outcome: 'company', retryAfterSeconds });
     const session = { ...opened.session, retryAfter, ...(signal && { signal }) };
-    return await work({
-      ...opened,
-      session,
-      connector: watchedConnector(opened.connector, { noted, runs }),
-    });
+    const watched = watchedConnector(opened.connector, { noted, runs });
+    const { lacks = [] } = opened;
+    // Outside of what is watched: it says nothing of the company.
+    const connector = lacks.length > 0 ? withheldLogin(watched, lacks) : watched;
+    return await work({ ...opened, session, connector });
   } finally {
     limit.signal.removeEventListener('abort', late);
     limit.lift();

@@ -22,6 +22,7 @@ import type { Workflows } from '../aws/workflows.ts';
 import { beginForgetting } from '../stores/forgetting-store.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { dropCode, dropPassing } from '../stores/passing-store.ts';
+import { dropUnclear } from '../stores/unclear-store.ts';
 import { writeSurely, writeUnlessChanged } from '../table/intended-writes.ts';
 import type { Key, Table, Write } from '../table/types.ts';
 import { everything, pagesOf } from './everything.ts';
@@ -92,7 +93,8 @@ async function removeRecords(
     }
     const own = bills.filter((bill) => bill.auth._id === auth._id);
     const forgetting = beginForgetting(auth, run.clock());
-    const writes = [...[...own, auth].map(removal), ...dropPassing(auth), ...forgetting];
+    const kept = [...dropPassing(auth), ...forgetting, dropUnclear(auth._id)];
+    const writes = [...[...own, auth].map(removal), ...kept];
     if (!(await removed(writes))) continue;
     // It finds nothing left to link, and ends.
     const task = waitingTask(auth);

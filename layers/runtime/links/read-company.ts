@@ -47,7 +47,8 @@ export type Shown = {
   readonly isPartial: boolean;
 };
 
-type ReadDeps = Pick<Stores, 'table' | 'bills' | 'ledgers' | 'names'> & Pick<Reach, 'fingerprint'>;
+type ReadDeps = Pick<Stores, 'table' | 'bills' | 'ledgers' | 'names'> &
+  Pick<Reach, 'fingerprint' | 'clock'>;
 
 /**
  * The same account of an auth is the same bill, however often it is read. Its bills are read before the

@@ -221,6 +221,7 @@ async function recordReading(
       billIds,
       status: 'verified' as const,
       hold: undefined,
+      asksFor: undefined,
     };
     const { partnerNow } = opened.session;
     const left = await withKept(

@@ -7,14 +7,16 @@ import type { AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { tellAccounts } from '@billhook/core/company/same-account';
+import { noteUnclear } from '@billhook/core/company/unclear-account';
 import type { CompanyBill } from '@billhook/core/connector';
 import type { Day } from '@billhook/core/dates';
 import { logWarning } from '../aws/logger.ts';
 import { type NamedAccount, nameOf } from '../companies/name-account.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { unclearStore } from '../stores/unclear-store.ts';
 
-type TellDeps = Pick<Stores, 'table' | 'names' | 'ledgers'> & Pick<Reach, 'fingerprint'>;
+type TellDeps = Pick<Stores, 'table' | 'names' | 'ledgers'> & Pick<Reach, 'fingerprint' | 'clock'>;
 
 type Reading = {
   readonly auth: AuthRecord;
@@ -37,7 +39,9 @@ export async function tellWhich(
   const linked = bills.filter(({ deletedAt }) => !deletedAt);
   const known = new Set(linked.map((bill) => bill.accountFingerprint));
   const present = new Set(named.map((one) => one.accountFingerprint));
-  const open = named.filter((one) => !known.has(one.accountFingerprint));
+  const isClear = ({ accountFingerprint: own, isToldNew }: NamedAccount) =>
+    isToldNew || known.has(own);
+  const open = named.filter((one) => !isClear(one));
   const left = [...linked, ...bills.filter((bill) => isPaidStill(bill, today))].filter(
     (bill) => !present.has(bill.accountFingerprint),
   );
@@ -54,12 +58,32 @@ export async function tellWhich(
       return isKept ? [{ ...one, accountFingerprint: what.bill.accountFingerprint }] : [];
     }),
   );
-  const unclear = settled.filter((one) => one.length === 0).length;
-  if (unclear > 0) {
-    const message = 'Accounts could not be told since another connector reaches their company';
-    logWarning(message, { authId: auth._id, companyId: company._id, count: unclear });
-  }
-  return [...named.filter((one) => known.has(one.accountFingerprint)), ...settled.flat()];
+  const unclear = open.filter((_, index) => settled[index]?.length === 0);
+  // What is missing in a part may tell them yet.
+  if (!isPartial) await note(deps, auth, company._id, { unclear, left });
+  return [...named.filter(isClear), ...settled.flat()];
+}
+
+type Unclear = { readonly unclear: readonly NamedAccount[]; readonly left: readonly BillRecord[] };
+
+/** For an operator, who is shown them until they are told. */
+async function note(
+  { table, clock }: Pick<TellDeps, 'table' | 'clock'>,
+  { _id: authId, partnerId }: AuthRecord,
+  companyId: string,
+  { unclear, left }: Unclear,
+): Promise<void> {
+  const store = unclearStore(table);
+  const before = await store.find(authId);
+  if (unclear.length === 0 && !before?.accounts.length) return;
+  const now = clock();
+  const seen = unclear.map(({ seen: one, accountFingerprint: name }) => ({ ...one, named: name }));
+  const bills = { seen, billIds: left.map(({ _id }) => _id) };
+  const noted = noteUnclear(before, { authId, partnerId, companyId }, bills, now);
+  await table.write([store.save(noted, now)]);
+  if (unclear.length === 0) return;
+  const message = 'Accounts could not be told since another connector reaches their company';
+  logWarning(message, { authId, companyId, count: unclear.length });
 }
 
 /** Unlinked, but what was paid of it isn't shown yet: linked anew, it must not be another account. */

@@ -11,6 +11,7 @@ import type { Table, Write } from '../table/types.ts';
 import { beginForgetting } from './forgetting-store.ts';
 import { dropPassing } from './passing-store.ts';
 import { type RecordStore, recordStore } from './records.ts';
+import { dropUnclear } from './unclear-store.ts';
 
 export type AuthStore = Omit<RecordStore<AuthRecord>, 'erase'> & {
   /** Removes the auth as it was read. `bills` are those that go with it. */
@@ -38,7 +39,7 @@ export function authStore(table: Table): AuthStore {
     erase: (auth, bills, machineNow) => [
       {
         ...records.erase(auth),
-        along: [...dropPassing(auth), ...beginForgetting(auth, machineNow)],
+        along: [...dropPassing(auth), ...beginForgetting(auth, machineNow), dropUnclear(auth._id)],
       },
       keepNumbers(auth, bills, machineNow),
     ],

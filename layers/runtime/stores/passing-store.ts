@@ -118,17 +118,20 @@ export function keepFarewell(farewell: Farewell, until: number): Write {
 }
 
 /**
- * What goes with answers that have done their work, and with sessions that nobody needs again. Of an auth
- * that is removed, what tells its connector to forget it stays.
+ * What goes with answers that have done their work, and with sessions that nobody needs again. What tells
+ * a connector to forget stays where it is to be sent: of an auth that is removed, and of a connection in
+ * whose place another connector's stands.
  */
 export function dropPassing(before: AuthRecord | undefined, after?: AuthRecord): readonly Write[] {
   const left = new Set(refsOf(after));
   const dropped = refsOf(before)
     .filter((passing) => !left.has(passing))
     .map((passing) => ({ delete: passingKey(before?.clientId ?? '', passing) }));
-  const { farewell } = before?.connection ?? {};
-  const isReplaced = after && after.connection?.farewell?.operation !== farewell?.operation;
-  return isReplaced && farewell
+  const { farewell, connector } = before?.connection ?? {};
+  const { connection } = after ?? {};
+  const isReplaced = after && connection?.farewell?.operation !== farewell?.operation;
+  const isTakenOver = connection !== undefined && connection.connector !== connector;
+  return isReplaced && !isTakenOver && farewell
     ? [...dropped, { delete: farewellKey(farewell.operation) }]
     : dropped;
 }

@@ -88,7 +88,7 @@ async function submitIn(
   const { swap, auth, opened } = submitting;
   const { company, connector, session } = opened;
   // Its company has said that the credentials are wrong: they are not tried again without the user.
-  if (isRefused(auth)) return recordOutcome(deps, swap, wrongCredentials, { refused: true });
+  if (isRefused(auth)) return recordOutcome(deps, swap, signInAgain(auth), { refused: true });
   if (swap.status === 'in-progress') {
     // It was asked before: the card may be on file, whatever became of the card here.
     const operation = operationOf(swap.running, 'swap', company.connector);
@@ -109,10 +109,10 @@ async function submitIn(
   if (card.type !== 'card') return recordOutcome(deps, swap, methodGone);
   const asked = await recordAsking(deps, swap);
   const attemptId = submissionIdOf(asked);
-  const outcome = await connector.swap(session, { attemptId, method: card });
+  const { running: _before, ...fresh } = session;
+  const outcome = await connector.swap(fresh, { attemptId, method: card });
   if (isRunning(outcome)) {
-    const { running: _over, ...begun } = asked;
-    return recordRunning(deps, { ...submitting, swap: begun }, outcome, machineNow);
+    return recordRunning(deps, { ...submitting, swap: asked }, outcome, machineNow);
   }
   if (!isNotLoggedIn(outcome)) return recordOutcome(deps, asked, outcome);
   // Its connector says that nothing was sent: the card keeps its code.
@@ -142,11 +142,11 @@ async function recordRunning(
   });
 }
 
-const wrongCredentials = {
-  kind: 'held',
-  code: 'authentication_not_completed',
-  subcode: 'invalid-credentials',
-} as const;
+/** `asksFor`: nothing is wrong with the credentials, but that the company's form asks for more. */
+function signInAgain({ asksFor }: Pick<AuthRecord, 'asksFor'>): SwapOutcome {
+  const held = { kind: 'held', code: 'authentication_not_completed' } as const;
+  return asksFor ? held : { ...held, subcode: 'invalid-credentials' };
+}
 
 /** Nobody was let in. That credentials are wrong stands on the auth; all else holds the swap. */
 async function recordRefused(
@@ -158,7 +158,7 @@ async function recordRefused(
   if (refused.kind !== 'authenticate') return recordOutcome(deps, swap, heldBy(refused), change);
   const { partnerNow } = opened.session;
   await recordRefusedAuth(deps, { auth, refused, partnerNow });
-  return recordOutcome(deps, swap, wrongCredentials, { ...change, refused: true });
+  return recordOutcome(deps, swap, signInAgain(refused), { ...change, refused: true });
 }
 
 function heldBy(refused: Exclude<RefusedLogin, { readonly kind: 'authenticate' }>): SwapOutcome {
@@ -176,7 +176,9 @@ const maintenance = { kind: 'held', code: 'provider_system_issue' } as const;
  */
 async function recordAsking({ table, swaps }: Stores, swap: SwapRecord): Promise<SwapRecord> {
   const again = swap.status === 'in-progress' && { submission: (swap.submission ?? 1) + 1 };
-  const asked = { ...swap, ...again, status: 'in-progress' as const, version: swap.version + 1 };
+  // What ran at the company was the submission before.
+  const { running: _over, ...rest } = swap;
+  const asked = { ...rest, ...again, status: 'in-progress' as const, version: swap.version + 1 };
   if ((await table.write([swaps.save(asked, swap)])) === 'written') return asked;
   throw new Error('A swap changed while it was being submitted');
 }

@@ -1,17 +1,9 @@
-/** The files that deployments copy into buckets, served from the assembly that they are in. */
-import { createHash } from 'node:crypto';
+/** The files of buckets: those that deployments copy, from the assembly, and those that functions put there. */
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { type Buckets, etagOf, type StoredFile } from '../buckets.ts';
 import { localFailure } from '../failures.ts';
 import type { Model, Resource } from '../template/model.ts';
-
-export type StoredFile = {
-  readonly body: Buffer;
-  readonly contentType: string;
-  readonly etag: string;
-  /** What the deployment says of each file: `cache-control`. */
-  readonly headers: Readonly<Record<string, string>>;
-};
 
 /** What is guessed from a name, as the tool that copies does. */
 const contentTypes: Readonly<Record<string, string>> = {
@@ -24,10 +16,11 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Finds a file of a bucket by its key; each is read when it is first asked for. */
+/** Finds a file of a bucket by its key; each copied one is read when it is first asked for. */
 export function readBucketFiles(
   model: Model,
   bucket: Resource,
+  buckets: Pick<Buckets, 'find'>,
 ): (key: string) => StoredFile | undefined {
   const places = new Map<string, { file: string; headers: Record<string, string> }>();
   for (const deployment of model.ofType('Custom::CDKBucketDeployment')) {
@@ -50,7 +43,7 @@ export function readBucketFiles(
   const read = new Map<string, StoredFile>();
   return (key) => {
     const place = places.get(key);
-    if (!place) return undefined;
+    if (!place) return buckets.find(bucket.ref, key);
     const known = read.get(key) ?? readFile(place.file, place.headers);
     read.set(key, known);
     return known;
@@ -62,7 +55,7 @@ function readFile(file: string, headers: Record<string, string>): StoredFile {
   return {
     body,
     contentType: contentTypes[extname(file)] ?? 'binary/octet-stream',
-    etag: `"${createHash('md5').update(body).digest('hex')}"`,
+    etag: etagOf(body),
     headers,
   };
 }

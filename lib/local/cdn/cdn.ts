@@ -6,8 +6,8 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:
 import { pipeline } from 'node:stream';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { matchesPattern } from '../access/policies.ts';
+import type { StoredFile } from '../buckets.ts';
 import { openServer, type Server } from '../open-server.ts';
-import type { StoredFile } from './bucket-files.ts';
 import type { AddedHeader, Behavior, Distribution, Origin } from './distribution.ts';
 import type { EdgeFunction } from './edge-functions.ts';
 

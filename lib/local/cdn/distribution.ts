@@ -1,10 +1,11 @@
 /** The distribution of the templates: which origin serves which path. */
 import { requireBucketPolicy, tellsMissing } from '../access/permissions.ts';
+import type { Buckets, StoredFile } from '../buckets.ts';
 import { localFailure } from '../failures.ts';
 import type { Api } from '../gateway/routes.ts';
 import { ACCOUNT_ID, REGION } from '../template/intrinsics.ts';
 import type { Model } from '../template/model.ts';
-import { readBucketFiles, type StoredFile } from './bucket-files.ts';
+import { readBucketFiles } from './bucket-files.ts';
 import { type EdgeFunction, readEdgeFunctions } from './edge-functions.ts';
 
 export type Distribution = {
@@ -54,7 +55,11 @@ type Json = Record<string, unknown>;
 const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 /** The one distribution of the app, if it has one. @throws LocalFailure for what is not run here. */
-export function readDistribution(model: Model, api: Api): Distribution | undefined {
+export function readDistribution(
+  model: Model,
+  api: Api,
+  buckets: Pick<Buckets, 'find'>,
+): Distribution | undefined {
   const [found, ...others] = model.ofType('AWS::CloudFront::Distribution');
   if (!found) return undefined;
   if (others.length > 0) throw localFailure('The local runtime supports only one distribution.');
@@ -63,7 +68,7 @@ export function readDistribution(model: Model, api: Api): Distribution | undefin
   const origins = new Map(
     listOf(config.Origins).map((origin) => [
       String(origin.Id),
-      readOrigin(model, api, origin, sourceArn),
+      readOrigin({ model, api, buckets }, origin, sourceArn),
     ]),
   );
   const headers = readHeaderPolicies(model);
@@ -124,7 +129,13 @@ function readFunction(
   throw localFailure(`${pattern}: the local runtime supports only one viewer request function.`);
 }
 
-function readOrigin(model: Model, api: Api, origin: Json, sourceArn: string): Origin {
+type Origins = {
+  readonly model: Model;
+  readonly api: Api;
+  readonly buckets: Pick<Buckets, 'find'>;
+};
+
+function readOrigin({ model, api, buckets }: Origins, origin: Json, sourceArn: string): Origin {
   const domain = String(origin.DomainName);
   if (domain.startsWith(`${api.id}.execute-api.`)) {
     const headers = listOf(origin.OriginCustomHeaders).map(
@@ -140,7 +151,7 @@ function readOrigin(model: Model, api: Api, origin: Json, sourceArn: string): Or
       `The distribution has the origin ${domain}, which is not supported by the local runtime.`,
     );
   requireBucketPolicy(model, { bucket, sourceArn });
-  const files = readBucketFiles(model, bucket);
+  const files = readBucketFiles(model, bucket, buckets);
   return {
     kind: 'bucket',
     find: (path) => files(`${origin.OriginPath ?? ''}${path}`.slice(1)),

@@ -141,10 +141,14 @@ function identify(
       'The security token included in the request is invalid.',
     );
   }
+  const rest = Object.hasOwn(restServices, service) ? restServices[service] : undefined;
+  if (rest) {
+    const { operation, read } = rest;
+    return { caller, service, operation, request, body, input: read(request, body) };
+  }
   const target = String(request.headers['x-amz-target'] ?? '');
-  const operation = service === 'lambda' ? 'Invoke' : target.slice(target.lastIndexOf('.') + 1);
-  const input = service === 'lambda' ? readInvoke(request, body) : parse(body);
-  return { caller, service, operation, request, body, input };
+  const operation = target.slice(target.lastIndexOf('.') + 1);
+  return { caller, service, operation, request, body, input: parse(body) };
 }
 
 type Upstream = { readonly agent: Agent; readonly lag: IndexLag; readonly lags: boolean };
@@ -206,6 +210,7 @@ async function answer(
   const result = await service.run(call.operation, call.input, partly);
   if (call.fault && !partly) answerFault(response, call, call.fault);
   else if (call.service === 'lambda') writeInvoke(response, result as InvokeAnswer);
+  else if (call.service === 's3') response.writeHead(200, result as Record<string, string>).end();
   else writeAnswer(response, 200, result ?? {}, {});
 }
 
@@ -215,7 +220,36 @@ type InvokeAnswer = {
   readonly functionError?: string;
 };
 
-/** Lambda alone has REST paths: POST /2015-03-31/functions/{name}/invocations. */
+type RestService = {
+  /** The one that is supported. */
+  readonly operation: string;
+  readonly read: (request: IncomingMessage, body: Buffer) => Input;
+};
+
+/** Services whose operations are methods and paths. */
+const restServices: Readonly<Record<string, RestService>> = {
+  lambda: { operation: 'Invoke', read: readInvoke },
+  s3: { operation: 'PutObject', read: readPut },
+};
+
+/** PUT /{bucket}/{key}, as S3's client asks of an endpoint that is an address. */
+function readPut({ method, url = '', headers }: IncomingMessage, body: Buffer): Input {
+  const [, bucket, key] = /^\/([^/?]+)\/([^?]+)/.exec(url) ?? [];
+  // Such a body is cut into signed chunks.
+  const isWhole = !String(headers['content-encoding'] ?? '').includes('aws-chunked');
+  if (method !== 'PUT' || key === undefined || !isWhole) {
+    throw awsFailure('NotImplemented', 'The local runtime supports only PutObject.', 501);
+  }
+  return {
+    Bucket: bucket,
+    Key: decodeURIComponent(key),
+    Body: body.toString('base64'),
+    ContentType: headers['content-type'],
+    CacheControl: headers['cache-control'],
+  };
+}
+
+/** POST /2015-03-31/functions/{name}/invocations. */
 function readInvoke(request: IncomingMessage, body: Buffer): Input {
   const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(request.url ?? '') ?? [];
   if (request.method !== 'POST' || name === undefined) {

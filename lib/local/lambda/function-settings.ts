@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Callers } from '../access/callers.ts';
 import { localFailure } from '../failures.ts';
@@ -93,9 +93,12 @@ export function readFunctionSettings(resource: Resource, around: Surroundings): 
 export function layOutRuntimePackages(folder: string, projectPackages: string): void {
   for (const scope of ['@aws-sdk', '@smithy']) {
     const link = join(folder, 'node_modules', scope);
-    if (existsSync(link) || !existsSync(join(projectPackages, scope))) continue;
+    const target = join(projectPackages, scope);
+    if (existsSync(link) || !existsSync(target)) continue;
     mkdirSync(join(folder, 'node_modules'), { recursive: true, mode: 0o700 });
-    symlinkSync(join(projectPackages, scope), link, 'junction');
+    // One that leads to where the project was until it was moved is there, and leads nowhere.
+    rmSync(link, { force: true });
+    symlinkSync(target, link, 'junction');
   }
 }
 

@@ -4,13 +4,14 @@
  * its way out.
  */
 import { randomBytes } from 'node:crypto';
-import type { InvokeCommandOutput, LambdaClient } from '@aws-sdk/client-lambda';
+import type { LambdaClient } from '@aws-sdk/client-lambda';
 import type { CheckLine, ConnectorCheck } from '@billhook/core/company/connector-check';
 import { isEnded } from '@billhook/core/company/connector-check';
 import { randomText } from '@billhook/core/ids';
 import { connectorCheckStore } from '@billhook/runtime/stores/connector-check-store';
 import type { Table } from '@billhook/runtime/table/types';
 import { refusal } from '../command-group.ts';
+import { invoke } from './invoke.ts';
 
 /** Which connector: one that is to be registered, or one that is. */
 export type Checked = Pick<ConnectorCheck, 'baseUrl' | 'connector'>;
@@ -76,11 +77,6 @@ async function next(
 /** By the deployment's function. @param functionArn what the stack `operator` has as its output. */
 export function invokeStep(client: Pick<LambdaClient, 'send'>, functionArn: string): TakeStep {
   return async (checkId) => {
-    const { InvokeCommand } = await import('@aws-sdk/client-lambda');
-    const Payload = Buffer.from(JSON.stringify({ checkId }));
-    const answer: InvokeCommandOutput = await client.send(
-      new InvokeCommand({ FunctionName: functionArn, Payload }),
-    );
-    if (answer.FunctionError) throw new Error(answer.FunctionError);
+    await invoke(client, functionArn, { checkId });
   };
 }

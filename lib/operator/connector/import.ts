@@ -1,8 +1,15 @@
 /** `billhook connector import`: what would change is shown before it does. */
 import { readFileSync } from 'node:fs';
-import type { ConnectorPlan, PlannedRow } from '@billhook/core/company/connector-plan';
+import type { CompanyRecord } from '@billhook/core/company/company';
+import {
+  type ConnectorPlan,
+  type PlannedRow,
+  withLogos,
+} from '@billhook/core/company/connector-plan';
 import type { RegisteredConnector } from '@billhook/core/company/registered-connector';
+import { missingLogo } from '@billhook/core/company/remote-company';
 import { isCompanyId } from '@billhook/core/table-keys';
+import type { LogoFailure } from '@billhook/runtime/companies/remote/fetch-logos';
 import {
   companiesOf,
   importRows,
@@ -20,6 +27,7 @@ import {
   usageError,
 } from '../command-group.ts';
 import { countAccounts } from './count-accounts.ts';
+import { fetchAll, type Logos, logoFetcher } from './logos.ts';
 import { findConnector, openWire, wireDeps } from './reach.ts';
 
 const SHOWN_ROWS = 50;
@@ -56,16 +64,22 @@ export async function importCompaniesOf(
   if (changes + plan.gone.length > 0) {
     await confirm(`Import ${companies.length} companies, and remove ${plan.gone.length}?`);
   }
-  const imported = await importRows(deps, plan, accepts, (written, all) => {
-    const isFurther = written >= REMARK_EVERY && written % REMARK_EVERY < REMARKED;
-    if (isFurther) remark(`${written} of ${all} companies written`);
-  });
+  const logos = await logosOf(service, companies);
+  const imported = await importRows(
+    deps,
+    withLogos(plan, logos.stored),
+    accepts,
+    (written, all) => {
+      const isFurther = written >= REMARK_EVERY && written % REMARK_EVERY < REMARKED;
+      if (isFurther) remark(`${written} of ${all} companies written`);
+    },
+  );
   if (!imported) {
     throw refusal('Another import is running. If it was stopped, try again in 30 seconds.');
   }
   // What waits is told again with the next import: it is read whole as long as there is something.
   const waits = plan.rows.some(({ rowId, doubts }) => doubts.length > 0 && !accepts(rowId));
-  const companiesAsOf = waits ? undefined : read.asOf;
+  const companiesAsOf = waits || logos.mayPass ? undefined : read.asOf;
   await changeConnector(deps, standing, { companiesAsOf }, actor);
   const { added, changed, unchanged, removed } = imported;
   const counts = {
@@ -75,10 +89,50 @@ export async function importCompaniesOf(
     removed: removed.length,
     refused: plan.refused.length,
     waiting: shown.value.filter(({ waitsFor }) => waitsFor).length,
+    logos: { stored: logos.stored.size, failed: Object.fromEntries(logos.failed) },
   };
   const said = `${counts.added} new, ${counts.changed} changed, ${counts.unchanged} as before, ${counts.removed} removed, ${counts.refused} refused, ${counts.waiting} waiting for you`;
   return { value: { ...counts, rows: shown.value }, lines: [`Imported: ${said}.`] };
 }
+
+const REMARKED_FAILURES = 5;
+
+/** Of companies that are imported. Each failure is told, and none of them stops the import. */
+async function logosOf(service: Service, companies: readonly CompanyRecord[]): Promise<Logos> {
+  const { remark } = service;
+  const addresses = new Set(companies.flatMap((company) => missingLogo(company) ?? []));
+  const fetch = addresses.size > 0 ? await logoFetcher(service) : undefined;
+  if (!fetch) {
+    if (addresses.size > 0)
+      remark(`${addresses.size} logos are left out: nothing serves them here`);
+    return { stored: new Map(), failed: new Map(), mayPass: false };
+  }
+  const logos = await fetchAll(fetch, addresses, (done, all) => {
+    if (done < all) remark(`${done} of ${all} logos fetched`);
+  });
+  for (const [address, because] of [...logos.failed].slice(0, REMARKED_FAILURES)) {
+    remark(`No logo from ${address}: ${logoFailures[because]}`);
+  }
+  const more = logos.failed.size - REMARKED_FAILURES;
+  if (more > 0) remark(`… and ${more} more: --json shows all`);
+  return logos;
+}
+
+const logoFailures: Readonly<Record<LogoFailure, string>> = {
+  'is-drawing': 'it is an SVG, which is not taken: give a PNG, JPEG or WebP',
+  'is-no-picture': 'it is neither a PNG nor a JPEG nor a WebP',
+  'too-many-pixels': 'a side has more than 2,048 pixels',
+  'too-large': 'it has more than 64 KiB',
+  redirected: 'it is at another address: redirects are not followed',
+  refused: 'its server does not give it',
+  'not-now': 'it can’t be had now; the next import tries again',
+  address_refused: 'its address is not public',
+  name_not_found: 'nobody knows that name',
+  connection_failed: 'its server can’t be reached',
+  tls_failed: 'its server has no certificate that counts',
+  answer_broken: 'its response is broken',
+  timed_out: 'it took longer than five seconds',
+};
 
 /** Rows that are a company which is there already: said once, and kept. */
 async function claiming(
@@ -164,6 +218,8 @@ type PresentedRow = {
   readonly companyId?: string;
   readonly accounts?: number;
   readonly because?: string;
+  /** What users of linked accounts are asked for once it is imported, by the labels of the fields. */
+  readonly asks?: PlannedRow['asks'];
   readonly waitsFor?: 'operator';
 };
 
@@ -177,7 +233,7 @@ const doubtTexts: Readonly<Record<PlannedRow['doubts'][number], string>> = {
 };
 
 function presentRow(row: PlannedRow, accepts: (rowId: string) => boolean): PresentedRow {
-  const { rowId, company, change, nameBefore, doubts, other } = row;
+  const { rowId, company, change, nameBefore, doubts, other, asks } = row;
   const named = (doubt: PlannedRow['doubts'][number]) =>
     doubt === 'name-of-another' || doubt === 'takes-over';
   const because = [
@@ -186,12 +242,15 @@ function presentRow(row: PlannedRow, accepts: (rowId: string) => boolean): Prese
       const of = named(doubt) && other ? ` ${other.name} (${other._id})` : '';
       return `${doubtTexts[doubt]}${of}`;
     }),
+    ...(asks?.all.length ? [`users are asked for ${asks.all.join(', ')}`] : []),
+    ...(asks?.some.length ? [`users whose answer no longer fits: ${asks.some.join(', ')}`] : []),
   ];
   return {
     row: rowId,
     companyId: company._id,
     name: company.name,
     change,
+    ...(asks && { asks }),
     ...(because.length > 0 && { because: because.join('; ') }),
     ...(doubts.length > 0 && !accepts(rowId) && { waitsFor: 'operator' as const }),
   };

@@ -85,6 +85,7 @@ export function Linking(props: LinkingProps) {
               key={company._id}
               {...{ task, company }}
               why={place.why}
+              asked={place.asked}
               subscription={purposeOf(task) === 'swap' ? undefined : subscription}
               onBack={choose ?? onBack}
               onOther={choose}
@@ -109,7 +110,9 @@ export function Linking(props: LinkingProps) {
           login={() => login.current}
           doneText={props.doneText}
           Swapped={props.Swapped}
-          onSignIn={(companyId, why) => go({ at: 'sign-in', companyId, why })}
+          onSignIn={(companyId, why, { _id, asksFor }) =>
+            go({ at: 'sign-in', companyId, why, ...(asksFor && { asked: { _id, asksFor } }) })
+          }
           onOther={choose}
           onAnother={
             props.canLinkAnother

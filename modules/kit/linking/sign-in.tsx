@@ -13,13 +13,15 @@ import { useForm } from '../use-send.ts';
 import { beforeTask } from './before.ts';
 import { useCardCode } from './card-code.tsx';
 import { givenDataConsent, SERVICE } from './data-consent.tsx';
-import type { Agreement, Login, SignInReason, Task } from './task.ts';
+import type { Agreement, Asked, Login, SignInReason, Task } from './task.ts';
 import { say, type TextKey } from './text.ts';
 
 type Props = {
   readonly task: Task;
   readonly company: Company;
   readonly why?: SignInReason;
+  /** What is asked for alone, of an account that is linked. */
+  readonly asked?: Asked;
   /** What is agreed to where the company takes automatic payments only. */
   readonly subscription?: Agreement;
   readonly onBack?: () => void;
@@ -28,19 +30,21 @@ type Props = {
   readonly otherText?: string;
   /** Where this company stands among others. */
   readonly note?: string;
-  /** The login is on its way. `before` names what stood before it: see `before.ts`. */
-  readonly onSent: (authId: string, login: Login, before: string) => void;
+  /** The login is on its way: the whole of it, unless only a part was asked for. `before`: see `before.ts`. */
+  readonly onSent: (authId: string, login: Login | undefined, before: string) => void;
 };
 
 export function SignIn(props: Props) {
-  const { company, why, onBack, onOther } = props;
+  const { company, onBack, onOther } = props;
   const { look, close } = useKit();
-  const { loginFields } = company.auth;
-  const { form, type, agreed, inMaintenance, codeForm, sending, signIn } = useSignIn(props);
+  const { loginFields, isPart, form, type, agreed, inMaintenance, codeForm, sending, signIn } =
+    useSignIn(props);
+  const why = props.asked?.asksFor ? 'again' : props.why;
   const secret = secretOf(loginFields);
   const isRefused = why === 'refused' || why === 'invalid-credentials';
   const names = { company: company.name };
-  const notice = why && say(isRefused ? 'signIn.refused' : reasonKey(why), names);
+  const reason = why && (isRefused ? 'signIn.refused' : reasonKey(why));
+  const notice = reason && say(isPart ? 'signIn.asks' : reason, names);
   const [refusal, setRefusal] = useState(isRefused ? notice : undefined);
   useEffect(() => {
     // The one field that is empty again; the heading would have the focus otherwise.
@@ -84,7 +88,7 @@ export function SignIn(props: Props) {
             }}
           />
         ))}
-        <Forgotten {...{ company }} />
+        {!isPart && <Forgotten {...{ company }} />}
         <ForUser />
         {agreed && <p class="muted">{say('signIn.dueNow')}</p>}
         <Foot legal={agreed}>
@@ -109,9 +113,13 @@ function Forgotten({ company: { name, auth } }: { readonly company: Company }) {
 }
 
 /** What is typed, and sending it. */
-function useSignIn({ task, company, subscription, onSent }: Props) {
+function useSignIn({ task, company, asked, subscription, onSent }: Props) {
   const { api, clientId, look } = useKit();
-  const { loginFields } = company.auth;
+  const [isWhole, setWhole] = useState(false);
+  const asks = isWhole ? undefined : asked?.asksFor;
+  const part = company.auth.loginFields.filter(({ name }) => asks?.includes(name));
+  const isPart = part.length > 0;
+  const loginFields = isPart ? part : company.auth.loginFields;
   const [form, setForm] = useState<Readonly<Record<string, string>>>(typed.get(company._id) ?? {});
   const [codeForm, takeOver] = useCardCode(task.paymentMethodId, () => signIn());
   const agreement = company.recurringRequired ? subscription : undefined;
@@ -125,6 +133,9 @@ function useSignIn({ task, company, subscription, onSent }: Props) {
       return [name, message ? say('problem.field', { label, message }) : requiredText(label)];
     });
     sending.setProblems(Object.fromEntries(named));
+    // The company has changed it once more.
+    const isUnseen = ([name]: readonly string[]) => !loginFields.some((one) => one.name === name);
+    if (named.some(isUnseen) || refusal.code === 'auth_not_verified') setWhole(true);
     return named.length > 0;
   });
   const signIn = async () => {
@@ -132,7 +143,7 @@ function useSignIn({ task, company, subscription, onSent }: Props) {
     let before = '';
     const { items, ...meta } = task;
     const login = {
-      form: trimmed(form),
+      form: trimmed(form, loginFields),
       consent: agreement?.given(),
       skipCycle: agreement && (true as const),
       dataConsent: givenDataConsent({ partner: look.name, service: SERVICE }),
@@ -140,16 +151,18 @@ function useSignIn({ task, company, subscription, onSent }: Props) {
     typed.set(company._id, withoutSecrets(form, loginFields));
     const done = await sending.send<{ readonly authId: string }>(async () => {
       before = await beforeTask(api, clientId, task, company._id);
-      const body = { clientId, companyId: company._id, items, meta, ...login };
-      return api({ method: 'POST', path: '/auth', secret: true, key: newKey(), body });
+      const whole = { clientId, companyId: company._id, ...login };
+      const body = { items, meta, ...(isPart ? { form: login.form } : whole) };
+      const path = isPart ? `/auth/${asked?._id}/continue` : '/auth';
+      return api({ method: 'POST', path, secret: true, key: newKey(), body });
     });
-    if (done?.ok) onSent(done.value.authId, login, before);
+    if (done?.ok) onSent(done.value.authId, isPart ? undefined : login, before);
   };
   const type = (name: string, value: string) => {
     sending.settle(name);
     setForm((given) => ({ ...given, [name]: value }));
   };
-  return { form, type, agreed, inMaintenance, codeForm, sending, signIn };
+  return { loginFields, isPart, form, type, agreed, inMaintenance, codeForm, sending, signIn };
 }
 
 /**
@@ -177,12 +190,12 @@ function reasonKey(why: SignInReason): TextKey {
 }
 
 /** Spaces around a name come from pasting; a password may begin with one. */
-function trimmed(form: Readonly<Record<string, string>>): Record<string, string> {
-  const entries = Object.entries(form).map(([name, value]) => [
-    name,
-    /password/i.test(name) ? value : value.trim(),
-  ]);
-  return Object.fromEntries(entries.filter(([, value]) => value !== ''));
+function trimmed(form: Readonly<Record<string, string>>, fields: LoginFields) {
+  const entries = fields.map(({ name }) => {
+    const value = form[name] ?? '';
+    return [name, /password/i.test(name) ? value : value.trim()];
+  });
+  return Object.fromEntries(entries.filter(([, value]) => value !== '')) as Record<string, string>;
 }
 
 /** Password managers know the user's login at the company under these. */

@@ -25,10 +25,24 @@ export type Login = {
   readonly dataConsent: object | undefined;
 };
 
+/** Of an account whose company has changed its login form: what is asked for alone. */
+export type Asked = Pick<LinkedAuth, '_id' | 'asksFor'>;
+
+/** Signing in again, to the whole form or to what is asked for alone. */
+export function signInAgain({ _id, asksFor, company }: Asked & Pick<LinkedAuth, 'company'>): Place {
+  const asked = asksFor && { asked: { _id, asksFor } };
+  return { at: 'sign-in', companyId: company._id, why: 'again', ...asked };
+}
+
 /** Where the user is; kept over a reload, hence ids only. */
 export type Place =
   | { readonly at: 'search' }
-  | { readonly at: 'sign-in'; readonly companyId: string; readonly why?: SignInReason }
+  | {
+      readonly at: 'sign-in';
+      readonly companyId: string;
+      readonly why?: SignInReason;
+      readonly asked?: Asked;
+    }
   | { readonly at: 'working'; readonly authId: string; readonly before?: string };
 
 /** Why the user signs in once more: the subcodes of a sign-in that was not completed among them. */
@@ -96,11 +110,16 @@ export function readPlace(kept: unknown): Place | undefined {
   if (place.at === 'search') return { at: 'search' };
   if (place.at === 'sign-in' && typeof place.companyId === 'string') {
     const why = isSignInReason(place.why) ? { why: place.why } : {};
-    return { at: 'sign-in', companyId: place.companyId, ...why };
+    return { at: 'sign-in', companyId: place.companyId, ...why, ...readAsked(place.asked) };
   }
   if (place.at === 'working' && typeof place.authId === 'string') {
     const before = typeof place.before === 'string' ? { before: place.before } : {};
     return { at: 'working', authId: place.authId, ...before };
   }
   return undefined;
+}
+
+function readAsked(kept: unknown): { readonly asked?: Asked } {
+  const { _id, asksFor } = (kept ?? {}) as Partial<Record<string, unknown>>;
+  return typeof _id === 'string' && Array.isArray(asksFor) ? { asked: { _id, asksFor } } : {};
 }

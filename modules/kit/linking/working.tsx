@@ -42,7 +42,7 @@ type Props = {
   readonly login: () => Login | undefined;
   readonly doneText?: string;
   readonly onEnd: (result: LinkResult) => void;
-  readonly onSignIn: (companyId: string, why: SignInReason) => void;
+  readonly onSignIn: (companyId: string, why: SignInReason, asked: LinkedAuth) => void;
   readonly onOther?: () => void;
   /** The way out of what waits for the user. */
   readonly onBack?: () => void;
@@ -189,7 +189,7 @@ function Outcome(props: OutcomeProps) {
   useEffect(() => {
     if (!why || sent.current) return;
     sent.current = true;
-    onSignIn(company._id, why);
+    onSignIn(company._id, why, auth);
   }, [why, company, onSignIn]);
   if (why) return <Connecting purpose={purposeOf(task)} company={company} />;
   if (status?.type === 'mfa-required') {
@@ -245,7 +245,7 @@ function holdActionsOf(props: OutcomeProps): Partial<Record<HoldAction, () => vo
   const { auth, authId, onEnd, onOther, onOtherCard, onSignIn } = props;
   const leave = () => onEnd({ kind: 'left', authId });
   return {
-    relogin: () => onSignIn(auth.company._id, 'again'),
+    relogin: () => onSignIn(auth.company._id, 'again', auth),
     ...(onOther && { other: onOther }),
     ...(onOtherCard && { card: onOtherCard }),
     later: leave,

@@ -86,6 +86,7 @@ export const texts = {
   'screens.swap': 'Card swap',
   'screens.all': 'All modules',
   'screen.refused': 'Wrong password',
+  'screen.asks': 'New sign-in field',
   'screen.working': 'Waiting',
   'screen.code': 'Code',
   'screen.question': 'Security question',

@@ -89,6 +89,7 @@ export const texts: Texts = {
   'screens.swap': 'Cambio de tarjeta',
   'screens.all': 'Todos los módulos',
   'screen.refused': 'Contraseña incorrecta',
+  'screen.asks': 'Dato de acceso nuevo',
   'screen.working': 'Espera',
   'screen.code': 'Código',
   'screen.question': 'Pregunta de seguridad',

@@ -2,11 +2,12 @@
  * A service, the sandbox as a connector, and a bad network between them, over a folder: what was begun in
  * it goes on in it. Both sides can be killed, and their clocks be wrong.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { claims } from '../../../connectors/sandbox/directory.ts';
 import { manifest } from '../../../connectors/sandbox/manifest.ts';
 import { findFreePort } from '../../../lib/local/free-port.ts';
@@ -48,7 +49,9 @@ export type SidesOptions = {
 
 type Ports = Readonly<Record<'service' | 'connector' | 'requests' | 'reports', number>>;
 
+const run = promisify(execFile);
 const connectorMain = join(import.meta.dirname, 'connector.ts');
+const registerMain = join(import.meta.dirname, 'register.ts');
 const clock = pathToFileURL(join(import.meta.dirname, '../../support/clock-ahead.mjs'));
 const PAUSE_MILLISECONDS = 100;
 const GONE_WITHIN_MILLISECONDS = 30_000;
@@ -173,7 +176,7 @@ function clockOf(milliseconds: number): { readonly NODE_OPTIONS?: string } {
 async function register(stateDir: string, url: string, claimsFile: string): Promise<void> {
   const asOperator = (...args: string[]) => operate({ stateDir }, ...args, '--yes');
   writeFileSync(claimsFile, JSON.stringify(claims));
-  await asOperator('connector', 'add', url, '--cards', '--confirm', manifest.id);
+  await run(process.execPath, [registerMain, '--state', stateDir, '--url', url]);
   const all = ['--accept', 'all', '--same', claimsFile, '--no-count'];
   await asOperator('connector', 'import', manifest.id, ...all);
 }

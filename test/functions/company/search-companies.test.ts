@@ -5,7 +5,7 @@ import { companyOf } from '@billhook/core/sandbox/company-row';
 import { importCompanies } from '@billhook/runtime/companies/import-companies';
 import { countLinked } from '@billhook/runtime/companies/popular';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { handler } from '../../../functions/company/search-companies.ts';
 import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
 
@@ -56,4 +56,13 @@ test('What the users of three partners link is first for a partner with few link
 test('A name that is the query is before what is linked more', async () => {
   await link('ptn_a', texas);
   expect(await search('ptn_a', 'aqua ohio')).toEqual(['Aqua Ohio']);
+});
+
+test('A list reads nothing of what is linked', async () => {
+  const get = vi.spyOn(table, 'get');
+  const keysRead = () => JSON.stringify(get.mock.calls);
+  await search('ptn_a', ' ');
+  expect(keysRead()).not.toContain('popular');
+  await search('ptn_a');
+  expect(keysRead()).toContain('popular');
 });

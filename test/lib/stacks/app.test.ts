@@ -95,23 +95,13 @@ test('The data of production cannot be deleted with its stack', () => {
 /** Where the sandbox has more: the test clock's operations, workflow, schedule, routes and alarms. */
 const withTestClock = ['sandbox', 'workflow', 'schedule', 'api', 'monitor'];
 
-/** The logos of the companies, which only a sandbox has, are served with headers of their own. */
-function withoutOne(types: readonly string[], type: string): string[] {
-  const at = types.indexOf(type);
-  return types.filter((_, index) => index !== at);
-}
-
 test('The stages differ in their names only, where nothing is said to differ', () => {
   const partsOf = (stage: 'sandbox' | 'production') =>
     synthesize(stage)
       .filter(({ part }) => !withTestClock.includes(part))
       .map(({ part, resources }) => [part, typesOf(resources)] as const)
       .sort(([one], [other]) => one.localeCompare(other));
-  const inSandbox = partsOf('sandbox').map(([part, types]) => [
-    part,
-    part === 'module-host' ? withoutOne(types, 'AWS::CloudFront::ResponseHeadersPolicy') : types,
-  ]);
-  expect(partsOf('production')).toEqual(inSandbox);
+  expect(partsOf('production')).toEqual(partsOf('sandbox'));
 });
 
 test.each([

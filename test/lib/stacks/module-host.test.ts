@@ -6,6 +6,7 @@ import { ownDomains } from './variants.ts';
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const LOGOS = '/assets/logos/*';
+const COMPANY_LOGOS = '/assets/company-logos/*';
 const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 describe.each(stages)("The modules' host of %s", (stage) => {
@@ -15,7 +16,9 @@ describe.each(stages)("The modules' host of %s", (stage) => {
     ...config.CacheBehaviors,
     { ...config.DefaultCacheBehavior, PathPattern: '*' },
   ];
-  const behaviors = all.filter(({ PathPattern }) => PathPattern !== LOGOS);
+  const behaviors = all.filter(
+    ({ PathPattern }) => PathPattern !== LOGOS && PathPattern !== COMPANY_LOGOS,
+  );
   const functionOf = ({ FunctionAssociations: [one, ...more] }: Json): string => {
     expect([one.EventType, ...more]).toEqual(['viewer-request']);
     const [id] = one.FunctionARN['Fn::GetAtt'];
@@ -29,6 +32,7 @@ describe.each(stages)("The modules' host of %s", (stage) => {
       all.map((one) => [one.PathPattern, originOf(one).OriginPath ?? '', one.CachePolicyId]),
     ).toEqual([
       ...(stage === 'sandbox' ? [[LOGOS, '', CACHING_OPTIMIZED]] : []),
+      [COMPANY_LOGOS, '', CACHING_OPTIMIZED],
       ['/assets/*', '', CACHING_OPTIMIZED],
       ['/v1/module/*', '', { Ref: expect.stringMatching(/^AsAnswersSay/) }],
       ['/v1/*', '', CACHING_DISABLED],
@@ -184,8 +188,8 @@ describe('The logos of the companies', () => {
   const copiedTo = (stack: SynthesizedStack) =>
     only(stack, 'Custom::CDKBucketDeployment').SourceObjectKeys;
 
-  test('may be read by any page, and run nothing', () => {
-    const policies = policiesOf(stackOf('sandbox', 'module-host'));
+  test.each(stages)('may be read by any page, and run nothing, of %s', (stage) => {
+    const policies = policiesOf(stackOf(stage, 'module-host'));
     const [ours, ...more] = policies.filter(({ CorsConfig }) => CorsConfig);
     expect([policies.length, more]).toEqual([2, []]);
     expect(ours).toMatchObject({
@@ -207,7 +211,6 @@ describe('The logos of the companies', () => {
   test('are copied for a sandbox alone: production has no companies of ours', () => {
     expect(copiedTo(stackOf('sandbox', 'module-host'))).toHaveLength(2);
     expect(copiedTo(stackOf('production', 'module-host'))).toHaveLength(1);
-    expect(policiesOf(stackOf('production', 'module-host'))).toHaveLength(1);
   });
 
   const seeded = (stack: SynthesizedStack) => only(stack, 'Custom::BillhookDeployment').LogosUrl;
@@ -219,8 +222,20 @@ describe('The logos of the companies', () => {
     expect(seeded(stackOf('production', 'deployment'))).toBeUndefined();
   });
 
+  test('that connectors name are put into their folder, which keeps what a deployment copies', () => {
+    for (const stage of stages) {
+      const outputs = JSON.stringify(stackOf(stage, 'operator').outputs);
+      expect(outputs).toContain('FetchLogosArn');
+      const { Prune } = only(stackOf(stage, 'module-host'), 'Custom::CDKBucketDeployment');
+      expect(Prune).toBe(false);
+    }
+  });
+
   test('have none where the modules have no host', () => {
     const stacks = synthesize('sandbox in cn-north-1');
+    const operator = stacks.find(({ part }) => part === 'operator') as SynthesizedStack;
+    expect(JSON.stringify(operator)).not.toContain('FetchLogosArn');
+    expect(JSON.stringify(operator)).not.toContain('s3:PutObject');
     const found = stacks.find(({ part }) => part === 'deployment') as SynthesizedStack;
     expect(seeded(found)).toBeUndefined();
   });

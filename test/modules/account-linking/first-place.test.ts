@@ -4,7 +4,7 @@ import { firstPlace } from '../../../modules/account-linking/first-place.ts';
 import { taskOf } from '../../../modules/account-linking/task-of.ts';
 import { readParameters } from '../../../modules/kit/parameters.ts';
 
-type Session = Pick<ModuleSession, 'company' | 'open'>;
+type Session = Pick<ModuleSession, 'company' | 'open' | 'asking'>;
 
 const company = { _id: 'co_1', name: 'Larkspire' } as NonNullable<ModuleSession['company']>;
 
@@ -14,6 +14,10 @@ function open(companyId: string, items: readonly string[]): Session['open'][numb
 }
 
 const working = (companyId: string) => ({ at: 'working', authId: `auth_${companyId}` });
+const asking = ['co_2', 'co_1'].map((companyId) => ({
+  ...{ _id: `auth_${companyId}`, company: { _id: companyId }, asksFor: ['pin'] },
+})) as unknown as Session['asking'];
+const asked = { _id: 'auth_co_1', asksFor: ['pin'] };
 const signIn = { at: 'sign-in', companyId: 'co_1' };
 
 describe('the first place of account linking', () => {
@@ -22,6 +26,12 @@ describe('the first place of account linking', () => {
     ['what is under way', '', { open: [open('co_2', ['bill'])] }, working('co_2')],
     ['no swap of another module', '', { open: [open('co_2', ['swap'])] }, { at: 'search' }],
     ['the sign-in of the company', '?companyId=co_1', { company, open: [] }, signIn],
+    ...['', '&items=bill'].map((more): [string, string, Session, unknown] => [
+      'what a form that has changed asks for',
+      `?companyId=co_1${more}`,
+      { company, open: [], asking },
+      { ...signIn, why: 'again', asked },
+    ]),
     [
       'the link under way at the company, not one at another',
       '?companyId=co_1',

@@ -41,6 +41,14 @@ describe('the place that was kept', () => {
       { at: 'sign-in', companyId: 'co_1', why: 'never' },
       { at: 'sign-in', companyId: 'co_1' },
     ],
+    [
+      { at: 'sign-in', companyId: 'co_1', why: 'again', asked: { _id: 'a', asksFor: ['pin'] } },
+      { at: 'sign-in', companyId: 'co_1', why: 'again', asked: { _id: 'a', asksFor: ['pin'] } },
+    ],
+    [
+      { at: 'sign-in', companyId: 'co_1', asked: { _id: 'a' } },
+      { at: 'sign-in', companyId: 'co_1' },
+    ],
     [{ at: 'working' }, undefined],
     [{ at: 'elsewhere' }, undefined],
     ['text', undefined],

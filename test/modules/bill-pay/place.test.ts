@@ -89,5 +89,7 @@ test('credentials that hold no more are asked for at once', () => {
   expect(linkPlaceOf({ ...auth, status: { type: 'authenticate' } })).toMatchObject({
     at: 'sign-in',
   });
+  const asked = { ...auth, status: { type: 'authenticate' }, asksFor: ['pin'] };
+  expect(linkPlaceOf(asked)).toMatchObject({ why: 'again', asked: { asksFor: ['pin'] } });
   expect(linkPlaceOf({ ...auth, status: { type: 'hold' } })).toMatchObject({ at: 'working' });
 });

@@ -93,6 +93,7 @@ export type ContinueAuthErrorCode =
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'decryption_failed'
+  | 'encryption_required'
   | 'request_in_progress'
   | 'answer_not_kept'
   | 'idempotency_key_reused'
@@ -109,6 +110,7 @@ export type ContinueAuthErrorCode =
   | 'card_code_required'
   | 'amount_limit'
   | 'consent_required'
+  | 'invalid_form'
   | 'request_conflict';
 
 export type CreateAuthArguments = CreateAuthInput;

@@ -198,9 +198,9 @@ export interface Operations {
      */
     answerStep(given: AnswerStepArguments, options?: CallOptions): Call<AnswerStepOutput, AnswerStepErrorCode>;
     /**
-     * Link a verified auth again with the stored credentials, and carry out `items`.
+     * Link a verified auth again with the stored credentials, or with what they lack, and carry out `items`.
      *
-     * For companies that require the user to be present: the user passes security, and enters no credentials. Everything else about `POST /auth` applies here too; `items` and `meta` are the same. With `meta.swapId`, an auth on hold is linked again as well: a card that the company refused holds its auth, and the swap moves to another card.
+     * For companies that require the user to be present: the user passes security, and enters no credentials. Everything else about `POST /auth` applies here too; `items` and `meta` are the same. If the auth has `asksFor`, its company has changed its login form: `form` then has these fields and no others, and they are added to the stored credentials. With `meta.swapId`, an auth on hold is linked again as well: a card that the company refused holds its auth, and the swap moves to another card.
      *
      * `POST /auth/{authId}/continue`
      */

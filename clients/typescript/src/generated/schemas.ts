@@ -49,6 +49,7 @@ export type Auth = {
   status: AuthStatus;
   reason?: HoldReason;
   mfa?: Mfa;
+  asksFor?: string[];
   company: CompanySummary;
   created: string;
   items: AuthItem[];
@@ -880,6 +881,7 @@ export type ContinueAuthInput = {
   consent?: GivenConsent;
   skipCycle?: boolean | 'true' | 'false';
   meta?: LinkMeta;
+  form?: LoginForm;
 };
 
 export type ContinueAuthOutput = {
@@ -1147,6 +1149,7 @@ export type LinkedAuth = {
   status?: AuthStatus;
   reason?: HoldReason;
   mfa?: Mfa;
+  asksFor?: string[];
   company: CompanySummary;
   created: string;
   items: AuthItem[];
@@ -1311,6 +1314,7 @@ export type OpenModuleSessionOutput = {
   company?: Company;
   dataConsent?: Consent;
   open: AuthProgress[];
+  asking?: LinkedAuth[];
   lists?: OpenModuleSessionOutputLists;
   encryptionKey?: EncryptionKey;
   encryptionRequired?: true;

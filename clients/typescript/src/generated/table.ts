@@ -5,7 +5,7 @@ export const table: Table = {
   auth: {
     answerQuestions: { method: 'POST', path: '/auth/{authId}/answer-questions', repeat: 'key', body: true, encrypts: 'secrets' },
     answerStep: { method: 'POST', path: '/auth/step', repeat: 'key', body: true, encrypts: 'secrets' },
-    continueAuth: { method: 'POST', path: '/auth/{authId}/continue', repeat: 'key', body: true, encrypts: 'any' },
+    continueAuth: { method: 'POST', path: '/auth/{authId}/continue', repeat: 'key', body: true, encrypts: 'secrets' },
     createAuth: { method: 'POST', path: '/auth', repeat: 'key', body: true, encrypts: 'secrets' },
     deleteAuth: { method: 'DELETE', path: '/auth/{authId}', repeat: 'always' },
     fixHold: { method: 'POST', path: '/auth/{authId}/fix-hold', repeat: 'key' },

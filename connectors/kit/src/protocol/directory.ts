@@ -97,7 +97,10 @@ export const company = v.pipe(
       }),
       'Addresses, each `https` and on one of the hosts.',
     ),
-    logo: optionally(httpsUrl, 'A picture. Not shown yet: users see the initials of the name.'),
+    logo: optionally(
+      httpsUrl,
+      'A picture: PNG, JPEG or WebP, at most 64 KiB and 2,048 pixels a side. Another one needs another address. Without it, users see the initials of the name.',
+    ),
     login: said(
       v.object({
         fields: said(

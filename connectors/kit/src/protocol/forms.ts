@@ -39,7 +39,8 @@ function problemIn(field: LoginField, value: string): FormProblem['code'] | unde
   return isMadeOf(field.characters, value) ? undefined : 'characters';
 }
 
-function isMadeOf(characters: LoginField['characters'], value: string): boolean {
+/** Whether a value has no other characters. */
+export function isMadeOf(characters: LoginField['characters'], value: string): boolean {
   if (typeof characters === 'string') return sets[characters].test(value);
   return [...value].every((character) => characters.of.includes(character));
 }

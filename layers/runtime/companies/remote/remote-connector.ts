@@ -35,7 +35,7 @@ export type RemoteDeps = FollowDeps & {
 const SECONDS_HERE = 15;
 
 /** What has to be asked of the connector. */
-export type RemoteCalls = Omit<Connector, 'capabilities' | 'checkForm' | 'loginOf'>;
+export type RemoteCalls = Omit<Connector, 'capabilities' | 'checkForm' | 'checkStored' | 'loginOf'>;
 
 export function openRemoteCalls(connector: RemoteConnector, deps: RemoteDeps): RemoteCalls {
   const way = openWay(connector, deps);
@@ -175,11 +175,12 @@ function swappingCalls(way: Way): Pick<RemoteCalls, 'swap' | 'findSwap'> {
 
 /**
  * Of what was begun earlier. Where a poll says nothing of it, the connector is asked to look for it: one
- * that ended amid it says `unknown` for good, and may have paid (decision: polls-that-say-unknown).
+ * that ended amid it says `unknown` for good, and may have paid (decision: polls-that-say-unknown). That
+ * something was never taken is believed of the submission that was asked for by its number alone.
  */
 function saysSomething(followed: Followed<{ readonly kind: string }>): boolean {
-  if (followed.kind === 'done') return followed.result.kind !== 'unknown';
-  return followed.kind === 'running';
+  if (followed.kind !== 'done') return followed.kind === 'running';
+  return followed.result.kind !== 'unknown' && followed.result.kind !== 'never-taken';
 }
 
 /** Each question is an operation of its own: what became of a submission changes. */

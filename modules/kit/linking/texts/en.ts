@@ -27,6 +27,7 @@ export const texts = {
   'signIn.maintenance': '{company} is down for maintenance. Please try again later.',
   'signIn.refused':
     "{company} didn't accept this sign-in. Check your username and type your password again.",
+  'signIn.asks': '{company} now also asks for this. The rest is saved.',
   'signIn.encrypted': 'Encrypted before it leaves this page. {partner} never sees it.',
   'signIn.dueNow': 'Nothing is paid today unless you say so.',
 

@@ -29,6 +29,7 @@ export const texts: Texts = {
   'signIn.maintenance': '{company} está en mantenimiento. Inténtalo más tarde.',
   'signIn.refused':
     '{company} no aceptó estos datos. Revisa tu usuario y escribe tu contraseña otra vez.',
+  'signIn.asks': '{company} ahora también pide esto. Lo demás ya está guardado.',
   'signIn.encrypted': 'Se cifra antes de salir de esta página. {partner} nunca la ve.',
   'signIn.dueNow': 'Hoy no se paga nada sin que tú lo digas.',
 

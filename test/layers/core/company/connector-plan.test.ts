@@ -1,7 +1,7 @@
 import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
-import { planConnector } from '@billhook/core/company/connector-plan';
+import { planConnector, withLogos } from '@billhook/core/company/connector-plan';
 import { digestOf } from '@billhook/core/company/import-plan';
-import { companyIdOf, companyOfRow } from '@billhook/core/company/remote-company';
+import { companyIdOf, companyOfRow, missingLogo } from '@billhook/core/company/remote-company';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import { describe, expect, test } from 'vitest';
 import { manifest } from '../../../../connectors/kit/template/manifest.ts';
@@ -44,6 +44,95 @@ const plan = (
   });
 const said = (planned: ReturnType<typeof planConnector>) =>
   planned.rows.map(({ rowId, change, doubts }) => [rowId, change, ...doubts]);
+
+describe('A logo', () => {
+  const named = row('a', 'Acme Water', { logo: 'https://a.example/logo.png' });
+  const url = 'https://ours.example/1.png';
+  const fetched = (planned: ReturnType<typeof plan>) =>
+    withLogos(planned, new Map([['https://a.example/logo.png', url]])).rows[0]?.company;
+  const standing = fetched(plan([named])) ?? ofRow(named);
+
+  test('that is named and not there yet is missing, and is put where it was fetched', () => {
+    const [added] = plan([named]).rows;
+    expect(added && missingLogo(added.company)).toBe('https://a.example/logo.png');
+    expect(standing.logo).toEqual({ url, background: false });
+    expect(missingLogo(standing)).toBeUndefined();
+    expect(missingLogo(ofRow(row('a', 'Acme Water')))).toBeUndefined();
+  });
+
+  test('stays while its row names the same, and is not fetched again', () => {
+    const [same] = plan([{ ...named, name: 'Acme' }], { directory: [standing] }).rows;
+    expect(same?.company.logo.url).toBe(url);
+    expect(said(plan([named], { directory: [standing] }))).toEqual([['a', 'unchanged']]);
+  });
+
+  test('that is another one, or none any more, is not that one', () => {
+    for (const logo of ['https://a.example/new.png', undefined]) {
+      const [changed] = plan([{ ...named, logo }], { directory: [standing] }).rows;
+      expect(changed?.company.logo.url).not.toBe(url);
+      expect(changed && missingLogo(changed.company)).toBe(logo);
+    }
+  });
+
+  test('of another connector’s company is not taken over', () => {
+    const others_ = { ...standing, connector: 'other' };
+    const [taken] = plan([named], { directory: [others_] }).rows;
+    expect(taken && missingLogo(taken.company)).toBe('https://a.example/logo.png');
+  });
+});
+
+describe('A login form that changes', () => {
+  const directory = [ofRow(row('a', 'Acme Water'))];
+  const user = field('user');
+  const password = field('password', 'password');
+  const asksOf = (...fields: readonly ReturnType<typeof loginField>[]) => {
+    const changed = row('a', 'Acme Water', {
+      login: { fields: [...fields], identifiedBy: ['user'] },
+    });
+    return plan([changed], { directory }).rows[0]?.asks;
+  };
+  const loginField = (name: string, more: object) => ({ ...field(name), ...more });
+
+  test.each([
+    ['its labels', [{ ...user, label: 'E-mail' }, password], undefined],
+    ['the order', [password, user], undefined],
+    ['a field less', [user], undefined],
+    [
+      'a field that may be empty',
+      [user, password, loginField('nick', { minLength: 0 })],
+      undefined,
+    ],
+    ['a longer limit', [loginField('user', { maxLength: 80 }), password], undefined],
+    ['a shorter minimum', [loginField('user', { minLength: 0 }), password], undefined],
+    ['a new field', [user, password, loginField('zip', { label: 'Zipcode' })], [['Zipcode'], []]],
+    ['a longer minimum', [user, { ...password, minLength: 8 }], [[], ['password']]],
+    ['a shorter limit', [loginField('user', { maxLength: 8 }), password], [[], ['user']]],
+    ['fewer characters', [loginField('user', { characters: 'digits' }), password], [[], ['user']]],
+    ['both', [loginField('user', { characters: { of: 'ab' } }), field('zip')], [['zip'], ['user']]],
+  ])('in %s asks those who are linked: %j', (_what, fields, asked) => {
+    const asks = asksOf(...(fields as never[]));
+    expect(asks && [asks.all, asks.some]).toEqual(asked);
+  });
+
+  test('and takes characters that include those from before asks nobody', () => {
+    const stored = row('a', 'Acme Water', {
+      login: { fields: [loginField('user', { characters: 'digits' })], identifiedBy: ['user'] },
+    });
+    const asks = (characters: unknown) => {
+      const changed = { fields: [loginField('user', { characters })], identifiedBy: ['user'] };
+      const rows = [row('a', 'Acme Water', { login: changed } as never)];
+      return plan(rows, { directory: [ofRow(stored)] }).rows[0]?.asks !== undefined;
+    };
+    const wider = ['any', 'digits', 'letters-digits', 'phone', { of: '0123456789-' }];
+    expect(wider.map(asks)).toEqual(wider.map(() => false));
+    expect(['letters', 'email', { of: '012345678' }].map(asks)).toEqual([true, true, true]);
+  });
+
+  test('asks nobody where nobody can be linked yet', () => {
+    const rows = [row('new', 'Bay Gas')];
+    expect(plan(rows, { directory }).rows[0]?.asks).toBeUndefined();
+  });
+});
 
 describe('A row', () => {
   const before = ofRow(row('a', 'Acme Water'));

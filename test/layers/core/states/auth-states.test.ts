@@ -112,7 +112,10 @@ tryEveryPair(authStates, {
   variants: {
     linking: [linked({ status: undefined })],
     verified: [linked({ status: 'verified' })],
-    authenticate: [linked({ status: 'authenticate' })],
+    authenticate: [
+      linked({ status: 'authenticate' }),
+      linked({ status: 'authenticate', asksFor: ['pin'] }),
+    ],
     hold: [
       linked({ status: 'hold', hold: { code: held.code } }),
       linked({ status: 'hold', hold: { code: 'system_issue_with_bill' } }),

@@ -51,6 +51,29 @@ describe('One instance', () => {
     });
   });
 
+  test.each([
+    ['an hour', 3_600_000],
+    ['fifteen seconds', 15_000],
+  ])(
+    'that counted with a clock %s ahead keeps nobody out once the clock is right',
+    async (_ahead, milliseconds) => {
+      const table = memoryTable();
+      const limit = { requestsPerSecond: 10, burst: 50 };
+      await passed(createRateLimiter(table), partnerOf(limit), 60, NOW + milliseconds);
+      const later = createRateLimiter(table);
+      expect(await later.count(partnerOf(limit), NOW)).toMatchObject({ rateWait: 1 });
+      expect(await passed(later, partnerOf(limit), 60, NOW + 1_000)).toBe(10);
+    },
+  );
+
+  test('whose own clock is set back is not kept out either', async () => {
+    const limiter = createRateLimiter(memoryTable());
+    const limit = { requestsPerSecond: 10, burst: 50 };
+    await passed(limiter, partnerOf(limit), 60, NOW + 60_000);
+    await limiter.count(partnerOf(limit), NOW);
+    expect(await passed(limiter, partnerOf(limit), 60, NOW + 1_000)).toBe(10);
+  });
+
   test('never says that more is left than the bucket holds, though it has filled up again', async () => {
     const limiter = createRateLimiter(memoryTable());
     const partner = partnerOf({ requestsPerSecond: 100, burst: 500 });

@@ -66,7 +66,7 @@ test('what was paid by another link is known to both of two sessions that record
   await table.write([
     stores.ledgers.save({ companyId: auth.company._id, accountFingerprint: mac }, ledger),
   ]);
-  const shown = await readCompany({ ...stores, fingerprint }, opened, auth);
+  const shown = await readCompany({ ...stores, fingerprint, clock: () => NOW }, opened, auth);
   if (isNotLoggedIn(shown) || isRunning(shown)) throw new Error('Nobody was let in');
   const [first] = await shown.accounts();
   expect(first?.paid.now?.unposted).toEqual([unposted]);

@@ -2,14 +2,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
+import { type UnclearAccounts, unclearId } from '@billhook/core/company/unclear-account';
 import { type CompanyBill, isNotLoggedIn, isRunning } from '@billhook/core/connector';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { withoutPending } from '@billhook/core/payments/account-ledger';
 import { accountFingerprint } from '@billhook/runtime/companies/account-fingerprint';
 import { nameOf } from '@billhook/runtime/companies/name-account';
 import { readCompany } from '@billhook/runtime/links/read-company';
+import { tellAccount } from '@billhook/runtime/links/tell-account';
 import { openStores } from '@billhook/runtime/stores/open-stores';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { unclearStore } from '@billhook/runtime/stores/unclear-store';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
 import {
   authRecord,
@@ -49,6 +52,8 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
+const anotherId = (id: string) => `${id.slice(0, -1)}${id.endsWith('Z') ? 'Y' : 'Z'}`;
+
 const macOf = (key: string) => accountFingerprint(fingerprint, companyId, key);
 
 function billIdOf(auth: Pick<AuthRecord, '_id'>, mac: string): string {
@@ -84,7 +89,11 @@ async function read(
     company: { _id: companyId, ...company },
     session: { partnerNow: NOW },
   };
-  const shown = await readCompany({ ...stores, fingerprint }, opened as never, auth);
+  const shown = await readCompany(
+    { ...stores, fingerprint, clock: () => NOW },
+    opened as never,
+    auth,
+  );
   if (isNotLoggedIn(shown) || isRunning(shown)) throw new Error('Nobody was let in');
   return shown.accounts();
 }
@@ -124,7 +133,7 @@ test('Somebody else who links it then meets what was paid of it', async () => {
   const { bill, auth } = await linked('old', 'XXXX1234');
   await pay(bill);
   await read(auth, [called('new', 'XXXX1234')], takenOver);
-  const another = { ...authRecord({ billIds: [] }), _id: `${auth._id.slice(0, -1)}Z` };
+  const another = { ...authRecord({ billIds: [] }), _id: anotherId(auth._id) };
   const [account] = await read(another, [called('new', 'XXXX1234')], takenOver);
   expect(account?.accountFingerprint).toBe(bill.accountFingerprint);
   expect(account?.billId).not.toBe(bill._id);
@@ -176,6 +185,101 @@ test('One that was paid under its new name already is left to a person', async (
   const { auth } = await linked('old', 'XXXX1234');
   await pay({ accountFingerprint: await macOf('new') });
   expect(await read(auth, [called('new', 'XXXX1234')], takenOver)).toEqual([]);
+});
+
+describe('What is not clear', () => {
+  const unclear = () => unclearStore(table);
+  const listed = async () => {
+    const all: UnclearAccounts[] = [];
+    for await (const noted of unclear().list()) all.push(noted);
+    return all;
+  };
+  const seen = { ...called('new', 'XX12'), balanceCents: 9_000 };
+
+  async function unclearLogin() {
+    const { bill, auth } = await linked('old');
+    await read(auth, [seen], takenOver);
+    const [noted] = await listed();
+    const [account] = noted?.accounts ?? [];
+    if (!noted || !account) throw new Error('Nothing was noted');
+    return { bill, auth, accountId: unclearId(noted, account) };
+  }
+  const say = (accountId: string, billId?: string) => {
+    const actor = { kind: 'operator', id: 'ada' } as const;
+    return tellAccount({ ...stores, unclear: unclear() }, { accountId, billId, actor, now: NOW });
+  };
+
+  test('is listed for an operator, with the bills that it may be', async () => {
+    const { bill, auth } = await unclearLogin();
+    const [noted, ...others] = await listed();
+    expect(others).toEqual([]);
+    expect(noted).toMatchObject({
+      ...{ authId: auth._id, companyId, billIds: [bill._id] },
+      accounts: [{ accountNumber: 'XX12', dueOn: '2026-12-01', balanceCents: 9_000 }],
+    });
+  });
+
+  test('is the bill that an operator names, from the next reading on', async () => {
+    const { bill, auth, accountId } = await unclearLogin();
+    await pay(bill);
+    expect(await say(accountId, bill._id)).toMatchObject({ authId: auth._id });
+    expect(await listed()).toEqual([]);
+    const [account] = await read(auth, [seen], takenOver);
+    expect(account?.billId).toBe(bill._id);
+    expect(account?.paid.now ?? account?.paid.before).toBeUndefined();
+    expect(account?.standing?._id).toBe(bill._id);
+  });
+
+  test('is an account of its own where an operator says so', async () => {
+    const { bill, auth, accountId } = await unclearLogin();
+    await say(accountId);
+    for (const _reading of [1, 2]) {
+      const [account] = await read(auth, [seen], takenOver);
+      expect(account?.accountFingerprint).toBe(await macOf('new'));
+      expect(account?.billId).not.toBe(bill._id);
+    }
+    expect(await listed()).toEqual([]);
+  });
+
+  test('is told once, and as nothing that it can’t be', async () => {
+    const { bill, accountId } = await unclearLogin();
+    expect(await say(accountId, anotherId(bill._id))).toBe('not-its-bill');
+    await pay({ accountFingerprint: await macOf('new') });
+    expect(await say(accountId, bill._id)).toBe('paid-already');
+    expect(await say('acc_000000000000')).toBe('not-unclear');
+    await say(accountId);
+    expect(await say(accountId, bill._id)).toBe('not-unclear');
+  });
+
+  test('is told by nobody else once a reading has told it', async () => {
+    const { bill, auth, accountId } = await unclearLogin();
+    const [noted] = await listed();
+    await read(auth, [called('new', 'XX12')], takenOver);
+    await table.write([unclear().save(noted as UnclearAccounts, NOW)]);
+    expect(await say(accountId)).toBe('named-already');
+    expect(await stores.names.find(companyId, await macOf('new'))).toBe(bill.accountFingerprint);
+  });
+
+  test('leaves the list with the reading that tells it', async () => {
+    const { auth } = await unclearLogin();
+    await read(auth, [called('new', 'XX12')], takenOver);
+    expect(await listed()).toEqual([]);
+  });
+
+  test('stays on the list while a reading is partial, since when it was first seen', async () => {
+    const { auth } = await unclearLogin();
+    const [before] = await listed();
+    await read(auth, { bills: [seen], isPartial: true }, takenOver);
+    await read(auth, [seen], takenOver);
+    expect((await listed())[0]?.accounts).toEqual(before?.accounts);
+  });
+
+  test('goes with its auth', async () => {
+    const { auth, bill } = await unclearLogin();
+    await table.write([stores.auths.save(...unnoticed(auth))]);
+    await table.write(stores.auths.erase(auth, [bill], NOW));
+    expect(await listed()).toEqual([]);
+  });
 });
 
 test('Two sessions that tell it at once say the same', async () => {

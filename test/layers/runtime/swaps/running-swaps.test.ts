@@ -100,6 +100,25 @@ test('is sent again under another id once its connector refuses the one that nev
   expect(await settleSwap(runtime, ids, NOW)).toBe('completed');
 });
 
+test('is not taken for the one before it, which its connector had begun and never took', async () => {
+  const swap = vi
+    .spyOn(fakeConnector, 'swap')
+    .mockResolvedValueOnce(running as never)
+    .mockResolvedValue({ kind: 'unknown' });
+  const find = finds(undefined, { kind: 'completed' });
+  const ids = await begin();
+  expect(await submitSwap(runtime, ids, NOW)).toMatchObject({ kind: 'running' });
+  expect(await submitSwap(runtime, ids, NOW + 5_000)).toBe('unknown');
+  expect(await submitSwap(runtime, ids, NOW + 20_000)).toBe('completed');
+  const sessions = find.mock.calls as unknown as [Session, string][];
+  // By its name while it ran, and by nothing that was over.
+  expect(sessions.map(([session, id]) => [session.running, id])).toEqual([
+    ['op-1', ids.attemptId],
+    [undefined, `${ids.attemptId}_2`],
+  ]);
+  expect(swap.mock.calls.map(([session]) => session.running)).toEqual([undefined, undefined]);
+});
+
 test('is looked for under the id that it was sent under last', async () => {
   const find = finds(undefined);
   vi.spyOn(fakeConnector, 'swap').mockResolvedValue({ kind: 'unknown' });

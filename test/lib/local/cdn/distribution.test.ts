@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { StoredFile } from '../../../../lib/local/buckets.ts';
 import { readDistribution } from '../../../../lib/local/cdn/distribution.ts';
 import type { Api } from '../../../../lib/local/gateway/routes.ts';
 import type { TemplateResource } from '../../../../lib/local/template/assembly.ts';
@@ -93,8 +94,12 @@ function read({
   return readDistribution(
     createModel([{ name: 'stack', template: { Resources: resources }, assets }]),
     api,
+    { find: (bucket, key) => put.get(`${bucket}/${key}`) },
   );
 }
+
+/** What functions have put into buckets. */
+const put = new Map<string, StoredFile>();
 
 const bucketArn = { 'Fn::GetAtt': ['Files', 'Arn'] };
 
@@ -111,6 +116,17 @@ test('files are found where a deployment would copy them, with what it says of t
   for (const path of ['/a.js', '/assets', '/assets/', '/assets/fonts', '/assets/../assets/a.js']) {
     expect(origin.find(path), path).toBeUndefined();
   }
+});
+
+test('files that functions put there are found as they were put', () => {
+  const origin = read()?.behaviors[0]?.origin;
+  if (origin?.kind !== 'bucket') throw new Error('The first behavior is not that of the files');
+  expect(origin.find('/assets/put.png')).toBeUndefined();
+  const file = { body: Buffer.from('new'), contentType: 'image/png', etag: '"a"', headers: {} };
+  for (const key of ['assets/put.png', 'assets/a.js']) put.set(`stack-files/${key}`, file);
+  expect(origin.find('/assets/put.png')).toBe(file);
+  // What a deployment copied is not another file.
+  expect(origin.find('/assets/a.js')?.contentType).toBe('text/javascript');
 });
 
 test('what is missing is a 404 to a distribution that may list, and a 403 to any other', () => {
@@ -163,7 +179,7 @@ test.each<[string, Parameters<typeof read>[0]]>([
 });
 
 test('an app without a distribution has none', () => {
-  expect(readDistribution(createModel([]), api)).toBeUndefined();
+  expect(readDistribution(createModel([]), api, { find: () => undefined })).toBeUndefined();
 });
 
 test.each([

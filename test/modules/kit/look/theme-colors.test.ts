@@ -9,7 +9,7 @@ import {
 } from '../../../../modules/kit/look/theme-colors.ts';
 
 const MINUTE = 60_000;
-const THEMES = 100_000;
+const THEMES = Number(process.env.THEMES);
 const SEED = Number(process.env.THEME_SEED ?? 20_261_122);
 const schemes: readonly Scheme[] = ['light', 'dark'];
 
@@ -66,7 +66,7 @@ const meetings: readonly (readonly [color: string, on: readonly string[], needed
   ['focus', grounds, 3],
 ];
 
-/** Pairs below what they need; lean, since it is asked for 400,000 times. */
+/** Pairs below what they need; lean, since it is asked for so often. */
 function failuresOf(theme: ThemeColors, scheme: Scheme): string[] {
   const derived = deriveColors(theme, scheme);
   const light = Object.fromEntries(

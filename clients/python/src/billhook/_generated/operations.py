@@ -121,7 +121,7 @@ OPERATIONS: Dict[str, Operation] = {
     # auth
     "answerQuestions": Operation("auth.answerQuestions", "POST", "/auth/{authId}/answer-questions", "key", body=True, encrypts="secrets"),
     "answerStep": Operation("auth.answerStep", "POST", "/auth/step", "key", body=True, encrypts="secrets"),
-    "continueAuth": Operation("auth.continueAuth", "POST", "/auth/{authId}/continue", "key", body=True, encrypts="any"),
+    "continueAuth": Operation("auth.continueAuth", "POST", "/auth/{authId}/continue", "key", body=True, encrypts="secrets"),
     "createAuth": Operation("auth.createAuth", "POST", "/auth", "key", body=True, encrypts="secrets"),
     "deleteAuth": Operation("auth.deleteAuth", "DELETE", "/auth/{authId}", "always"),
     "fixHold": Operation("auth.fixHold", "POST", "/auth/{authId}/fix-hold", "key"),
@@ -246,9 +246,9 @@ class AuthOperations(Group):
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
     ) -> ContinueAuthOutput:
-        """Link a verified auth again with the stored credentials, and carry out `items`.
+        """Link a verified auth again with the stored credentials, or with what they lack, and carry out `items`.
 
-        For companies that require the user to be present: the user passes security, and enters no credentials. Everything else about `POST /auth` applies here too; `items` and `meta` are the same. With `meta.swapId`, an auth on hold is linked again as well: a card that the company refused holds its auth, and the swap moves to another card.
+        For companies that require the user to be present: the user passes security, and enters no credentials. Everything else about `POST /auth` applies here too; `items` and `meta` are the same. If the auth has `asksFor`, its company has changed its login form: `form` then has these fields and no others, and they are added to the stored credentials. With `meta.swapId`, an auth on hold is linked again as well: a card that the company refused holds its auth, and the swap moves to another card.
 
         POST /auth/{authId}/continue
         """

@@ -71,6 +71,7 @@ class _Auth(TypedDict):
 class Auth(_Auth, total=False):
     reason: HoldReason
     mfa: Mfa
+    asksFor: List[str]
 
 
 class _AuthCreatedEvent(TypedDict):
@@ -1044,6 +1045,7 @@ class ContinueAuthInput(_ContinueAuthInput, total=False):
     consent: GivenConsent
     skipCycle: Union[bool, Literal["true", "false"]]
     meta: LinkMeta
+    form: LoginForm
 
 
 class ContinueAuthOutput(TypedDict):
@@ -1368,6 +1370,7 @@ class LinkedAuth(_LinkedAuth, total=False):
     status: AuthStatus
     reason: HoldReason
     mfa: Mfa
+    asksFor: List[str]
 
 
 class ListApiKeysOutput(TypedDict):
@@ -1569,6 +1572,7 @@ class _OpenModuleSessionOutput(TypedDict):
 class OpenModuleSessionOutput(_OpenModuleSessionOutput, total=False):
     company: Company
     dataConsent: Consent
+    asking: List[LinkedAuth]
     lists: OpenModuleSessionOutputLists
     encryptionKey: EncryptionKey
     encryptionRequired: Literal[True]
@@ -2459,6 +2463,7 @@ class ContinueAuthArguments(_ContinueAuthArguments, total=False):
     consent: GivenConsent
     skipCycle: Union[bool, Literal["true", "false"]]
     meta: LinkMeta
+    form: LoginForm
 
 
 CreateAuthArguments: TypeAlias = "CreateAuthInput"

@@ -139,6 +139,19 @@ describe('The connector of an account that is unlinked', () => {
     expect(await tell()).toBe(0);
   });
 
+  test('is told once another connector has taken the account over, of its own connection alone', async () => {
+    const first = await link();
+    const raised = { ...first, version: first.version + 1 };
+    const kept: Kept = { connection: { value: 'anothers', expiresAt: now + DAY_MILLISECONDS } };
+    const left = { company: { connector: 'another' }, kept: () => kept };
+    const second = await withKept({ vault }, raised, left, now);
+    const writes = [stores.auths.save(second.auth, first), ...second.writes];
+    expect(await registered.table.write(writes)).toBe('written');
+    expect(await tell()).toBe(1);
+    expect(forgot).toMatchObject([{ connection: 'device' }]);
+    expect([await due(), farewells()]).toEqual([[], []]);
+  });
+
   test('is told again where its answer was lost', async () => {
     await unlink(await link());
     registered.served.between = async (request, handle) => {

@@ -483,6 +483,44 @@ test.each(['pay', 'swap'] as const)(
   },
 );
 
+test('A swap that was never taken says nothing of the one that was sent after it', async () => {
+  const connector = await open({ secondMilliseconds: 1 });
+  const { manifest } = await import('../../../../../connectors/kit/template/manifest.ts');
+  const store = memoryStore();
+  const timeouts = { login: 1, bills: 1, payment: 1, swap: 1 };
+  const author = {
+    companies: () => ({ companies: [], asOf: new Date().toISOString() }),
+    logIn: () => ({ kind: 'verified' as const }),
+  };
+  const never = () => new Promise<never>(() => {});
+  served.serve({
+    ...{ store, manifest: { ...manifest, timeouts: { ...timeouts, swap: 2 } } },
+    author: { ...author, swap: never },
+  });
+  const session = sessionOf('pays-card');
+  const swap = { attemptId: 'attempt-1', method: order.method as never };
+  const said = (await connector.swap(session, swap)) as Running;
+  // Another process, which never gave the company the first one.
+  let isTaken = false;
+  served.serve({
+    ...{ store, manifest: { ...manifest, timeouts } },
+    author: {
+      ...author,
+      swap: () => {
+        isTaken = true;
+        return { kind: 'unknown' };
+      },
+      findSwap: () => (isTaken ? { kind: 'completed' } : { kind: 'never-taken' }),
+    },
+  });
+  const again = { ...session, running: said.operation };
+  const first = async () => (await connector.findSwap(again, swap.attemptId)) ?? 'never-taken';
+  await expect.poll(first, { timeout: 5_000 }).toBe('never-taken');
+  await connector.swap(session, { ...swap, attemptId: 'attempt-1_2' });
+  // As a record of an earlier version has it: the second by its number, with the name of the first.
+  expect(await connector.findSwap(again, 'attempt-1_2')).toEqual({ kind: 'completed' });
+});
+
 describe('A login that goes on', () => {
   test('is polled under its name, and never begun again', async () => {
     const connector = await open({ secondMilliseconds: 20 });
