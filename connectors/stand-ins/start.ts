@@ -23,10 +23,9 @@ export type StartOptions = {
   readonly port?: number;
 };
 
-/** What a person or a script needs to try one, as `sandbox.json` lists it. */
+/** What a person or a script needs to try one. */
 export type StandInListed = {
   readonly name: string;
-  readonly companyId: string;
   readonly url: string;
   /** A login that works, as the company's own form asks for it. */
   readonly form: Readonly<Record<string, string>>;
@@ -38,7 +37,7 @@ export type StandInListed = {
 
 /** What a sign-in is called by each, and the one that a person is given. */
 const welcomed = {
-  utility: { asks: 'username', login: 'ada.pemberton' },
+  utility: { asks: 'userid', login: 'ada.pemberton' },
   mobile: { asks: 'phone', login: '5125550142' },
   streaming: { asks: 'email', login: 'ada@mail.example' },
 } as const;
@@ -82,7 +81,7 @@ function listedOf({ name, url }: StandIn): StandInListed {
   const { asks, login } = welcomed[name];
   const whose = encodeURIComponent(login);
   return {
-    ...{ ...standInCompanies[name], url, form: { [asks]: login, password: PASSWORD } },
+    ...{ name: standInCompanies[name], url, form: { [asks]: login, password: PASSWORD } },
     ...{ phone: `${url}/phone.json/${whose}`, payments: `${url}/books/${whose}` },
   };
 }
