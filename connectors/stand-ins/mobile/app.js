@@ -42,7 +42,7 @@ class LarkButton extends HTMLElement {
     if (this.shadowRoot) return;
     const root = this.attachShadow({ mode: 'open' });
     root.innerHTML = `<style>button{width:100%;margin-top:20px;padding:15px;border:0;border-radius:99px;background:#5b3df5;
-      color:#fff;font:600 17px/1 inherit;font-family:inherit;cursor:pointer}</style><button><slot></slot></button>`;
+      color:#fff;font:inherit;font-weight:600;cursor:pointer}</style><button><slot></slot></button>`;
   }
 }
 
