@@ -18,6 +18,7 @@ const ownService = [
   'remote-connector',
   'remote-sandbox',
   'restart',
+  'stand-ins',
 ].map((name) => `test/end-to-end/${name}.test.ts`);
 
 /**
@@ -72,6 +73,8 @@ const unit = (mode: string) => ({
     env: {
       POWERTOOLS_LOG_LEVEL: 'SILENT',
       // `npm run test:themes` is the long run of the modules' colors.
+      // `npm run test:browser-companies` is the long run of companies that a browser reaches.
+      BROWSER_ROUNDS: process.env.BROWSER_ROUNDS ?? (mode === 'browser-companies' ? '100' : '1'),
       THEMES: process.env.THEMES ?? (mode === 'themes' ? '100000' : '20000'),
     },
     testTimeout: 20_000,

@@ -3,11 +3,12 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type LocalApp, startLocal } from '../lib/local/app.ts';
 import type { ChaosOptions } from '../lib/local/chaos/chaos.ts';
+import type { ConnectorProcess } from '../lib/local/connector-process.ts';
 import { type Demo, describeDemo, openDemo } from '../lib/local/demo/demo.ts';
 import { isLocalFailure } from '../lib/local/failures.ts';
-import { describeStart, readFirstPartner } from '../lib/local/greeting.ts';
+import { describeStandIn, describeStart, readFirstPartner } from '../lib/local/greeting.ts';
 import { openRemoteSandbox } from '../lib/local/remote-sandbox/open.ts';
-import type { RemoteSandbox } from '../lib/local/remote-sandbox/process.ts';
+import { openStandIns, type StandIns } from '../lib/local/stand-ins/open.ts';
 import { ensureAssembly } from '../lib/local/template/synthesis.ts';
 import { watchSources } from '../lib/local/watch.ts';
 import { writeWhole } from '../lib/local/write-whole.ts';
@@ -24,6 +25,7 @@ const HELP = `Runs Billhook on this machine.
   --state DIR   The folder for data, keys, secrets, running workflows and logs (.billhook)
   --fresh       Empty the state folder first
   --watch       Rebuild and reload when the sources change (npm run dev)
+  --stand-ins       Start an invented company with a website, and a browser that reaches it
   --remote-sandbox  Reach the sandbox's companies through a connector in a process of its own
   --chaos       Inject faults into 10% of AWS calls by functions: throttling, failures, lost responses
   --chaos-rate R  Inject faults into another share of the calls, 0 to 1 (0.1)
@@ -55,6 +57,7 @@ type Flags = {
   readonly fresh: boolean;
   readonly watch: boolean;
   readonly remoteSandbox: boolean;
+  readonly standIns: boolean;
   readonly quiet: boolean;
   readonly chaos?: ChaosOptions;
 };
@@ -70,7 +73,8 @@ async function main(): Promise<void> {
   const sandboxFile = join(stateDir, 'sandbox.json');
   let app: LocalApp | undefined;
   let demo: Demo | undefined;
-  let remoteSandbox: RemoteSandbox | undefined;
+  let remoteSandbox: ConnectorProcess | undefined;
+  let standIns: StandIns | undefined;
   let unwatch = () => {};
   let stoppingSince: number | undefined;
   const stop = async () => {
@@ -82,6 +86,7 @@ async function main(): Promise<void> {
     unwatch();
     await demo?.close();
     await remoteSandbox?.close();
+    await standIns?.close();
     // What is still starting is let go: the table server ends with this process.
     await app?.close();
     say(`Stopped. The state is in ${stateDir}`);
@@ -105,6 +110,9 @@ async function main(): Promise<void> {
     if (flags.remoteSandbox) {
       remoteSandbox = await openRemoteSandbox({ stateDir, baseUrl: app.baseUrl, say });
     }
+    if (flags.standIns) {
+      standIns = await openStandIns({ stateDir, baseUrl: app.baseUrl, say });
+    }
   } catch (error) {
     if (stoppingSince !== undefined) return;
     const text = isLocalFailure(error) ? error.message : String((error as Error).stack);
@@ -112,9 +120,11 @@ async function main(): Promise<void> {
     process.exit(EXIT_FAILED);
   }
   const { baseUrl, modulesUrl = '' } = app;
-  const facts = { baseUrl, modulesUrl, ...readFirstPartner(app) };
+  const beside = standIns && { standIns: standIns.facts };
+  const facts = { baseUrl, modulesUrl, ...readFirstPartner(app), ...beside };
   writeWhole(sandboxFile, json(facts));
   say(describeStart(app, facts, sandboxFile));
+  for (const one of standIns?.facts ?? []) say(describeStandIn(one));
   if (flags.chaos) {
     say(
       `Chaos: ${flags.chaos.rate * 100} % of AWS calls fail by injected faults, with --chaos-seed ${app.chaos.seed}\n`,
@@ -157,6 +167,7 @@ function readFlags(args: string[]): Flags {
         state: { type: 'string', default: join(root, '.billhook') },
         fresh: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
+        'stand-ins': { type: 'boolean', default: false },
         'remote-sandbox': { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
         chaos: { type: 'boolean', default: false },
@@ -175,6 +186,7 @@ function readFlags(args: string[]): Flags {
       modulesPort: readOptionalPort('--modules-port', values['modules-port']),
       demoPort: readOptionalPort('--demo-port', values['demo-port']),
       demo: !values['no-demo'],
+      standIns: values['stand-ins'],
       remoteSandbox: values['remote-sandbox'],
       chaos: readChaos(values),
     };

@@ -1,6 +1,7 @@
 /** Starts the sandbox as a connector, in a process of its own. */
 import { parseArgs } from 'node:util';
-import { readCallers, type Served, serveSandbox } from './serve.ts';
+import { readCallers } from '../serve/callers.ts';
+import { type Served, serveSandbox } from './serve.ts';
 
 const HELP = `Serves the sandbox's companies as a connector, on this machine.
 

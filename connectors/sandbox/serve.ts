@@ -1,6 +1,5 @@
 /** Serves the sandbox as a connector, on this machine alone. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Author,
@@ -10,11 +9,10 @@ import {
   type LogEvent,
   nodeServer,
 } from '@billhook/connector-kit';
-import { type KeySet, keySet } from '@billhook/connector-kit/protocol/manifest';
-import * as v from 'valibot';
-import { findFreePort } from '../../lib/local/free-port.ts';
+import type { KeySet } from '@billhook/connector-kit/protocol/manifest';
+import { openKeys } from '../serve/keys.ts';
+import { addressOf, listen, portFor } from '../serve/listen.ts';
 import { createSandboxAuthor } from './author.ts';
-import { openKeys } from './keys.ts';
 import { manifest } from './manifest.ts';
 import { openMemory } from './memory.ts';
 
@@ -44,7 +42,6 @@ export type Served = {
   close(): Promise<void>;
 };
 
-const HOST = '127.0.0.1';
 /** A browser would take longer than this; the sandbox does so for its slow login alone. */
 const DEFAULT_ANSWER_SECONDS = 1;
 
@@ -57,7 +54,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Served> {
   const { keys, fingerprintSecret } = openKeys(folder);
   const memory = openMemory({ secret: fingerprintSecret, journal: join(folder, 'accounts.jsonl') });
   const port = await portFor(options);
-  const { url = `http://${HOST}:${port}` } = options;
+  const { url = addressOf(port) } = options;
   const connector = createConnectorServer({
     manifest: {
       ...manifest,
@@ -74,8 +71,7 @@ export async function serveSandbox(options: ServeOptions): Promise<Served> {
     log,
   });
   const server = nodeServer(connector, url);
-  await listen(server, port);
-  writeFileSync(portFile(folder), `${port}\n`);
+  await listen(server, port, options);
   return {
     url,
     keys: { keys: [keys.signing.publicJwk, keys.encryption.publicJwk] },
@@ -86,52 +82,4 @@ export async function serveSandbox(options: ServeOptions): Promise<Served> {
       memory.close();
     },
   };
-}
-
-const callersFile = v.array(
-  v.object({ name: v.string(), keys: keySet, reportsTo: v.optional(v.string()) }),
-);
-
-/**
- * The deployments that may call: a file of `[{ "name", "keys", "reportsTo"? }]`, with the key set of each.
- * @param report where reports are sent of callers that name no address of their own.
- * @throws Error when it is no such file, or a report would leave this machine.
- */
-export function readCallers(file: string, report?: string): Caller[] {
-  const parsed = v.safeParse(callersFile, JSON.parse(readFileSync(file, 'utf8')));
-  if (!parsed.success) throw new Error(`${file} is no list of {"name", "keys", "reportsTo"}`);
-  return parsed.output.map(({ reportsTo = report, ...caller }) => {
-    if (reportsTo !== undefined && !isLoopback(reportsTo)) {
-      throw new Error(`Reports to ${caller.name} would leave this machine`);
-    }
-    return { ...caller, ...(reportsTo !== undefined && { reportsTo }) };
-  });
-}
-
-const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-function isLoopback(address: string): boolean {
-  return URL.canParse(address) && loopback.has(new URL(address).hostname);
-}
-
-function portFile(folder: string): string {
-  return join(folder, 'port');
-}
-
-/** The address is signed, and callers know it: it stays what it is. */
-async function portFor({ folder, port }: ServeOptions): Promise<number> {
-  if (port !== undefined && port !== 0) return port;
-  const file = portFile(folder);
-  if (existsSync(file)) return Number(readFileSync(file, 'utf8'));
-  return findFreePort();
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, HOST, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

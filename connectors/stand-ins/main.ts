@@ -7,13 +7,13 @@ const HELP = `Starts three invented companies with websites of their own on this
 
   npm run stand-ins -- [options]
 
-  --folder DIR  The folder of what they know (.billhook/stand-ins)
+  --folder DIR  The folder of what they know (.billhook/websites)
   --help        Show this text
 `;
 
 const { values } = parseArgs({
   options: {
-    folder: { type: 'string', default: join(import.meta.dirname, '../../.billhook/stand-ins') },
+    folder: { type: 'string', default: join(import.meta.dirname, '../../.billhook/websites') },
     help: { type: 'boolean', default: false },
   },
 });

@@ -1,5 +1,6 @@
 import type { LocalApp } from './app.ts';
 import { localFailure } from './failures.ts';
+import type { StandInFacts } from './stand-ins/open.ts';
 
 /** The stacks' output that names the secret with the first partner's key. */
 const FIRST_PARTNER_OUTPUT = 'FirstPartnerSecretArn';
@@ -56,4 +57,16 @@ function nextMonth(): string {
   const due = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
   const [year, month, day] = due.toISOString().slice(0, 10).split('-');
   return `${month}/${day}/${year}`;
+}
+
+/** A company with a website, as `npm start -- --stand-ins` prints it. */
+export function describeStandIn({ name, url, form, phone, payments }: StandInFacts): string {
+  const login = Object.entries(form).map(([field, value]) => `${field} ${value}`);
+  return `
+${name} is at ${url}
+
+  Login     ${login.join(', ')}
+  Codes     ${phone.replace('/phone.json/', '/phone/')} (what it texts to that customer)
+  Payments  ${payments}
+`;
 }

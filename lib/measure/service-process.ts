@@ -37,6 +37,8 @@ export type ServiceOptions = {
   readonly demo?: boolean;
   /** With the sandbox's companies behind a connector of its own. */
   readonly remoteSandbox?: boolean;
+  /** With a company that has a website, and a browser that reaches it. */
+  readonly standIns?: boolean;
 };
 
 const root = join(import.meta.dirname, '../..');
@@ -59,6 +61,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...['--port', String(port), '--modules-port', '0', '--state', stateDir],
       ...(options.demo ? ['--demo-port', '0'] : ['--no-demo']),
       ...(options.remoteSandbox ? ['--remote-sandbox'] : []),
+      ...(options.standIns ? ['--stand-ins'] : []),
     ],
     { cwd: root, env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );

@@ -24,7 +24,7 @@ import { ChooseAmount, type Chosen, standingChoice } from './amount-now.tsx';
 import { chargedCents, isMinimum } from './amounts.ts';
 import { cancelState, isAutomatic, payingMethod, payState } from './bill-actions.ts';
 import { type BillLine, lineOf } from './bill-line.ts';
-import { BillNotices } from './bill-notices.tsx';
+import { useNotice } from './bill-notices.tsx';
 import { useBills, useEntry } from './bills.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { shortDay } from './days.ts';
@@ -38,6 +38,7 @@ import { say } from './text.ts';
 export function BillDetail({ billId }: { readonly billId: string }) {
   const { account, go, news } = useBills();
   const entry = useEntry(billId);
+  const notice = useNotice(entry);
   const [choice, setChoice] = useState<Chosen>();
   if (!entry) return <Missing />;
   const { bill } = entry;
@@ -53,11 +54,13 @@ export function BillDetail({ billId }: { readonly billId: string }) {
       onBack={() => go({ at: 'bills' })}
     >
       {news && <Notice kind="success">{news}</Notice>}
-      <BillNotices entry={entry} />
+      {notice}
       <Due {...{ entry, line }} amount={chosen.amount} />
-      <p>
-        <Status {...lineStatus(line)} />
-      </p>
+      {!notice && (
+        <p>
+          <Status {...lineStatus(line)} />
+        </p>
+      )}
       {payState(entry) === 'pay' && (
         <ChooseAmount bill={bill} chosen={chosen} onChange={setChoice} />
       )}

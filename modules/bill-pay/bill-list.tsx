@@ -2,8 +2,9 @@
 import { moneyText } from '@billhook/core/money';
 import { useKit } from '../kit/kit.ts';
 import { Amount } from '../kit/look/amount.tsx';
+import { Empty } from '../kit/look/disc.tsx';
 import { Foot, Quiet } from '../kit/look/foot.tsx';
-import { cardIcon, linkIcon, repeatIcon } from '../kit/look/icons.ts';
+import { cardIcon, linkIcon, receiptIcon, repeatIcon } from '../kit/look/icons.ts';
 import { Row as RowButton, Rows } from '../kit/look/rows.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { NextIcon, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
@@ -35,7 +36,7 @@ export function BillList({ companyId, missing }: Props) {
       {missing && <Notice kind="problem">{say(`bills.missing.${missing}`)}</Notice>}
       {failed && <Notice kind="problem">{say('bills.failed')}</Notice>}
       {companyId === undefined && <Total />}
-      {shown.length === 0 && <p>{say('bills.empty')}</p>}
+      {shown.length === 0 && <Empty icon={receiptIcon} text={say('bills.empty')} />}
       {shown.map(([name, rows]) => (
         <Group key={name} name={name} rows={rows} />
       ))}

@@ -1,5 +1,6 @@
 /** What a bill wants its user to do, where its line alone does not say how. */
 import type { AuthStatus } from '@billhook/core/schemas/auth';
+import type { ComponentChild } from 'preact';
 import { methodName } from '../kit/method-name.ts';
 import { Notice, Secondary } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
@@ -17,8 +18,10 @@ const authTexts: Readonly<Record<Exclude<AuthStatus, 'verified'>, TextKey>> = {
   'mfa-required': 'questions.title.one',
 };
 
-export function BillNotices({ entry }: { readonly entry: Entry }) {
+/** @returns nothing where the line says it all. */
+export function useNotice(entry: Entry | undefined): ComponentChild {
   const { account, go } = useBills();
+  if (!entry) return null;
   const { bill, payment } = entry;
   const { _id: billId, auth, company } = bill;
   const names = { company: company.name };

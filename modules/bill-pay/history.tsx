@@ -7,7 +7,7 @@ import { Logo } from '../kit/logo.tsx';
 import { checkIcon } from '../kit/look/icons.ts';
 import { Row, Rows } from '../kit/look/rows.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { Notice, Screen } from '../kit/shell.tsx';
+import { Screen, Trouble } from '../kit/shell.tsx';
 import { day, money } from '../kit/text.ts';
 import { usePoll } from '../kit/use-poll.ts';
 import { underOf } from './bill-detail.tsx';
@@ -56,7 +56,8 @@ export function OnePayment({ billId, paymentId }: Props) {
   const bill = findEntry(account, billId)?.bill;
   const [payment, setPayment] = useState<BillPayment>();
   const [failed, setFailed] = useState(false);
-  usePoll(paymentId, async () => {
+  const [round, setRound] = useState(0);
+  usePoll(`${paymentId} ${round}`, async () => {
     const path = `/bill/${encodeURIComponent(billId)}/payment/${encodeURIComponent(paymentId)}`;
     const result = await api<{ readonly payment: BillPayment }>({ path });
     if (result.ok) setPayment(result.value.payment);
@@ -68,9 +69,13 @@ export function OnePayment({ billId, paymentId }: Props) {
   if (!bill) return <Missing />;
   if (!payment) {
     return (
-      <Screen name="payment-loading" title={title} onBack={back}>
-        {failed && <Notice kind="problem">{say('bills.failed')}</Notice>}
-      </Screen>
+      <Trouble
+        name="payment-loading"
+        title={title}
+        text={failed ? say('problem.general') : undefined}
+        onRetry={() => setRound(round + 1)}
+        onBack={back}
+      />
     );
   }
   const method = findMethod(account, payment.paymentMethodId);

@@ -12,7 +12,15 @@ import { BillDetail } from './bill-detail.tsx';
 import { BillList } from './bill-list.tsx';
 import { type Bills, BillsProvider } from './bills.ts';
 import { loadLateTexts } from './load-late-texts.ts';
-import { Accounts, AddBank, AddCard, LinkAccount, loadNext, OneAccount } from './on-demand.ts';
+import {
+  Accounts,
+  AddBank,
+  AddCard,
+  LinkAccount,
+  loadNext,
+  MethodDetail,
+  OneAccount,
+} from './on-demand.ts';
 import { firstPlace, type Place, readPlace } from './place.ts';
 import { say } from './text.ts';
 import { useAccount } from './use-account.ts';
@@ -95,6 +103,8 @@ function At({ place }: { readonly place: Place }): JSX.Element {
       return <AddCard {...place} />;
     case 'add-bank':
       return <AddBank {...place} />;
+    case 'method':
+      return <MethodDetail {...place} />;
     case 'accounts':
       return <Accounts />;
     case 'account':

@@ -1,18 +1,23 @@
 /** All payment methods. */
-import { plusIcon } from '../kit/look/icons.ts';
+import { useEffect } from 'preact/hooks';
+import { Empty } from '../kit/look/disc.tsx';
+import { cardIcon, plusIcon } from '../kit/look/icons.ts';
 import { Row, Rows } from '../kit/look/rows.tsx';
 import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
 import { useBills } from './bills.ts';
+import { AddCard } from './on-demand.ts';
 import { MethodRow } from './row.tsx';
 import { say } from './text.ts';
 
 export function MethodList() {
   const { account, go, news } = useBills();
   const { methods } = account;
+  // Whatever comes next is in its file.
+  useEffect(AddCard.loadSoon, []);
   return (
     <Screen name="methods" title={say('methods.title')} onBack={() => go({ at: 'bills' })}>
       {news && <Notice kind="success">{news}</Notice>}
-      {methods.length === 0 && <p>{say('methods.empty')}</p>}
+      {methods.length === 0 && <Empty icon={cardIcon} text={say('methods.empty')} />}
       <Rows label={say('methods.title')}>
         {methods.map((method) => (
           <MethodRow

@@ -1,5 +1,5 @@
 /** What a screen is about is no longer there: deleted elsewhere, or never this user's. */
-import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
+import { Actions, Primary, Screen } from '../kit/shell.tsx';
 import { useBills } from './bills.ts';
 import type { Place } from './place.ts';
 import { say } from './text.ts';
@@ -17,7 +17,7 @@ export function Missing({ what = 'bill' }: { readonly what?: 'bill' | 'method' |
   const leave = () => go(places[what]);
   return (
     <Screen name={`${what}-gone`} title={say('problem.summary')} onBack={leave}>
-      <Notice kind="problem">{say(`bills.missing.${what}`)}</Notice>
+      <p role="alert">{say(`bills.missing.${what}`)}</p>
       <Actions>
         <Primary text={say(texts[what])} onClick={leave} />
       </Actions>

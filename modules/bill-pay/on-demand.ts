@@ -14,6 +14,7 @@ const linking = async () => {
 
 export const AddCard = onDemand(async () => (await adding()).AddCard);
 export const AddBank = onDemand(async () => (await adding()).AddBank);
+export const MethodDetail = onDemand(async () => (await adding()).MethodDetail);
 export const LinkAccount = onDemand(async () => (await linking()).LinkAccount);
 export const Accounts = onDemand(async () => (await linking()).Accounts);
 export const OneAccount = onDemand(async () => (await linking()).OneAccount);

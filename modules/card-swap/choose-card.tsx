@@ -1,13 +1,13 @@
 /** The client's cards, of which one is chosen; or the form in which one is added. */
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useState } from 'preact/hooks';
-import { AddCard } from '../kit/add-card.tsx';
 import { Choices, Form } from '../kit/fields.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Actions, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { month } from '../kit/text.ts';
 import { cardsOf, chooseCard, fitnessOf } from './cards.ts';
+import { AddCard } from './on-demand.ts';
 import { say } from './text.ts';
 
 type Props = {

@@ -2,8 +2,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useKit } from '../kit/kit.ts';
 import { Logo } from '../kit/logo.tsx';
+import { Status, type Tone } from '../kit/look/status.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { Actions, Icon, NextIcon, Primary, Screen, Secondary } from '../kit/shell.tsx';
+import { Actions, NextIcon, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import type { RowsState } from './row-store.ts';
 import {
   findSwap,
@@ -107,10 +108,10 @@ function RowList({ state, statusById, onOpen, isEnd }: Props & { readonly isEnd?
 }
 
 /** States that stand out. */
-const kinds: Partial<Record<RowState, string>> = {
-  'needs-you': 'badge',
-  done: 'badge success',
-  problem: 'badge danger',
+const tones: Partial<Record<RowState, Tone>> = {
+  'needs-you': 'warning',
+  done: 'success',
+  problem: 'danger',
 };
 
 type RowContentProps = {
@@ -124,13 +125,13 @@ function RowContent({ state, row, status, isEnd }: RowContentProps) {
   const company = state.companies[row.companyId];
   const trouble = state.troubles[row.companyId];
   const text = isEnd ? resultOf(state, row, status) : say(`swap.state.${status.state}`);
-  const kind = kinds[status.state];
+  const tone = tones[status.state];
   return (
     <>
       {company ? <Logo company={company} /> : <span class="logo" />}
       <span dir="auto">
         {company?.name}
-        {kind ? <em class={kind}>{text}</em> : <small>{text}</small>}
+        {tone ? <Status {...{ tone, text }} /> : <small>{text}</small>}
         {status.state === 'problem' && (
           <small>{trouble?.kind === 'refused' ? trouble.text : say('swap.rows.notBegun')}</small>
         )}
@@ -152,8 +153,7 @@ function resultOf({ seen, swaps = [] }: RowsState, row: Row, { state }: RowStatu
 
 function RowSign({ state, opens }: RowStatus) {
   if (opens) return <NextIcon />;
-  if (state === 'done') return <Icon name="check" />;
-  return state === 'waiting' ? null : <i class="turning" aria-hidden="true" />;
+  return state === 'waiting' || state === 'done' ? null : <i class="turning" aria-hidden="true" />;
 }
 
 /** Says aloud what has changed in the list. */

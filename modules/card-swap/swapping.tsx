@@ -6,9 +6,10 @@ import { listMethods } from '../kit/lists.ts';
 import { usePoll } from '../kit/use-poll.ts';
 import { Brands } from './brands.tsx';
 import type { CardCodes } from './card-codes.ts';
-import { cardToUse } from './cards.ts';
+import { cardsOf, cardToUse } from './cards.ts';
 import { ChooseCard } from './choose-card.tsx';
 import { Intro } from './intro.tsx';
+import { AddCard } from './on-demand.ts';
 import { Progress, Summary } from './progress.tsx';
 import { RowScreen } from './row-screen.tsx';
 import { nextRow, type Row } from './rows.ts';
@@ -128,6 +129,8 @@ function useMethods() {
   usePoll(`methods ${round}`, async () => {
     const found = await listMethods(api, clientId);
     if (found) setList(found);
+    // While the first screen is read.
+    if (found && cardsOf(found).length === 0) AddCard.loadSoon();
     return !found;
   });
   return { list, readAgain: () => setRound((count) => count + 1) };

@@ -86,7 +86,6 @@ export function Field(props: FieldProps) {
             type="button"
             class="plain"
             aria-label={say(shown ? 'signIn.hideField' : 'signIn.showField', { label })}
-            aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >
             <Icon name="eye" path={shown ? hideIcon : eyeIcon} />

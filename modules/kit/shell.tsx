@@ -34,6 +34,8 @@ type ScreenProps = {
   readonly onBack?: () => void;
   /** It says one thing or waits: it stands lower on a high window, so that no button is far from it. */
   readonly calm?: boolean;
+  /** Drawn above the title of a screen that goes no further, unless `endings.ts` has its own. */
+  readonly ending?: string;
   readonly children?: ComponentChildren;
 };
 
@@ -62,8 +64,8 @@ export function Trouble({ text, onRetry, ...screen }: TroubleProps) {
   const leave = screen.onBack ? undefined : close;
   const act = onRetry ?? leave;
   return (
-    <Screen {...screen} calm={text !== undefined}>
-      {text && <Notice kind="problem">{text}</Notice>}
+    <Screen {...screen} ending={text && alertIcon} calm={text !== undefined}>
+      {text && <p role="alert">{text}</p>}
       {text && act && (
         <Actions>
           <Primary text={say(onRetry ? 'action.retry' : 'shell.close')} onClick={act} />
@@ -93,9 +95,9 @@ export function comesBack(): void {
 }
 
 /** A screen, whether or not there is a session. */
-export function Frame({ look, onBack, onClose, calm, children, ...screen }: FrameProps) {
+export function Frame({ look, onBack, onClose, calm, ending, children, ...screen }: FrameProps) {
   const { name } = screen;
-  const ending = endingOf(name);
+  const drawn = endingOf(name) ?? ending;
   const motion = useMotion();
   const goBack =
     onBack &&
@@ -110,10 +112,10 @@ export function Frame({ look, onBack, onClose, calm, children, ...screen }: Fram
         <PartnerLogo look={look} />
         {onClose ? <IconButton icon="close" label={say('shell.close')} onClick={onClose} /> : <i />}
       </header>
-      <main class={calm || ending ? 'calm' : ''}>
-        {ending && (
+      <main class={calm || drawn ? 'calm' : ''}>
+        {drawn && (
           <div class="disc" aria-hidden="true">
-            <Icon name="ending" path={ending} />
+            <Icon name="ending" path={drawn} />
           </div>
         )}
         <Title {...screen} look={look} />

@@ -3,8 +3,8 @@
  * a partner's app on an origin that is registered before any page is asked for.
  */
 import type { TestProject } from 'vitest/node';
+import { findChromium } from '../../connectors/browser/find-chromium.ts';
 import { createApiClient } from '../../lib/client/api-client.ts';
-import { findChromium } from '../support/chromium.ts';
 import setUpService from '../support/global-setup.ts';
 import { servePartnerApp } from './partner-app.ts';
 

@@ -39,6 +39,7 @@ export async function designProblemsOf(page: Page): Promise<string[]> {
     ...(await page.evaluate(findProblems, { ...rules, optical: OPTICAL_PIXELS })),
     ...(await page.evaluate(findLongTexts, MOST_LINES)),
     ...(await page.evaluate(findLateButtons)),
+    ...(await page.evaluate(findUnclear)),
   ];
 }
 
@@ -146,4 +147,29 @@ function findLateButtons(): string[] {
   return [...document.querySelectorAll('.actions .primary')]
     .filter((one) => one.closest('.actions')?.querySelector('button, a') !== one)
     .map((one) => `not the first of its buttons: ${one.outerHTML.slice(0, 100)}`);
+}
+
+/** Runs in the page. */
+function findUnclear(): string[] {
+  const all = (selector: string) => [...document.querySelectorAll(`main ${selector}`)];
+  const what = (element: Element) => element.outerHTML.slice(0, 100);
+  // Who can't tell the colors apart, or looks down a list, finds a status by its icon.
+  const bare = all('.row em:not(.muted, .badge, :has(.icon))');
+  const unnumbered = all('.receipt .number').filter(({ textContent }) => textContent === '');
+  // With a logo on the screen, all texts begin where its own does.
+  const far = document.querySelector('main .row .logo')
+    ? []
+    : all('.row > .icon.mark').filter((one) => {
+        const text = one.nextElementSibling?.getBoundingClientRect();
+        return text && Math.abs(text.left - one.getBoundingClientRect().right) > 16;
+      });
+  const alike = all('.notice a').filter((one, index, links) =>
+    links.slice(0, index).some(({ textContent }) => textContent === one.textContent),
+  );
+  return [
+    ...bare.map((one) => `a status without an icon: ${what(one)}`),
+    ...far.map((one) => `an icon far from its text: ${what(one)}`),
+    ...unnumbered.map((one) => `a receipt without its number: ${what(one)}`),
+    ...alike.map((one) => `two links that say the same: ${what(one)}`),
+  ];
 }

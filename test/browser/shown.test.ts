@@ -28,6 +28,7 @@ function stateOf(page: State['page'], name: string): State {
 
 test.each([
   ['connect', 'connecting', 'h1', 'Connecting to Larkspire Power & Light'],
+  ['connect', 'questions-later', 'h1', 'Larkspire Power & Light has 2 questions for you'],
   ['connect', 'review', '.hero strong', '$126.54'],
   ['connect', 'linked', '.seal .disc', ''],
   ['bill-pay', 'payment pending', 'h1', 'Paying Larkspire Power & Light'],
@@ -38,6 +39,62 @@ test.each([
   const page = await showState(browser, pages.origin, stateOf(module, name));
   expect(await page.locator('main .logo').count()).toBeGreaterThan(0);
   expect(await page.locator(`main ${selector}`).first().innerText()).toBe(text);
+  await page.context().close();
+});
+
+test.each([
+  ['connect', 'hold-account_issue_accept_toc', '.seal .disc.warning'],
+  ['connect', 'hold-account_paid_in_full', '.seal .disc.success'],
+  ['connect', 'payment-declined', '.seal .disc.danger'],
+  ['connect', 'payment-unknown', '.seal .disc.warning'],
+  ['connect', 'review-gone', 'main > .disc'],
+  ['bill-pay', 'empty', '.disc'],
+  ['bill-pay', 'no methods', '.disc'],
+] as const)('%s, %s: what it comes to is drawn once', async (module, name, selector) => {
+  const page = await showState(browser, pages.origin, stateOf(module, name));
+  expect(await page.locator(selector).count()).toBe(1);
+  expect(await page.locator('.disc').count()).toBe(1);
+  await page.context().close();
+});
+
+test.each([
+  ['connect', 'paid', '$123.45'],
+  ['bill-pay', 'payment scheduled', '$128.40'],
+  ['bill-pay', 'payment in the history', '$122.74'],
+] as const)('%s, %s: a receipt has its total as the large number', async (module, name, total) => {
+  const page = await showState(browser, pages.origin, stateOf(module, name));
+  expect(await page.locator('.hero strong').innerText()).toBe(total);
+  expect(await page.locator('.receipt .sum dd').innerText()).toBe(total);
+  await page.context().close();
+});
+
+test.each([
+  'bill of a hold',
+  'bill payment-declined bill_3',
+  'bill payment-required bill_4',
+  'waiting',
+])('%s: what the notice tells is told once', async (name) => {
+  const page = await showState(browser, pages.origin, stateOf('bill-pay', name));
+  expect(await page.locator('main .notice').count()).toBe(1);
+  expect(await page.locator('main .status').count()).toBe(0);
+  await page.context().close();
+});
+
+test('a receipt that could not be read can be asked for again', async () => {
+  const state = stateOf('bill-pay', 'payment in the history');
+  const key = 'GET /bill/bill_1/payment/pay_0';
+  let asked = 0;
+  const answers = {
+    ...state.answers,
+    get [key]() {
+      asked += 1;
+      return asked === 1 ? { status: 500, code: 'internal_error' } : state.answers?.[key];
+    },
+  };
+  const failed = { ...state, answers, screen: 'payment-loading' };
+  const page = await showState(browser, pages.origin, failed);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('[data-screen="payment"]').waitFor();
   await page.context().close();
 });
 

@@ -99,7 +99,14 @@ test('a screen that breaks the rules of the look fails, with each that it breaks
     main?.querySelector('.actions')?.prepend(add('button', 'button', 'First'));
     const heading = main?.querySelector('h1');
     if (heading) heading.textContent = 'A title that is far too long to stand at a logo '.repeat(2);
-    add('div', 'notice', '').append(add('div', 'notice', 'Within'));
+    const notice = add('div', 'notice', '');
+    notice.append(add('div', 'notice', 'Within'), add('a', '', 'Same'), add('a', '', 'Same'));
+    add('div', 'row', '').append(add('em', 'warning', 'Overdue'));
+    const row = add('div', 'row', '');
+    const text = add('span', '', 'Far');
+    text.style.marginInlineStart = '20px';
+    row.append(add('i', 'icon mark', ''), text);
+    add('div', 'receipt', '').append(add('p', 'number', ''));
   });
   const found = (await designProblemsOf(page)).join('\n');
   for (const rule of [
@@ -110,6 +117,10 @@ test('a screen that breaks the rules of the look fails, with each that it breaks
     'not the first of its buttons',
     'lines of 3: <h1',
     'a surface in a surface',
+    'two links that say the same',
+    'a status without an icon',
+    'an icon far from its text',
+    'a receipt without its number',
   ]) {
     expect(found).toContain(rule);
   }

@@ -74,7 +74,7 @@ describe('A canned answer is found out', () => {
     const shown = (status: string) => ({
       'GET /auth/auth_1': { ...held, status: { type: status } },
     });
-    expect(triggerProblems({ [route]: accepted }, shown('authenticate'))).not.toEqual([]);
+    expect(triggerProblems({ [route]: accepted }, shown('mfa-required'))).not.toEqual([]);
     expect(triggerProblems({ [route]: accepted }, shown('hold'))).toEqual([]);
     expect(
       triggerProblems({ 'POST /auth/auth_1/fix-hold': { success: true } }, shown('verified')),

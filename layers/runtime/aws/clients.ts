@@ -4,7 +4,6 @@
  */
 import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import type { KMSClient } from '@aws-sdk/client-kms';
-import type { S3Client } from '@aws-sdk/client-s3';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { SQSClient } from '@aws-sdk/client-sqs';
@@ -14,7 +13,6 @@ export type AwsClients = {
   readonly kms?: Pick<KMSClient, 'send'>;
   /** For the tables that lie apart: clients' keys, and the list of who was erased. */
   readonly dynamo?: Pick<DynamoDBDocumentClient, 'send'>;
-  readonly s3?: Pick<S3Client, 'send'>;
   readonly secrets?: Pick<SecretsManagerClient, 'send'>;
   readonly stepFunctions?: Pick<SFNClient, 'send'>;
   readonly sqs?: Pick<SQSClient, 'send'>;

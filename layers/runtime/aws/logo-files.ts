@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { LogoPicture } from '@billhook/core/company/logo-picture';
-import type { AwsClients } from './clients.ts';
 import { environment } from './environment.ts';
 import { once } from './once.ts';
 
@@ -12,11 +11,11 @@ export type KeepLogo = (bytes: Uint8Array, picture: LogoPicture) => Promise<stri
 const s3Client = once(() => new S3Client({ maxAttempts: 4 }));
 
 /** Named by its content, a file is never another one: whoever has it may keep it. */
-export function openLogoFiles({ s3 }: AwsClients = {}): KeepLogo {
+export function openLogoFiles(): KeepLogo {
   return async (bytes, { contentType, extension }) => {
     const name = `${createHash('sha256').update(bytes).digest('hex')}.${extension}`;
     const { pathname } = new URL(environment('LOGOS_URL'));
-    await (s3 ?? s3Client()).send(
+    await s3Client().send(
       new PutObjectCommand({
         Bucket: environment('LOGOS_BUCKET'),
         Key: `${pathname.slice(1)}/${name}`,

@@ -15,6 +15,7 @@ import { type NamedAccount, nameOf } from '../companies/name-account.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { unclearStore } from '../stores/unclear-store.ts';
+import { writeSurely } from '../table/intended-writes.ts';
 
 type TellDeps = Pick<Stores, 'table' | 'names' | 'ledgers'> & Pick<Reach, 'fingerprint' | 'clock'>;
 
@@ -80,7 +81,7 @@ async function note(
   const seen = unclear.map(({ seen: one, accountFingerprint: name }) => ({ ...one, named: name }));
   const bills = { seen, billIds: left.map(({ _id }) => _id) };
   const noted = noteUnclear(before, { authId, partnerId, companyId }, bills, now);
-  await table.write([store.save(noted, now)]);
+  await writeSurely(table, [store.save(noted, now)]);
   if (unclear.length === 0) return;
   const message = 'Accounts could not be told since another connector reaches their company';
   logWarning(message, { authId, companyId, count: unclear.length });

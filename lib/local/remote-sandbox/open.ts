@@ -8,9 +8,9 @@ import * as v from 'valibot';
 import { claims } from '../../../connectors/sandbox/directory.ts';
 import { manifest } from '../../../connectors/sandbox/manifest.ts';
 import { operate } from '../../measure/operate.ts';
+import { type ConnectorProcess, startConnector } from '../connector-process.ts';
 import { localFailure } from '../failures.ts';
 import { writeWhole } from '../write-whole.ts';
-import { type RemoteSandbox, startRemoteSandbox } from './process.ts';
 
 export type Beside = {
   /** Of the service, which is running. */
@@ -25,12 +25,12 @@ export async function openRemoteSandbox({
   stateDir,
   baseUrl,
   say,
-}: Beside): Promise<RemoteSandbox> {
+}: Beside): Promise<ConnectorProcess> {
   const asOperator = (...args: string[]) => billhook(stateDir, ...args);
   const folder = join(stateDir, 'remote-sandbox');
   const { keySet } = v.parse(shownKeys, await asOperator('connector-key', 'show'));
   const callers = [{ name: 'local', keys: keySet as KeySet, reportsTo: new URL(baseUrl).origin }];
-  const beside = await startRemoteSandbox({ folder, callers });
+  const beside = await startConnector({ name: 'The sandbox', main, folder, callers });
   try {
     const { data } = v.parse(listed, await asOperator('connector', 'list'));
     const isThere = data.some(({ id, state }) => id === manifest.id && state !== 'removed');
@@ -50,6 +50,7 @@ export async function openRemoteSandbox({
   }
 }
 
+const main = join(import.meta.dirname, '../../../connectors/sandbox/main.ts');
 const shownKeys = v.object({ keySet: keySetSchema });
 const listed = v.object({ data: v.array(v.object({ id: v.string(), state: v.string() })) });
 

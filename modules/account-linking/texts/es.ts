@@ -5,7 +5,7 @@ export const texts: Texts = {
   'app.linking': 'Vincular una cuenta',
   'swapGone.title': 'La tarjeta no se cambió',
   'swapGone.body': 'Este cambio de tarjeta ya no está disponible.',
-  'review.declined': 'No pudimos cobrar a {method}. Elige otro método de pago.',
+  'review.declined': 'No pudimos hacer el cargo a {method}. Elige otro método de pago.',
   'review.nothing': 'No hay nada que pagar en esta factura.',
   'hindrance.company_not_found.title': 'No encontramos esa empresa',
   'hindrance.company_not_found.body':

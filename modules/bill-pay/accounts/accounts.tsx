@@ -3,7 +3,8 @@ import { moneyText } from '@billhook/core/money';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Logo } from '../../kit/logo.tsx';
-import { unlinkIcon } from '../../kit/look/icons.ts';
+import { Empty } from '../../kit/look/disc.tsx';
+import { linkIcon, unlinkIcon } from '../../kit/look/icons.ts';
 import { Row, Rows } from '../../kit/look/rows.tsx';
 import { Actions, Notice, Primary, Screen, Secondary } from '../../kit/shell.tsx';
 import { money } from '../../kit/text.ts';
@@ -22,7 +23,7 @@ export function Accounts() {
   return (
     <Screen name="accounts" title={say('accounts.title')} onBack={() => go({ at: 'bills' })}>
       {news && <Notice kind="success">{news}</Notice>}
-      {auths.length === 0 && <p>{say('accounts.empty')}</p>}
+      {auths.length === 0 && <Empty icon={linkIcon} text={say('accounts.empty')} />}
       <Rows label={say('accounts.title')}>
         {auths.map((auth) => {
           const { type } = auth.status;

@@ -20,7 +20,7 @@ const own = {
   'notice.waiting.another-statement':
     'You agreed to {seen} of an earlier bill. This one is {owed}.',
   'notice.waiting.unusual-amount':
-    '{owed} is much more than the {seen} you usually pay at most. Nothing is paid until you say so.',
+    '{owed} is much more than usual: you tend to pay {seen} at most. Nothing is paid until you say so.',
   'notice.limit':
     'This payment is over a limit. You can pay a smaller amount, or pay at {company}.',
   'history.title': 'Payments',

@@ -1,6 +1,7 @@
 /** What comes only for those who link or unlink an account, or whose company wants something of them. */
 import { useEffect, useState } from 'preact/hooks';
 import { Linking } from '../../kit/linking/flow.tsx';
+import { PaymentOutcome } from '../../kit/linking/payment-outcome.tsx';
 import { step } from '../../kit/ways/trail.ts';
 import { useBills } from '../bills.ts';
 import { hasToAsk } from '../consent/agree.tsx';
@@ -36,6 +37,7 @@ export function LinkAccount({ from, billId, methodId }: LinkPlace) {
           ? { items: ['bill', 'payment'], billId, paymentMethodId: methodId }
           : { items: ['bill'] }
       }
+      Paid={PaymentOutcome}
       place={from}
       go={(next, how) => {
         if (next.at === 'working') follow(next.authId);

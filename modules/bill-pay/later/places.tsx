@@ -5,7 +5,6 @@ import { BillMethod } from '../bill-method.tsx';
 import { Agree } from '../consent/agree.tsx';
 import { Agreed } from '../consent/agreed.tsx';
 import { History, OnePayment } from '../history.tsx';
-import { MethodDetail } from '../method-detail.tsx';
 import { MethodList } from '../method-list.tsx';
 import { PayMethod } from '../pay-method.tsx';
 import { Paying } from '../paying.tsx';
@@ -14,7 +13,7 @@ import { Review } from '../review.tsx';
 import { Settings } from '../settings.tsx';
 
 type First = 'welcome' | 'bills' | 'bill';
-type OnDemand = 'add-card' | 'add-bank' | 'accounts' | 'account' | 'link';
+type OnDemand = 'add-card' | 'add-bank' | 'method' | 'accounts' | 'account' | 'link';
 type Later = Exclude<Place, { readonly at: First | OnDemand }>;
 
 export function LaterPlace({ place }: { readonly place: Later }): JSX.Element {
@@ -41,7 +40,5 @@ export function LaterPlace({ place }: { readonly place: Later }): JSX.Element {
       return <Paying {...place} />;
     case 'methods':
       return <MethodList />;
-    case 'method':
-      return <MethodDetail {...place} />;
   }
 }

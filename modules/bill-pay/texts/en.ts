@@ -37,7 +37,7 @@ export const texts = {
   'row.authenticate': 'Sign in again',
   'row.mfa-required': 'Answer a security question',
   'row.linking': 'Connecting',
-  'row.methodDeclined': 'Declined. Automatic payments paused',
+  'row.methodDeclined': 'Automatic payments paused',
   'row.more': '{name} and {count} more',
 
   'line.paying': 'Being paid now',

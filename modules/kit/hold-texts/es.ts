@@ -4,12 +4,12 @@ import { inSteps } from './in-steps.ts';
 
 export const texts: HoldTexts = {
   'hold.account_issue_wallet_pay_on_file.title':
-    '{company} te cobra a través de una billetera del dispositivo',
+    '{company} te cobra a través de la billetera de tu teléfono',
   'hold.account_issue_wallet_pay_on_file.body': inSteps(
     '',
     'Abre la billetera de tu teléfono.',
     'Cambia allí la tarjeta de {company}.',
-    '{company} la toma por su cuenta.',
+    '{company} la usará automáticamente.',
   ),
   'hold.account_issue_streaming_plus_third_party_on_file.title':
     'Otra persona paga esta suscripción',
@@ -32,7 +32,8 @@ export const texts: HoldTexts = {
     'Inicia sesión en {company} y resuélvelo.',
     'Vuelve aquí para intentarlo otra vez.',
   ),
-  'hold.account_issue_primary_account_holder.title': 'Hace falta el titular principal de la cuenta',
+  'hold.account_issue_primary_account_holder.title':
+    'Se necesita al titular principal de la cuenta',
   'hold.account_issue_primary_account_holder.body':
     'Solo el titular principal puede cambiar el pago en {company}. Inicia sesión con sus datos.',
   // Where this page has nothing to choose from.
@@ -64,7 +65,7 @@ export const texts: HoldTexts = {
   'hold.provider_system_issue.body': 'No pudimos terminar. Inténtalo otra vez dentro de un rato.',
   'hold.partner_expiration_exceeded.title': 'Esta solicitud venció',
   'hold.partner_expiration_exceeded.body':
-    'Tardó demasiado en terminar. Empieza de nuevo desde {partner}.',
+    'Pasó demasiado tiempo. Empieza de nuevo desde {partner}.',
   'hold.account_issue_account_locked.title': 'Tu cuenta de {company} está bloqueada',
   'hold.account_issue_account_locked.body': inSteps(
     '',

@@ -35,7 +35,6 @@ export function CardCode({ paymentMethodId, onBack, onGiven }: Props) {
   return (
     <Screen name="card-code" title={say('cardCode.title', { card })} onBack={onBack}>
       <p>{say('cardCode.body')}</p>
-      <ForUser />
       <Form {...form} onSubmit={give}>
         <Field
           name="cardCode"
@@ -47,6 +46,7 @@ export function CardCode({ paymentMethodId, onBack, onGiven }: Props) {
           problem={form.problems.cardCode}
           onInput={setCode}
         />
+        <ForUser />
         <Actions>
           <Primary text={say('action.continue')} busy={form.busy} />
         </Actions>

@@ -11,6 +11,7 @@ import { Trouble } from '../shell.tsx';
 import { say } from '../text.ts';
 import { goBack, hasTrail } from '../ways/trail.ts';
 import { DataConsent, useDataConsent } from './data-consent.tsx';
+import type { PaymentOutcome } from './payment-outcome.tsx';
 import { Search } from './search.tsx';
 import { SignIn } from './sign-in.tsx';
 import { spendSignIn } from './spend.ts';
@@ -39,6 +40,7 @@ export type LinkingProps = {
   readonly onOtherCard?: () => void;
   /** What the last screen's button says. */
   readonly doneText?: string;
+  readonly Paid?: typeof PaymentOutcome;
   readonly Swapped?: typeof SwapOutcome;
   /** Beside it, `Link another`. */
   readonly canLinkAnother?: boolean;
@@ -109,6 +111,7 @@ export function Linking(props: LinkingProps) {
           company={signedIn.current?.authId === place.authId ? signedIn.current.company : undefined}
           login={() => login.current}
           doneText={props.doneText}
+          Paid={props.Paid}
           Swapped={props.Swapped}
           onSignIn={(companyId, why, { _id, asksFor }) =>
             go({ at: 'sign-in', companyId, why, ...(asksFor && { asked: { _id, asksFor } }) })

@@ -5,6 +5,8 @@ import type { HoldAction } from '../holds.ts';
 import { useKit } from '../kit.ts';
 import { loadHoldTexts } from '../load-hold-texts.ts';
 import { Logo } from '../logo.tsx';
+import { Seal } from '../look/drawn.tsx';
+import type { Tone } from '../look/status.tsx';
 import { Actions, Notice, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
 import { isText } from '../text.ts';
 import { useLoginUrl } from '../use-login-url.ts';
@@ -29,6 +31,13 @@ type Props = {
   /** The card that is asked for its code, where going on needs it. */
   readonly paymentMethodId?: string;
   readonly onBack?: () => void;
+};
+
+/** Of what asks nothing of the user. */
+const tones: Readonly<Record<string, Tone>> = {
+  account_paid_in_full: 'success',
+  no_payment_required: 'success',
+  account_issue_no_bill: 'muted',
 };
 
 export function Hold(props: Props) {
@@ -75,7 +84,7 @@ export function Hold(props: Props) {
     <Screen
       name="hold"
       title={titleOf(reason, names)}
-      mark={<Logo company={company} />}
+      top={<Seal company={company} tone={tones[reason.code] ?? 'warning'} />}
       onBack={onBack}
       calm
     >

@@ -1,8 +1,10 @@
 /** The receipt of a payment: a number that can be read out, and its facts; copied, printed, kept as PDF. */
 import { moneyText, parseMoney } from '@billhook/core/money';
 import type { BillPayment } from '@billhook/core/schemas/bill';
+import type { ComponentChildren } from 'preact';
 import { Fact } from '../fact.tsx';
 import { useKit } from '../kit.ts';
+import { Amount } from '../look/amount.tsx';
 import { copyIcon, printIcon } from '../look/icons.ts';
 import { Receipt } from '../look/receipt.tsx';
 import { Row, Rows } from '../look/rows.tsx';
@@ -15,32 +17,36 @@ type Props = {
   readonly to: string;
   /** What paid, by its name. */
   readonly method: string;
+  /** Between the amount and the paper. */
+  readonly children?: ComponentChildren;
 };
 
-export function PaymentReceipt({ payment, to, method }: Props) {
-  const { status, receiptNumber = '', paidOn, payDate, amount, fee } = payment;
+export function PaymentReceipt({ payment, to, method, children }: Props) {
+  const { status, receiptNumber, paidOn, payDate, amount, fee } = payment;
   const { confirmation, arrivesBy, acceptedAt, reference } = payment;
   const when = paidOn ?? acceptedAt ?? payDate;
   const cents = (text: string | undefined) => parseMoney(text ?? '') ?? 0;
+  const total = amount && moneyText(cents(amount) + cents(fee));
   const facts: readonly (readonly [string, string | undefined])[] = [
     [say('receipt.to'), to],
     [say('receipt.from'), method],
     [say(dayTextOf(status)), when && day(when)],
-    [say('pay.amount'), amount && money(amount)],
+    // Without a fee it is the total.
+    [say('pay.amount'), fee && amount && money(amount)],
     [say('receipt.fee'), fee && money(fee)],
     [say('receipt.reference'), confirmation ?? reference],
   ];
   return (
     <>
+      {total && <Amount amount={total} />}
+      {children}
       <Receipt
         label={say('receipt.number')}
         number={receiptNumber}
-        end={<Copy of={receiptNumber} />}
+        end={receiptNumber && <Copy of={receiptNumber} />}
       >
         {facts.map(([name, value]) => value && <Fact key={name} name={name} value={value} />)}
-        {amount && (
-          <Fact sum name={say('pay.total')} value={money(moneyText(cents(amount) + cents(fee)))} />
-        )}
+        {total && <Fact sum name={say('pay.total')} value={money(total)} />}
       </Receipt>
       {arrivesBy && (
         <p class="muted">{say('receipt.arrives', { company: to, date: day(arrivesBy) })}</p>

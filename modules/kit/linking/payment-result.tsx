@@ -2,7 +2,8 @@
 import type { BillPayment } from '@billhook/core/schemas/bill';
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import type { ComponentChildren } from 'preact';
-import { Logo } from '../logo.tsx';
+import { Seal } from '../look/drawn.tsx';
+import type { Tone } from '../look/status.tsx';
 import { Actions, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
 import { day, money, say } from '../text.ts';
 import { useLoginUrl } from '../use-login-url.ts';
@@ -34,6 +35,8 @@ const kinds = {
   pending: 'none',
 } as const;
 
+const tones: Readonly<Record<string, Tone>> = { declined: 'danger', unknown: 'warning' };
+
 function kindOf(payment: BillPayment | undefined) {
   if (payment && goesOn(payment)) return payment.acceptedAt ? 'accepted' : 'delayed';
   return kinds[payment?.status ?? 'pending'];
@@ -46,13 +49,17 @@ export function PaymentResult({ company, payment, method, ...props }: Props) {
   const amount = payment?.amount ? money(payment.amount) : '';
   const names = { company: company.name, method, amount, date };
   const title = say(`pay.${kind}.title`, names);
-  const body = <p>{say(`pay.${kind}.body`, names)}</p>;
+  // A receipt says it all.
+  const body = kind !== 'receipt' && <p>{say(`pay.${kind}.body`, names)}</p>;
   const { doneText, onDone, onBack, more } = props;
   if (kind === 'receipt' || kind === 'scheduled' || kind === 'accepted') {
     return (
       <Success name={payment?.status ?? kind} {...{ title, doneText, onDone, more }}>
-        {body}
-        {payment && <PaymentReceipt {...{ payment, method }} to={props.to ?? company.name} />}
+        {payment && (
+          <PaymentReceipt {...{ payment, method }} to={props.to ?? company.name}>
+            {body}
+          </PaymentReceipt>
+        )}
       </Success>
     );
   }
@@ -62,7 +69,7 @@ export function PaymentResult({ company, payment, method, ...props }: Props) {
     <Screen
       name={`payment-${kind}`}
       title={title}
-      mark={<Logo company={company} />}
+      top={<Seal company={company} tone={tones[kind]} />}
       onBack={onBack}
       calm
     >

@@ -33,6 +33,10 @@ export function Questions(props: Props) {
       questions.map(({ identifier }) => ({ identifier, answer: given[identifier]?.trim() ?? '' })),
     );
   };
+  // The list above the fields tells which; each field, what to do.
+  const listed = questions.flatMap(({ identifier, question }) =>
+    problems[identifier] ? [[identifier, question]] : [],
+  );
   return (
     <Screen
       name="questions"
@@ -40,7 +44,7 @@ export function Questions(props: Props) {
       mark={props.mark}
       onBack={onBack}
     >
-      <Form problems={problems} problem={problem} onSubmit={submit}>
+      <Form problems={Object.fromEntries(listed)} problem={problem} onSubmit={submit}>
         {questions.map(({ identifier, question }) => (
           <Field
             key={identifier}

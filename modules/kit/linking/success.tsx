@@ -1,7 +1,8 @@
 /** A good end: of linking, of a swap, of a payment. */
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import type { ComponentChildren } from 'preact';
-import { SuccessDisc, SuccessSeal } from '../look/drawn.tsx';
+import { Disc } from '../look/disc.tsx';
+import { Seal } from '../look/drawn.tsx';
 import { Actions, Primary, Screen } from '../shell.tsx';
 import { say } from '../text.ts';
 
@@ -18,7 +19,7 @@ type Props = {
 
 export function Success(props: Props) {
   const { name, title, company, children, doneText, onDone, more } = props;
-  const top = company ? <SuccessSeal company={company} /> : <SuccessDisc />;
+  const top = company ? <Seal company={company} tone="success" /> : <Disc tone="success" />;
   return (
     <Screen {...{ name, title, top }} calm={company !== undefined}>
       {children}

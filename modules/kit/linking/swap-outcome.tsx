@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { HoldAction } from '../holds.ts';
 import { useKit } from '../kit.ts';
 import { listSwaps } from '../lists.ts';
-import { Logo } from '../logo.tsx';
+import { Seal } from '../look/drawn.tsx';
 import { methodName } from '../method-name.ts';
 import { Actions, Primary, Screen } from '../shell.tsx';
 import { usePoll } from '../use-poll.ts';
@@ -36,7 +36,12 @@ export function SwapOutcome(props: Props) {
   if (swap === 'none') {
     const leave = () => onEnd({ kind: 'linked', authId });
     return (
-      <Screen name="swap-none" title={say('swapNone.title')} mark={<Logo company={company} />} calm>
+      <Screen
+        name="swap-none"
+        title={say('swapNone.title')}
+        top={<Seal company={company} tone="danger" />}
+        calm
+      >
         <p>{say('swapNone.body', { company: company.name })}</p>
         <Actions>
           <Primary text={say('action.done')} onClick={leave} />

@@ -19,7 +19,7 @@ import { Connecting } from './connecting.tsx';
 import { Done, Skipped } from './done.tsx';
 import { Hold } from './hold.tsx';
 import { LaterQuestions } from './later-questions.tsx';
-import { PaymentOutcome } from './payment-outcome.tsx';
+import type { PaymentOutcome } from './payment-outcome.tsx';
 import { spendSignIn } from './spend.ts';
 import type { SwapOutcome } from './swap-outcome.tsx';
 import {
@@ -48,7 +48,8 @@ type Props = {
   readonly onBack?: () => void;
   readonly onOtherCard?: () => void;
   readonly onAnother?: () => void;
-  /** What tells of a swap, for a module that makes them: the others need not carry it. */
+  /** What tells of a payment and of a swap, for a module that makes them: the others need not carry it. */
+  readonly Paid?: typeof PaymentOutcome;
   readonly Swapped?: typeof SwapOutcome;
 };
 
@@ -182,7 +183,7 @@ function useBefore({ task, before }: Props, companyId: string | undefined): stri
 
 /** The link has ended: what it came to. */
 function Outcome(props: OutcomeProps) {
-  const { auth, task, authId, before, goOn, onEnd, onSignIn, onSkip, Swapped } = props;
+  const { auth, task, authId, before, goOn, onEnd, onSignIn, onSkip, Paid, Swapped } = props;
   const { company, status, mfa } = auth;
   const sent = useRef(false);
   const why = signInReasonOf(auth);
@@ -199,6 +200,7 @@ function Outcome(props: OutcomeProps) {
         {...{ authId, questions, onSkip }}
         onBack={props.onOther ?? props.onBack}
         company={company.name}
+        mark={<Logo company={company} />}
         onSent={goOn}
       />
     );
@@ -220,8 +222,8 @@ function Outcome(props: OutcomeProps) {
   if (Swapped && purposeOf(task) === 'swap') {
     return <Swapped {...outcome} actions={holdActionsOf(props)} doneText={props.doneText} />;
   }
-  if (purposeOf(task) === 'payment') {
-    return <PaymentOutcome {...outcome} doneText={props.doneText} />;
+  if (Paid && purposeOf(task) === 'payment') {
+    return <Paid {...outcome} doneText={props.doneText} />;
   }
   return (
     <Done

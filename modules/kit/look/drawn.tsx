@@ -1,24 +1,14 @@
-/** What stands for a whole state: an icon on its own ground, bones of what comes, how far it is. */
+/** What stands for a whole state: what became of something with a company, how far it is. */
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import { Logo } from '../logo.tsx';
-import { Icon } from '../shell.tsx';
-import { checkIcon } from './icons.ts';
+import { Disc, type DiscProps } from './disc.tsx';
 
-/** The check of a success, drawn once. */
-export function SuccessDisc() {
-  return (
-    <div class="disc success drawn" aria-hidden="true">
-      <Icon name="check" path={checkIcon} />
-    </div>
-  );
-}
-
-/** The same on a company's logo, where something has succeeded with it. */
-export function SuccessSeal({ company }: { readonly company: CompanySummary }) {
+/** The same on the logo of the company that it is about. */
+export function Seal({ company, ...disc }: DiscProps & { readonly company: CompanySummary }) {
   return (
     <div class="seal">
       <Logo large company={company} />
-      <SuccessDisc />
+      <Disc {...disc} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 type Props = {
   /** What the number is: "Confirmation number". */
   readonly label: string;
-  readonly number: string;
+  readonly number?: string;
   /** Beside the number: a button that copies it. */
   readonly end?: ComponentChildren;
   /** `Fact`s. */
@@ -15,11 +15,13 @@ type Props = {
 export function Receipt({ label, number, end, children }: Props) {
   return (
     <section class="receipt">
-      <p>
-        <small>{label}</small>
-        <b class="number">{number}</b>
-        {end}
-      </p>
+      {number && (
+        <p>
+          <small>{label}</small>
+          <b class="number">{number}</b>
+          {end}
+        </p>
+      )}
       <dl>{children}</dl>
     </section>
   );

@@ -96,7 +96,6 @@ export const texts = {
   'pay.total': 'Total',
   'pay.submit': 'Pay {amount}',
   'pay.receipt.title': 'You paid {company}',
-  'pay.receipt.body': '{amount} was paid with {method} on {date}.',
   'pay.declined.title': 'Your payment was declined',
   'pay.declined.body':
     "We couldn't charge {method}. {company} hasn't been paid, so choose another payment method.",

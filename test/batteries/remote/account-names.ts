@@ -7,8 +7,8 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LogInSession, NothingTried, type Run } from '@billhook/connector-kit';
 import { accountIdOf } from '@billhook/core/sandbox/account';
-import { openKeys } from '../../../connectors/sandbox/keys.ts';
 import { openSession } from '../../../connectors/sandbox/sessions.ts';
+import { openKeys } from '../../../connectors/serve/keys.ts';
 
 /** A line for each account: its key in the journal, and the name of its user. */
 export const ACCOUNTS_FILE = 'account-names.jsonl';

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Author } from '@billhook/connector-kit';
-import { readCallers, serveSandbox } from '../../../connectors/sandbox/serve.ts';
+import { serveSandbox } from '../../../connectors/sandbox/serve.ts';
+import { readCallers } from '../../../connectors/serve/callers.ts';
 import { type Chance, chanceOf } from '../../model/year/chance.ts';
 import { openAccountNames } from './account-names.ts';
 

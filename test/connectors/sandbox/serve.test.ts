@@ -9,7 +9,7 @@ import { createReceiver } from '@billhook/connector-kit/verify/receiver';
 import { type RunOptions, runChecks } from '@billhook/connector-kit/verify/run';
 import { keySetOf } from '@billhook/connector-kit/wire/keys';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readCallers } from '../../../connectors/sandbox/serve.ts';
+import { readCallers } from '../../../connectors/serve/callers.ts';
 import { findFreePort } from '../../../lib/local/free-port.ts';
 
 const main = join(import.meta.dirname, '../../../connectors/sandbox/main.ts');

@@ -207,6 +207,11 @@ export const linkCases = {
         api.auth.continueAuth({ authId: unknown.authId, items: ['bill'] }),
       auth_not_verified: async ({ world }, api) =>
         api.auth.continueAuth({ authId: (await heldAuth(world))._id, items: ['bill'] }),
+      // Nothing is missing: what is given besides is not taken.
+      invalid_form: async ({ world }, api) => {
+        const { authId } = await swappable(world);
+        return api.auth.continueAuth({ authId, items: ['bill'], form: { password: 'another' } });
+      },
       payment_method_not_found: ({ authId }, api) =>
         continueWith(api, authId, ['bill'], { paymentMethodId: unknown.paymentMethodId }),
       bill_not_found: ({ authId }, api) =>

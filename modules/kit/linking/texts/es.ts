@@ -31,7 +31,7 @@ export const texts: Texts = {
     '{company} no aceptó estos datos. Revisa tu usuario y escribe tu contraseña otra vez.',
   'signIn.asks': '{company} ahora también pide esto. Lo demás ya está guardado.',
   'signIn.encrypted': 'Se cifra antes de salir de esta página. {partner} nunca la ve.',
-  'signIn.dueNow': 'Hoy no se paga nada sin que tú lo digas.',
+  'signIn.dueNow': 'Hoy no se paga nada sin tu aprobación.',
 
   'dataConsent.title': '{partner} usa {service} para reunir tus facturas',
   'dataConsent.signIns.title': 'Tus contraseñas son privadas',
@@ -64,7 +64,7 @@ export const texts: Texts = {
   'code.wrong': 'Ese código no coincide. Revísalo e inténtalo otra vez.',
   'code.resend': 'Enviar un código nuevo',
   'code.resendIn': 'Puedes pedir un código nuevo en {seconds} s.',
-  'code.resent': 'Ya va un código nuevo en camino.',
+  'code.resent': 'Te enviamos un código nuevo.',
   'code.change': 'Enviarlo a otro lugar',
   'prompt.title': 'Revisa tu teléfono',
   'prompt.where': 'Busca una notificación de {company} en tu teléfono o abre su aplicación.',

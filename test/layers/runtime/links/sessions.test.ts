@@ -90,9 +90,11 @@ function watched(connector: Connector): Connector {
       calls.push({ member, session });
       return call(session, more as never);
     };
-  const { capabilities, checkForm, loginOf, ...others } = connector;
+  // What needs no call is none.
+  const { capabilities, checkForm, checkStored, loginOf, ...others } = connector;
   const members = Object.entries(others).map(([name, call]) => [name, watch(name, call as never)]);
-  return { capabilities, checkForm, loginOf, ...Object.fromEntries(members) };
+  const rules = { capabilities, checkForm, checkStored, loginOf };
+  return { ...rules, ...Object.fromEntries(members) };
 }
 
 type Asked = {

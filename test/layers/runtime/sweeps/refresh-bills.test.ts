@@ -189,7 +189,7 @@ test('bills that come back after the session was given up are not recorded', asy
     late();
     return [shown];
   };
-  const connectorOf = () => ({ ...fakeConnector, listBills });
+  const connectorOf = () => ({ ...fakeConnector, checkStored: () => [], listBills });
   expect(await run({ ...runtime, connectorOf } as unknown as Runtime)).toBe(0);
   await settled();
   expect(late).toHaveBeenCalledOnce();

@@ -1,10 +1,10 @@
 /**
- * Registers the connector of a battery. The suite that an operator's `connector add` runs first takes
- * longer than a short battery, and has tests of its own. A process of its own, since it has the
- * operator's environment.
+ * Registers a connector that comes with Billhook, on this machine. The suite that an operator's
+ * `connector add` runs first takes minutes, and has tests of its own. A process of its own, since it has
+ * the operator's environment.
  */
 import { parseArgs } from 'node:util';
-import { connect } from '../../../lib/operator/connect.ts';
+import { connect } from '../operator/connect.ts';
 
 const { values } = parseArgs({ options: { state: { type: 'string' }, url: { type: 'string' } } });
 const { state: stateDir = '', url = '' } = values;
@@ -18,5 +18,5 @@ const { readNewConnector, registerConnector } = await import(
 const deps = { table: openTable(), clock: Date.now };
 const read = await readNewConnector(deps, url);
 if (read.ok) await registerConnector(deps, read, { baseUrl: url, takesCards: true, actor });
-// A battery that was cut off right here has done it.
+// Who was cut off right here has done it.
 else if (read.reason !== 'registered-already') throw new Error(`It says: ${read.reason}`);

@@ -1,0 +1,201 @@
+/** What Billhook asks, answered by a browser at the company's own website. */
+import {
+  type Author,
+  type BillsResult,
+  type FindPaymentResult,
+  type LogInSession,
+  NothingTried,
+  type NotLoggedIn,
+  type PaymentOrder,
+  type PaymentSubmission,
+  type Run,
+  type Session,
+  type SettlementsPage,
+} from '@billhook/connector-kit';
+import type { BrowserCompany } from './company.ts';
+import { logInAt } from './log-in.ts';
+import { findAt, payAt } from './pay.ts';
+import { type BrowserSession, openSessions, type Sessions } from './sessions.ts';
+import type { Submissions } from './submissions.ts';
+import { UnknownPage } from './visit.ts';
+
+export type BrowserAuthor = Author & {
+  /** Closes every browser. */
+  readonly close: () => Promise<void>;
+};
+
+/** Until a page is none that is known. */
+const PAGE_SECONDS = 15;
+/** Between two rounds, a code takes this long to arrive and be typed. */
+const ANSWER_SECONDS = 5 * 60;
+/** For what is read or paid right after. */
+const LIVE_SECONDS = 120;
+
+const unknownPage = {
+  kind: 'hold',
+  code: 'system_issue_with_bill',
+  subcode: 'selector-not-found',
+} as const;
+
+export function createBrowserAuthor(
+  companies: readonly BrowserCompany[],
+  submissions: Submissions,
+  { pageSeconds = PAGE_SECONDS }: { readonly pageSeconds?: number } = {},
+): BrowserAuthor {
+  const sessions = openSessions(pageSeconds);
+  const companyOf = (id: string) => {
+    const found = companies.find(({ row }) => row.id === id);
+    if (!found) throw new NothingTried();
+    return found;
+  };
+  const doors = { sessions, companyOf };
+  const rows = companies.map(({ row }) => row);
+  return {
+    companies: () => ({ companies: rows, asOf: new Date().toISOString() }),
+    logIn: (asked, run) => logIn(doors, asked, run),
+    listBills: (asked, run) => listBills(doors, asked, run),
+    ...payingCalls(doors, submissions),
+    settlements: (day, _cursor, { caller }) => settledOn(submissions, day, caller),
+    endSession: async (handle) => {
+      await sessions.take(handle)?.browser.close();
+    },
+    close: sessions.closeAll,
+  };
+}
+
+type Doors = {
+  readonly sessions: Sessions;
+  /** @throws NothingTried for one that is not ours. */
+  readonly companyOf: (id: string) => BrowserCompany;
+};
+
+async function logIn({ sessions, companyOf }: Doors, asked: LogInSession, run: Run) {
+  const company = companyOf(asked.company);
+  const name = `${run.caller} ${run.operation}`;
+  const session = sessions.take(name) ?? (await sessions.open(company, asked.connection));
+  const login = await whileWanted(run, session, () =>
+    logInAt(company, session.visit, session.login, asked),
+  );
+  if (login.kind === 'mfa-required') {
+    sessions.keep(session, ANSWER_SECONDS, name);
+    return login;
+  }
+  if (login.kind === 'verified') return { ...login, ...(await kept(sessions, session)) };
+  await session.browser.close();
+  return login;
+}
+
+async function listBills(doors: Doors, asked: Session, run: Run): Promise<BillsResult> {
+  const company = doors.companyOf(asked.company);
+  const session = await letIn(doors, asked);
+  if (isNotLoggedIn(session)) return session;
+  const bills = await whileWanted(run, session, () => company.bills(session.visit)).catch(
+    unlessUnknown,
+  );
+  if (!bills) return { kind: 'not-logged-in', login: unknownPage };
+  return { kind: 'bills', bills: [...bills], ...(await kept(doors.sessions, session)) };
+}
+
+function payingCalls(doors: Doors, submissions: Submissions): Pick<Author, 'pay' | 'findPayment'> {
+  return {
+    async pay(asked: Session, order: PaymentOrder, run: Run) {
+      const { paying } = doors.companyOf(asked.company);
+      const session = paying && (await letIn(doors, asked).catch(() => undefined));
+      // Nobody was let in, and nothing is under way.
+      if (!session) return { kind: 'never-taken' };
+      if (isNotLoggedIn(session)) return session;
+      const { visit, browser } = session;
+      try {
+        return await payAt({ paying, visit, submissions }, order, run);
+      } finally {
+        await browser.close();
+      }
+    },
+    async findPayment(asked: Session, submission: PaymentSubmission, { caller }: Run) {
+      const { paying } = doors.companyOf(asked.company);
+      const name = { caller, payment: submission.payment, submission: submission.submission };
+      const committed = submissions.find(name);
+      // The kit refuses it from now on: nobody presses the button for it any more.
+      if (!committed || !paying) return { kind: 'never-taken' };
+      const session = await letIn(doors, asked);
+      if (isNotLoggedIn(session)) return session;
+      const { visit, browser } = session;
+      const seen = await findAt({ paying, visit, submissions }, name, committed)
+        .catch(() => undefined)
+        .finally(browser.close);
+      return (seen ?? { kind: 'not-known' }) as FindPaymentResult;
+    },
+  };
+}
+
+/** Of which the company's own page has said so. What nobody has seen is not in it. */
+function settledOn(submissions: Submissions, day: string, caller: string): SettlementsPage {
+  const paid = submissions.paidOn(day, caller);
+  const total = paid.reduce((sum, { cents }) => sum + cents, 0);
+  return {
+    settlements: paid.map(({ payment, submission, cents, at, confirmation }) => ({
+      ...{ payment, submission, kind: 'paid', amount: dollarsOf(cents) },
+      at: new Date(at).toISOString(),
+      ...(confirmation !== undefined && { confirmation }),
+    })),
+    totals: [{ kind: 'paid', count: paid.length, amount: dollarsOf(total) }],
+  };
+}
+
+const dollarsOf = (cents: number) => ({ cents, currency: 'USD' as const });
+
+/** One that is signed in; or why nobody is. Nobody is asked for a code. */
+async function letIn(
+  { sessions, companyOf }: Doors,
+  asked: Session,
+): Promise<BrowserSession | NotLoggedIn> {
+  const company = companyOf(asked.company);
+  const live = asked.live === undefined ? undefined : sessions.take(asked.live);
+  if (live) return live;
+  const session = await sessions.open(company, asked.connection);
+  const { visit, browser, login: state } = session;
+  const login = await logInAt(company, visit, state, { ...asked, attended: false }).catch(
+    async (error: unknown) => {
+      await browser.close();
+      throw error;
+    },
+  );
+  if (login.kind === 'verified') return session;
+  await browser.close();
+  if (login.kind === 'failed') throw new Error('The login came to nothing');
+  return { kind: 'not-logged-in', login };
+}
+
+/** For the next request, and for the next session. */
+async function kept(sessions: Sessions, session: BrowserSession) {
+  const value = await session.browser.cookies();
+  const live = sessions.keep(session, LIVE_SECONDS);
+  return { live, liveSeconds: LIVE_SECONDS, connection: { value } };
+}
+
+/** When its time is over, the browser is closed: what it was doing fails then. Whatever fails leaves none. */
+async function whileWanted<T>(
+  { signal }: Run,
+  { browser }: BrowserSession,
+  work: () => Promise<T>,
+): Promise<T> {
+  const end = () => void browser.close();
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    return await work();
+  } catch (error) {
+    await browser.close();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+function isNotLoggedIn(session: BrowserSession | NotLoggedIn): session is NotLoggedIn {
+  return 'kind' in session;
+}
+
+function unlessUnknown(error: unknown): undefined {
+  if (error instanceof UnknownPage) return undefined;
+  throw error;
+}

@@ -1,0 +1,94 @@
+/** What a company's file says. An author writes one object; its types lead. */
+import type { Bill, CompaniesPage, LogInResult, PaymentOrder } from '@billhook/connector-kit';
+import type { Visit } from './visit.ts';
+
+/** As in the directory. */
+export type Row = Extract<CompaniesPage['companies'][number], { readonly login: unknown }>;
+
+/** What tells that a page is there. All that is said has to hold. */
+export type Sign = {
+  /** Of the page, whole. */
+  readonly heading?: string;
+  /** The label of a field that can be seen. */
+  readonly field?: string;
+  /** A button, by what it says. */
+  readonly button?: string;
+  /** Somewhere on the page. */
+  readonly text?: string;
+};
+
+type Hold = Extract<LogInResult, { kind: 'hold' }>;
+
+/** What a page means while somebody signs in. */
+export type LoginStep =
+  /** Fields by their labels, each filled with the field of the form that is named. */
+  | {
+      readonly kind: 'sign-in';
+      readonly fill: Readonly<Record<string, string>>;
+      readonly press: string;
+    }
+  /** The choices are what can be chosen on the page, in its order. */
+  | { readonly kind: 'code-choice'; readonly press: string }
+  | {
+      readonly kind: 'code-entry';
+      readonly field: string;
+      readonly press: string;
+      /** What the company says to a code that is wrong. */
+      readonly wrong: string;
+    }
+  | { readonly kind: 'authenticate' }
+  | Hold
+  /** The user has been let in. */
+  | { readonly kind: 'verified' };
+
+/** Where a payment stands on the company's own page, once the button was pressed. */
+export type Receipt = { readonly confirmation?: string; readonly cents: number };
+
+/** A payment as the company's history shows it. */
+export type HistoryLine = Receipt & {
+  /** `2026-12-10` */
+  readonly on: string;
+  /** The last four digits of the card, if it shows them. */
+  readonly card?: string;
+};
+
+export type Paying = {
+  /**
+   * Goes as far as the button that charges, and no further. Nothing is charged before `commit`.
+   * @returns why it came to nothing; or what the company is going to charge, in cents.
+   */
+  readonly prepare: (
+    visit: Visit,
+    order: PaymentOrder,
+  ) => Promise<{ readonly declined: true } | { readonly cents: number }>;
+  /** The button that charges. Called once, behind the marker. */
+  readonly commit: (visit: Visit) => Promise<void>;
+  /** What the company says then. It may throw: then the history tells. */
+  readonly receipt: (visit: Visit) => Promise<Receipt>;
+  /** The newest first, as far back as a few days at least. */
+  readonly history: (visit: Visit) => Promise<readonly HistoryLine[]>;
+};
+
+export type BrowserCompany = {
+  readonly row: Row;
+  /** Why we may do this there: the operator answers for it. */
+  readonly basis: 'contract' | 'user-authorized' | 'stand-in';
+  /** Where a visit begins. Its host, and those of the row, are all that the browser reaches. */
+  readonly address: string;
+  /** Every page that it is known to show; the first whose sign holds is the one. */
+  readonly pages: Readonly<Record<string, Sign>>;
+  /** For each page what it means. A page that is none of these is `selector-not-found`. */
+  readonly login: Readonly<Record<string, LoginStep>>;
+  readonly bills: (visit: Visit) => Promise<readonly Bill[]>;
+  readonly paying?: Paying;
+};
+
+/** Checks that each page has its meaning, and that nothing else has one. */
+export function company<const P extends Readonly<Record<string, Sign>>>(
+  file: Omit<BrowserCompany, 'pages' | 'login'> & {
+    readonly pages: P;
+    readonly login: Readonly<Record<keyof P, LoginStep>>;
+  },
+): BrowserCompany {
+  return file as BrowserCompany;
+}

@@ -1,0 +1,122 @@
+/** Signing in, by the table of a company's file: what each page means, and what is done on it. */
+import type { LogInResult, LogInSession } from '@billhook/connector-kit';
+import type { BrowserCompany, LoginStep } from './company.ts';
+import { UnknownPage, type Visit } from './visit.ts';
+
+/** More pages than any login has: a site that goes round in circles. */
+const MOST_PAGES = 12;
+const CODE = 'code';
+
+const unidentified = {
+  kind: 'hold',
+  code: 'system_issue_with_bill',
+  subcode: 'issue-unidentified',
+} as const;
+
+/** How far a login has come in this browser. */
+export type LoginState = {
+  /** The company was given the credentials. */
+  tried: boolean;
+  /** The code was sent to this choice. */
+  sentTo?: string;
+};
+
+type Asked = Pick<LogInSession, 'form' | 'answers' | 'attended' | 'codeChoice' | 'resendCode'>;
+
+/**
+ * From whatever page is open, as far as it goes without the user. A page that the file doesn't know is
+ * never taken for wrong credentials.
+ */
+export async function logInAt(
+  { pages, login, address }: BrowserCompany,
+  visit: Visit,
+  state: LoginState,
+  asked: Asked,
+): Promise<LogInResult> {
+  if (!state.tried) await visit.open(address);
+  let given = { ...asked };
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const name = await visit.waitFor(pages).catch(unlessUnknown);
+    const step = name === undefined ? unknownPage : login[name];
+    if (!step) return unidentified;
+    const done = await stepOf[step.kind](step as never, { visit, state, asked: given, pages });
+    if (done !== 'next') return done;
+    // An answer is given once.
+    if (step.kind === 'code-entry') given = { ...given, answers: {} };
+    if (step.kind === 'code-choice') given = { ...given, resendCode: false };
+  }
+  return unidentified;
+}
+
+/** A hold that a person has to look at: the site was made anew. */
+const unknownPage = { ...unidentified, subcode: 'selector-not-found' } as const;
+
+function unlessUnknown(error: unknown): undefined {
+  if (error instanceof UnknownPage) return undefined;
+  throw error;
+}
+
+type At = {
+  readonly visit: Visit;
+  readonly state: LoginState;
+  readonly asked: Asked;
+  readonly pages: BrowserCompany['pages'];
+};
+
+type Step<K extends LoginStep['kind']> = (
+  step: Extract<LoginStep, { readonly kind: K }>,
+  at: At,
+) => Promise<LogInResult | 'next'>;
+
+const stepOf: { readonly [K in LoginStep['kind']]: Step<K> } = {
+  verified: async () => ({ kind: 'verified' }),
+  authenticate: async () => ({ kind: 'authenticate' }),
+  hold: async (hold) => hold,
+  'sign-in': async ({ fill, press }, { visit, state, asked: { form } }) => {
+    // Once more would be another attempt: companies lock accounts.
+    if (state.tried) return unidentified;
+    for (const [label, name] of Object.entries(fill)) await visit.fill(label, form[name] ?? '');
+    state.tried = true;
+    await pressed(visit, press);
+    return 'next';
+  },
+  'code-choice': async ({ press }, { visit, state, asked: { attended, codeChoice } }) => {
+    const choices = await visit.choices();
+    const chosen = choices.find(({ identifier }) => identifier === codeChoice);
+    // Nobody is there to read it.
+    if (!attended || !chosen) {
+      const challenge = {
+        kind: 'code-choice' as const,
+        choices: choices.map(({ label, identifier }) => ({
+          ...{ identifier, label, mask: label },
+          type: /mail/i.test(label) ? ('email' as const) : ('text' as const),
+        })),
+      };
+      return { kind: 'mfa-required', challenge };
+    }
+    await visit.choose(chosen.label);
+    state.sentTo = chosen.identifier;
+    await pressed(visit, press);
+    return 'next';
+  },
+  'code-entry': async ({ field, press, wrong }, { visit, state, asked }) => {
+    const code = asked.answers?.[CODE];
+    const refused = await visit.says(wrong);
+    if (code === undefined) {
+      const question = { question: 'Enter the code that you were sent', identifier: CODE };
+      const sent = state.sentTo !== undefined && !refused;
+      const challenge = { kind: 'code-entry' as const, question, sent };
+      return { kind: 'mfa-required', challenge, ...(refused && { refused: true as const }) };
+    }
+    await visit.fill(field, code);
+    await pressed(visit, press);
+    return 'next';
+  },
+};
+
+/** And until the page that it was on is gone: else it would be taken for the next one. */
+async function pressed({ page, press }: Visit, name: string): Promise<void> {
+  const gone = page.waitForEvent('framenavigated', { timeout: 15_000 }).catch(() => undefined);
+  await press(name);
+  await gone;
+}

@@ -1,0 +1,51 @@
+/** What the browser says of itself as a connector. */
+import type { ServerOptions, TestLogin } from '@billhook/connector-kit';
+
+/** The one company, by the id of its row. */
+export const COMPANY = 'marlow-valley-electric';
+/** Of all invented customers. */
+export const PASSWORD = 'correct horse';
+/** What the stand-in sends to the customer `code`. */
+export const CODE = '135790';
+
+function testLogin(scenario: TestLogin['scenario'], more: Partial<TestLogin> = {}): TestLogin {
+  return { scenario, company: COMPANY, form: { userid: scenario, password: PASSWORD }, ...more };
+}
+
+export const manifest: ServerOptions['manifest'] = {
+  id: 'browser',
+  name: 'Browser',
+  version: '0.1.0',
+  mode: 'test',
+  capabilities: {
+    reads: true,
+    pays: ['card'],
+    swaps: false,
+    handlesCards: true,
+    funding: 'method-at-company',
+    challenges: ['code-choice', 'code-entry'],
+    unattended: { reads: true, pays: true },
+    postingDays: 5,
+    settles: 'at-once',
+    returnsWithinDays: 0,
+    namesStatements: true,
+    findsSubmissions: true,
+    findsWithoutLogin: false,
+    cancels: false,
+    needsCardCode: false,
+    countsFailedLogins: true,
+    reports: true,
+  },
+  // A browser takes a fifth of a gigabyte.
+  limits: { sessionsAtOnce: 3 },
+  timeouts: { login: 120, bills: 120, payment: 120, swap: 120 },
+  testLogins: [
+    testLogin('signs-in'),
+    testLogin('wrong-password', { form: { userid: 'wrong-password', password: 'wrong' } }),
+    testLogin('code', { answers: { code: CODE } }),
+    testLogin('hold'),
+    testLogin('bills'),
+    testLogin('pays-card'),
+    testLogin('declines'),
+  ],
+};

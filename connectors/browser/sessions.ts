@@ -1,0 +1,66 @@
+/** Browsers that stay open between two requests: of a login that waits for a code, and of one that was let in. */
+import { randomBytes } from 'node:crypto';
+import type { BrowserCompany } from './company.ts';
+import type { LoginState } from './log-in.ts';
+import { type OpenBrowser, openBrowser } from './open-browser.ts';
+import { type Visit, visitOf } from './visit.ts';
+import { destinationOf } from './way-out.ts';
+
+export type BrowserSession = {
+  readonly browser: OpenBrowser;
+  readonly visit: Visit;
+  readonly login: LoginState;
+};
+
+export type Sessions = {
+  /** A fresh browser, with what an earlier session left. */
+  readonly open: (company: BrowserCompany, cookies?: string) => Promise<BrowserSession>;
+  /** Takes what was kept under a name, if it is there still: nobody else gets it. */
+  readonly take: (name: string) => BrowserSession | undefined;
+  /** Keeps it for so many seconds, and closes it then. @returns its name. */
+  readonly keep: (session: BrowserSession, seconds: number, name?: string) => string;
+  readonly closeAll: () => Promise<void>;
+};
+
+const NAME_BYTES = 18;
+
+/** @param pageSeconds how long a page is waited for. */
+export function openSessions(pageSeconds: number): Sessions {
+  const kept = new Map<
+    string,
+    { readonly session: BrowserSession; readonly timer: NodeJS.Timeout }
+  >();
+  const take = (name: string) => {
+    const found = kept.get(name);
+    if (!found) return undefined;
+    clearTimeout(found.timer);
+    kept.delete(name);
+    return found.session;
+  };
+  return {
+    async open(company, cookies) {
+      const { address, row, basis } = company;
+      const hosts = row.hosts.map((host) => destinationOf(`https://${host}`));
+      const own = destinationOf(address, basis === 'stand-in');
+      const browser = await openBrowser([own, ...hosts], cookies);
+      return {
+        browser,
+        visit: visitOf(browser.page, address, pageSeconds * 1_000),
+        login: { tried: false },
+      };
+    },
+    take,
+    keep(session, seconds, name = randomBytes(NAME_BYTES).toString('base64url')) {
+      const old = take(name);
+      if (old && old !== session) void old.browser.close();
+      const timer = setTimeout(() => void take(name)?.browser.close(), seconds * 1_000);
+      timer.unref();
+      kept.set(name, { session, timer });
+      return name;
+    },
+    closeAll: async () => {
+      const names = [...kept.keys()];
+      await Promise.all(names.map((name) => take(name)?.browser.close()));
+    },
+  };
+}

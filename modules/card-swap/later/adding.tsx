@@ -1,0 +1,2 @@
+/** What comes only for those who add a card. */
+export { AddCard } from '../../kit/add-card.tsx';
