@@ -91,6 +91,9 @@ export function openDatabase(folder: string, kept: Kept) {
   const sql = new DatabaseSync(join(folder, `${kept.name}.db`));
   sql.exec('PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 2000;');
   sql.exec(SCHEMA);
+  const columns = sql.prepare("SELECT name FROM pragma_table_info('bills')").all();
+  if (!columns.some(({ name }) => name === 'issuedAt'))
+    sql.exec('ALTER TABLE bills ADD COLUMN issuedAt INTEGER DEFAULT 0');
   return {
     sql,
     ...customersIn(sql, kept),
