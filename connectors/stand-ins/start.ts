@@ -4,9 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-
-export const standInNames = ['utility'] as const;
-export type StandInName = (typeof standInNames)[number];
+import { type StandInName, standInCompanies, standInNames } from './companies.ts';
 
 export type StandIn = {
   readonly name: StandInName;
@@ -24,6 +22,69 @@ export type StartOptions = {
   /** The port of the last time, and at first any that is free. */
   readonly port?: number;
 };
+
+/** What a person or a script needs to try one. */
+export type StandInListed = {
+  readonly name: string;
+  readonly url: string;
+  /** A login that works, as the company's own form asks for it. */
+  readonly form: Readonly<Record<string, string>>;
+  /** The messages that the company sent to that customer: JSON, newest first, each with `text` and `code`. */
+  readonly phone: string;
+  /** What that customer has paid, from the company's books: JSON with `amount`, `confirmation` and `at`. */
+  readonly payments: string;
+};
+
+/** What a sign-in is called by each, and the one that a person is given. */
+const welcomed = {
+  utility: { asks: 'userid', login: 'ada.pemberton' },
+  mobile: { asks: 'phone', login: '5125550142' },
+  streaming: { asks: 'email', login: 'ada@mail.example' },
+} as const;
+
+const PASSWORD = 'lantern-and-larch-42';
+
+/** All of them, side by side. @throws Error when one doesn't start, after those that did were stopped. */
+export async function startStandIns({ folder, ports }: StartAllOptions): Promise<StandIns> {
+  const started = await Promise.allSettled(
+    standInNames.map((name) => startStandIn(name, { folder, port: ports?.[name] })),
+  );
+  const sites = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const stop = async () => {
+    await Promise.all(sites.map((site) => site.stop()));
+  };
+  const [failed] = started.filter((one) => one.status === 'rejected');
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  await Promise.all(
+    sites.map(({ name, admin }) =>
+      admin('/welcome', { login: welcomed[name].login, password: PASSWORD }),
+    ),
+  );
+  return { sites, listed: sites.map(listedOf), stop };
+}
+
+export type StartAllOptions = {
+  readonly folder: string;
+  readonly ports?: Partial<Record<StandInName, number>>;
+};
+
+export type StandIns = {
+  readonly sites: readonly StandIn[];
+  readonly listed: readonly StandInListed[];
+  readonly stop: () => Promise<void>;
+};
+
+function listedOf({ name, url }: StandIn): StandInListed {
+  const { asks, login } = welcomed[name];
+  const whose = encodeURIComponent(login);
+  return {
+    ...{ name: standInCompanies[name], url, form: { [asks]: login, password: PASSWORD } },
+    ...{ phone: `${url}/phone.json/${whose}`, payments: `${url}/books/${whose}` },
+  };
+}
 
 /** It ends with this process. @throws Error with what it printed, when it doesn't start. */
 export async function startStandIn(

@@ -14,7 +14,11 @@ const args = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ];
 
-export function launchChromium(): Promise<Browser> {
+/** @param more arguments for Chromium. */
+export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const { executablePath, env } = findChromium();
-  return chromium.launch({ executablePath, headless: true, args, env: { ...process.env, ...env } });
+  return chromium.launch({
+    ...{ executablePath, headless: true, args: [...args, ...more] },
+    env: { ...process.env, ...env },
+  });
 }

@@ -23,6 +23,8 @@ export type Answer = {
   readonly body?: string | Buffer;
   /** The connection is cut in place of a response. */
   readonly cut?: true;
+  /** Called once the whole of it was taken by the browser. */
+  readonly taken?: () => void;
 };
 
 export type Site = {
@@ -96,12 +98,14 @@ async function serve(site: Site, request: IncomingMessage, response: ServerRespo
       status = 200,
       headers,
       body,
+      taken,
     } = (await site.answer(await read(request))) ?? {
       status: 404,
       headers: { 'content-type': 'text/plain' },
       body: 'Not found',
     };
     if (cut) return request.socket.destroy();
+    if (taken) response.once('finish', taken);
     response.writeHead(status, { 'x-content-type-options': 'nosniff', ...headers });
     response.end(body);
   } catch (error) {

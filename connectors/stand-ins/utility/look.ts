@@ -39,18 +39,6 @@ export function htmlOf(title: string, body: string, isSignedIn = false): string 
 <footer>${BRAND} is an invented company: nobody is supplied, and nobody is charged.</footer></body></html>`;
 }
 
-/** `$1,084.37` */
-export function dollars(cents: number): string {
-  return `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
-}
-
-/** `2026-12-10` as `Dec 10, 2026`. */
-export function longDay(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', {
-    ...{ month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' },
-  });
-}
-
 export function problem(message: string | undefined): string {
   return message === undefined ? '' : `<p class="error" role="alert">${text(message)}</p>`;
 }

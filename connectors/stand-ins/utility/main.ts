@@ -4,10 +4,11 @@
  * company has.
  */
 import { randomBytes, randomInt } from 'node:crypto';
+import { besideTheSite } from '../site/beside.ts';
+import { type Customer, type Database, openDatabase } from '../site/database.ts';
 import {
   type Answer,
   type Asked,
-  json,
   page,
   pause,
   run,
@@ -16,9 +17,9 @@ import {
   text,
 } from '../site/http.ts';
 import { countSessions } from '../site/sessions-at-once.ts';
-import { EVERYBODY, openSwitches } from '../site/switches.ts';
-import { type Customer, openDatabase } from './database.ts';
-import { dollars, htmlOf, longDay, problem } from './look.ts';
+import { openSwitches } from '../site/switches.ts';
+import { dayOf, dollars, longDay } from '../site/words.ts';
+import { htmlOf, problem } from './look.ts';
 
 /** `left`: the customer has been let in. */
 type Session = {
@@ -31,6 +32,7 @@ type Session = {
   review?: { readonly token: string; readonly cents: number; readonly card: string; used: boolean };
 };
 
+const KEPT = { name: 'utility', confirmations: 'MVE', statements: 'MV', cents: 8_437 };
 const COOKIE = 'MVESESSION';
 const DEVICE = 'MVEDEVICE';
 const MOST_FAILURES = 5;
@@ -47,14 +49,14 @@ const maintenance = () =>
   );
 
 function open(folder: string, adminKey: string): Site {
-  const database = openDatabase(folder);
+  const database = openDatabase(folder, KEPT);
   const switches = openSwitches(database.sql);
   const atOnce = countSessions();
   const sessions = new Map<string, Session>();
   const deps = { database, switches, atOnce, sessions };
   const signIn = signingIn(deps);
   const inside = account(deps);
-  const beside = forScripts(deps, adminKey);
+  const beside = besideTheSite({ ...deps, adminKey, htmlOf });
   return {
     close: () => database.sql.close(),
     async answer(asked) {
@@ -71,7 +73,7 @@ function open(folder: string, adminKey: string): Site {
 }
 
 type Deps = {
-  readonly database: ReturnType<typeof openDatabase>;
+  readonly database: Database;
   readonly switches: ReturnType<typeof openSwitches>;
   readonly atOnce: ReturnType<typeof countSessions>;
   readonly sessions: Map<string, Session>;
@@ -306,7 +308,7 @@ function donePage(database: Deps['database'], { login }: Session): string {
     return htmlOf('Pay my bill', '<div class="box"><p>You have made no payment.</p></div>', true);
   return htmlOf(
     'Thank you for your payment',
-    `<div class="box"><table><tr><th>Confirmation number</th><td id="confNo">${text(last.confirmation)}</td></tr><tr><th>Amount</th><td>${dollars(last.cents)}</td></tr><tr><th>Date</th><td>${longDay(new Date(last.at).toISOString().slice(0, 10))}</td></tr></table></div>`,
+    `<div class="box"><table><tr><th>Confirmation number</th><td id="confNo">${text(last.confirmation)}</td></tr><tr><th>Amount</th><td>${dollars(last.cents)}</td></tr><tr><th>Date</th><td>${longDay(dayOf(last.at))}</td></tr></table></div>`,
     true,
   );
 }
@@ -317,54 +319,12 @@ function historyPage(database: Deps['database'], login: string): string {
     .payments(login)
     .map(
       ({ at, cents, confirmation, card, postsAt }) =>
-        `<tr><td>${longDay(new Date(at).toISOString().slice(0, 10))}</td><td>${dollars(cents)}</td><td>${text(confirmation)}</td><td>Card ending in ${text(card)}</td><td>${postsAt <= now ? 'Posted' : 'Processing'}</td></tr>`,
+        `<tr><td>${longDay(dayOf(at))}</td><td>${dollars(cents)}</td><td>${text(confirmation)}</td><td>Card ending in ${text(card)}</td><td>${postsAt <= now ? 'Posted' : 'Processing'}</td></tr>`,
     );
   return htmlOf(
     'Payment history',
     `<div class="box"><table class="hist"><thead><tr><th>Date</th><th>Amount</th><th>Confirmation</th><th>Method</th><th>Status</th></tr></thead><tbody>${rows.join('')}</tbody></table>${rows.length === 0 ? '<p>You have made no payments yet.</p>' : ''}</div>`,
     true,
-  );
-}
-
-/** What isn't for customers: the phone that codes arrive at, the company's books, and its switches. */
-function forScripts({ database, switches, atOnce }: Deps, adminKey: string) {
-  return ({ method, path, headers, json: given }: Asked): Answer | undefined => {
-    const [, room, login = ''] = /^\/(phone|phone\.json|books)\/([^/]+)$/.exec(path) ?? [];
-    const whose = decodeURIComponent(login);
-    if (room === 'phone.json') return json(database.messages(whose));
-    if (room === 'phone') return page(phonePage(whose, database.messages(whose)));
-    if (room === 'books') {
-      const rows = database.payments(whose).map(({ cents, confirmation, at }) => ({
-        amount: cents / 100,
-        ...{ confirmation, at: new Date(at).toISOString() },
-      }));
-      return json(rows);
-    }
-    if (!path.startsWith('/admin/')) return undefined;
-    if (headers['x-admin-key'] !== adminKey) return json({ error: 'Not allowed' }, 403);
-    if (path === '/admin/customers' && method === 'POST') {
-      database.save(given as Parameters<typeof database.save>[0]);
-      return json({});
-    }
-    if (path === '/admin/switches' && method === 'POST') {
-      const { name, value, login: of = EVERYBODY } = given as Record<string, string>;
-      switches.set(name ?? '', value ?? '', of);
-      return json({});
-    }
-    const [, of = ''] = /^\/admin\/logins\/([^/]+)$/.exec(path) ?? [];
-    if (of) return json({ logins: database.logins(decodeURIComponent(of)), atOnce: atOnce.most() });
-    return undefined;
-  };
-}
-
-function phonePage(login: string, messages: ReturnType<Deps['database']['messages']>): string {
-  const shown = messages.map(
-    ({ to, text: said, at }) =>
-      `<div class="box"><p>${text(said)}</p><p class="note">To ${text(to)}, ${new Date(at).toISOString().slice(11, 19)} UTC</p></div>`,
-  );
-  return htmlOf(
-    `Messages to ${login}`,
-    `${shown.join('') || '<p>No messages yet.</p>'}<script>setTimeout(() => location.reload(), 3000)</script>`,
   );
 }
 

@@ -1,47 +1,17 @@
 /** Marlow Valley Electric as a customer sees it, and what it does wrong on command. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type StandIn, startStandIn } from '../../../connectors/stand-ins/start.ts';
+import { describe, expect, test } from 'vitest';
+import { PASSWORD, standIn } from './site.ts';
 import { type Visited, visit } from './visit.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'billhook-stand-ins-'));
-const PASSWORD = 'correct horse';
+const site = standIn('utility', (customer) => `customer-${customer}`);
+const { newCustomer, turn, messagesTo, booksOf } = site;
 const card = {
   ...{ amt: 'total', cc_name: 'Ada Pemberton', cc_no: '4242 4242 4242 4242', cc_exp: '12/31' },
   ...{ cc_cvv: '123', cc_zip: '78701' },
 };
 
-let site: StandIn;
-let customers = 0;
-
-beforeAll(async () => {
-  site = await startStandIn('utility', { folder });
-});
-
-afterAll(async () => {
-  await site?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** A customer of their own, with a bill of $84.37. */
-async function newCustomer(): Promise<string> {
-  customers += 1;
-  const login = `customer-${customers}`;
-  await site.admin('/customers', { login, password: PASSWORD, cents: 8_437, dueOn: '2027-01-10' });
-  return login;
-}
-
-const turn = (name: string, value: string, login: string) =>
-  site.admin('/switches', { name, value, login });
-
-const read = async (path: string) => (await fetch(site.url + path)).json();
-const messagesTo = (login: string) => read(`/phone.json/${login}`);
-const booksOf = (login: string) => read(`/books/${login}`);
-
 async function signIn(login: string, password = PASSWORD) {
-  const browser = visit(site.url);
+  const browser = visit(site.url());
   const first = await browser.send('/account/login', { userid: login, passwd: password });
   return { browser, first };
 }
@@ -129,7 +99,7 @@ describe('A customer', () => {
     const login = await newCustomer();
     const { browser } = await signIn(login);
     expect((await browser.open('/account/summary')).path).toBe('/account/verify');
-    expect((await visit(site.url).open('/account/summary')).path).toBe('/?ended=1');
+    expect((await visit(site.url()).open('/account/summary')).path).toBe('/?ended=1');
   });
 });
 
@@ -149,9 +119,9 @@ describe('On command', () => {
 
   test('the markup of the sign-in is another', async () => {
     await turn('markup', 'yes', '*');
-    expect((await visit(site.url).open('/')).html).not.toContain('name="userid"');
+    expect((await visit(site.url()).open('/')).html).not.toContain('name="userid"');
     await turn('markup', '', '*');
-    expect((await visit(site.url).open('/')).html).toContain('name="userid"');
+    expect((await visit(site.url()).open('/')).html).toContain('name="userid"');
   });
 
   test('a session ends', async () => {
@@ -200,15 +170,16 @@ describe('On command', () => {
 test('What it remembers is there after a restart, at the same address', async () => {
   const login = await newCustomer();
   await letIn(login);
-  const { url } = site;
-  await site.stop();
-  site = await startStandIn('utility', { folder });
-  expect(site.url).toBe(url);
+  const url = site.url();
+  await site.restart();
+  expect(site.url()).toBe(url);
   expect(await messagesTo(login)).toHaveLength(1);
-  expect(await site.admin(`/logins/${login}`)).toMatchObject({ logins: [{ outcome: 'right' }] });
+  expect(await site.admin(`/logins/${login}`)).toMatchObject({
+    ...{ logins: [{ outcome: 'right' }], codes: [{}] },
+  });
 });
 
 test('Its switches are for whoever has the key', async () => {
-  const response = await fetch(`${site.url}/admin/customers`, { method: 'POST', body: '{}' });
+  const response = await fetch(`${site.url()}/admin/customers`, { method: 'POST', body: '{}' });
   expect(response.status).toBe(403);
 });

@@ -1,7 +1,21 @@
-/** What Marlow Valley Electric knows: customers, what they owe and paid, and what was sent to them. */
+/**
+ * What a company knows: customers, what they owe and paid, and what was sent to them. Each has a file of its
+ * own, which no other process opens.
+ */
 import { randomBytes, randomInt, scryptSync, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+
+export type Kept = {
+  /** Of the file: `utility` */
+  readonly name: string;
+  /** What its confirmation numbers begin with: `MVE` */
+  readonly confirmations: string;
+  /** What its statements begin with: `MV` */
+  readonly statements: string;
+  /** What a customer owes unless it is given. */
+  readonly cents: number;
+};
 
 export type Customer = {
   readonly login: string;
@@ -18,7 +32,11 @@ export type Bill = {
   readonly cents: number;
   /** `2026-12-10` */
   readonly dueOn: string;
+  readonly issuedAt: number;
 };
+
+/** The card that a company charges; of its number only the last four digits are kept. */
+export type Card = { readonly last4: string; readonly expires: string; readonly at: number };
 
 export type Payment = {
   readonly id: number;
@@ -31,7 +49,7 @@ export type Payment = {
   readonly postsAt: number;
 };
 
-/** What was sent to a customer; the newest is last. */
+/** What was sent to a customer. */
 export type Message = {
   readonly to: string;
   readonly text: string;
@@ -51,28 +69,41 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS customers (
     login TEXT PRIMARY KEY, secret BLOB, salt BLOB, name TEXT, phone TEXT, email TEXT, address TEXT,
     accountNumber TEXT, failures INTEGER DEFAULT 0);
-  CREATE TABLE IF NOT EXISTS bills (login TEXT PRIMARY KEY, statement TEXT, cents INTEGER, dueOn TEXT);
+  CREATE TABLE IF NOT EXISTS bills (
+    login TEXT PRIMARY KEY, statement TEXT, cents INTEGER, dueOn TEXT, issuedAt INTEGER);
   CREATE TABLE IF NOT EXISTS payments (
     id INTEGER PRIMARY KEY, login TEXT, cents INTEGER, confirmation TEXT, card TEXT, at INTEGER,
     postsAt INTEGER);
   CREATE TABLE IF NOT EXISTS messages (
     id INTEGER PRIMARY KEY, login TEXT, sentTo TEXT, text TEXT, code TEXT, at INTEGER);
+  CREATE TABLE IF NOT EXISTS codes (login TEXT, at INTEGER);
+  CREATE TABLE IF NOT EXISTS cards (login TEXT, last4 TEXT, expires TEXT, at INTEGER);
   CREATE TABLE IF NOT EXISTS devices (token TEXT PRIMARY KEY, login TEXT);
   CREATE TABLE IF NOT EXISTS logins (login TEXT, at INTEGER, outcome TEXT);
 `;
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 const BILL_IS_DUE_IN_DAYS = 14;
-const BILL_CENTS = 8_437;
 
-export function openDatabase(folder: string) {
-  const sql = new DatabaseSync(join(folder, 'utility.db'));
+export type Database = ReturnType<typeof openDatabase>;
+
+export function openDatabase(folder: string, kept: Kept) {
+  const sql = new DatabaseSync(join(folder, `${kept.name}.db`));
   sql.exec('PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 2000;');
   sql.exec(SCHEMA);
-  return { sql, ...customersIn(sql), ...moneyIn(sql), ...sentFrom(sql) };
+  const columns = sql.prepare("SELECT name FROM pragma_table_info('bills')").all();
+  if (!columns.some(({ name }) => name === 'issuedAt'))
+    sql.exec('ALTER TABLE bills ADD COLUMN issuedAt INTEGER DEFAULT 0');
+  return {
+    sql,
+    ...customersIn(sql, kept),
+    ...moneyIn(sql, kept),
+    ...sentFrom(sql),
+    ...cardsIn(sql),
+  };
 }
 
-function customersIn(sql: DatabaseSync) {
+function customersIn(sql: DatabaseSync, kept: Kept) {
   const customers = sql.prepare('SELECT * FROM customers WHERE login = ?');
   const hasLogin = (login: string) => customers.get(login) !== undefined;
   return {
@@ -93,12 +124,13 @@ function customersIn(sql: DatabaseSync) {
         .run(hashed(password, salt), salt, name, login);
       const due = new Date(Date.now() + BILL_IS_DUE_IN_DAYS * DAY_MILLISECONDS).toISOString();
       sql
-        .prepare('INSERT OR REPLACE INTO bills VALUES (?, ?, ?, ?)')
+        .prepare('INSERT OR REPLACE INTO bills VALUES (?, ?, ?, ?, ?)')
         .run(
           login,
-          `MV-${randomInt(100_000, 999_999)}`,
-          cents ?? BILL_CENTS,
+          `${kept.statements}-${randomInt(100_000, 999_999)}`,
+          cents ?? kept.cents,
           dueOn ?? due.slice(0, 10),
+          Date.now(),
         );
     },
     isPassword(login: string, password: string): boolean {
@@ -116,22 +148,25 @@ function customersIn(sql: DatabaseSync) {
   };
 }
 
-function moneyIn(sql: DatabaseSync) {
-  const bills = sql.prepare('SELECT statement, cents, dueOn FROM bills WHERE login = ?');
+function moneyIn(sql: DatabaseSync, kept: Kept) {
+  const bills = sql.prepare('SELECT statement, cents, dueOn, issuedAt FROM bills WHERE login = ?');
   const payments = sql.prepare('SELECT * FROM payments WHERE login = ? ORDER BY id DESC');
   return {
     /** As it was issued, and what of it is left once payments were posted. */
     bill(login: string, now: number): (Bill & { readonly left: number }) | undefined {
       const bill = bills.get(login) as Bill | undefined;
       if (!bill) return undefined;
-      const posted = (payments.all(login) as Payment[]).filter(({ postsAt }) => postsAt <= now);
+      // Those of before were for an earlier bill.
+      const posted = (payments.all(login) as Payment[]).filter(
+        ({ at, postsAt }) => at >= bill.issuedAt && postsAt <= now,
+      );
       const paid = posted.reduce((sum, { cents }) => sum + cents, 0);
       return { ...bill, left: Math.max(0, bill.cents - paid) };
     },
     payments: (login: string) => payments.all(login) as Payment[],
     /** Takes the money. @returns the payment as it is shown from now on. */
     charge({ login, cents, card, at, postsAt }: Omit<Payment, 'id' | 'confirmation'>): Payment {
-      const confirmation = `MVE${randomInt(10_000_000, 99_999_999)}`;
+      const confirmation = `${kept.confirmations}${randomInt(10_000_000, 99_999_999)}`;
       sql
         .prepare(
           'INSERT INTO payments (login, cents, confirmation, card, at, postsAt) VALUES (?, ?, ?, ?, ?, ?)',
@@ -146,12 +181,19 @@ function sentFrom(sql: DatabaseSync) {
   const messages = sql.prepare(
     'SELECT sentTo AS "to", text, code, at FROM messages WHERE login = ? ORDER BY id DESC',
   );
+  /** That a code was made; what it was is nobody's business afterwards. */
+  const noteCode = (login: string) =>
+    void sql.prepare('INSERT INTO codes VALUES (?, ?)').run(login, Date.now());
   return {
     messages: (login: string) => messages.all(login) as Message[],
+    noteCode,
+    codes: (login: string) =>
+      sql.prepare('SELECT at FROM codes WHERE login = ? ORDER BY at').all(login),
     send(login: string, to: string, text: string, code: string): void {
       sql
         .prepare('INSERT INTO messages (login, sentTo, text, code, at) VALUES (?, ?, ?, ?, ?)')
         .run(login, to, text, code, Date.now());
+      noteCode(login);
     },
     remember(login: string): string {
       const token = randomBytes(24).toString('base64url');
@@ -161,6 +203,18 @@ function sentFrom(sql: DatabaseSync) {
     isRemembered: (login: string, token = '') =>
       sql.prepare('SELECT 1 FROM devices WHERE token = ? AND login = ?').get(token, login) !==
       undefined,
+  };
+}
+
+function cardsIn(sql: DatabaseSync) {
+  const cards = sql.prepare(
+    'SELECT last4, expires, at FROM cards WHERE login = ? ORDER BY rowid DESC',
+  );
+  return {
+    /** The newest first: it is the one that is charged. */
+    cards: (login: string) => cards.all(login) as Card[],
+    keepCard: (login: string, { last4, expires, at }: Card) =>
+      void sql.prepare('INSERT INTO cards VALUES (?, ?, ?, ?)').run(login, last4, expires, at),
   };
 }
 
