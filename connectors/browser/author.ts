@@ -11,13 +11,14 @@ import {
   type Run,
   type Session,
   type SettlementsPage,
+  type SwapSubmission,
 } from '@billhook/connector-kit';
-import type { BrowserCompany } from './company.ts';
+import type { BrowserCompany, Swapping } from './company.ts';
 import { logInAt } from './log-in.ts';
 import { findAt, payAt } from './pay.ts';
 import { type BrowserSession, openSessions, type Sessions } from './sessions.ts';
 import type { Submissions } from './submissions.ts';
-import { UnknownPage } from './visit.ts';
+import { UnknownPage, type Visit } from './visit.ts';
 
 export type BrowserAuthor = Author & {
   /** Closes every browser. */
@@ -55,6 +56,7 @@ export function createBrowserAuthor(
     logIn: (asked, run) => logIn(doors, asked, run),
     listBills: (asked, run) => listBills(doors, asked, run),
     ...payingCalls(doors, submissions),
+    ...swappingCalls(doors, submissions),
     settlements: (day, _cursor, { caller }) => settledOn(submissions, day, caller),
     endSession: sessions.close,
     close: sessions.closeAll,
@@ -89,12 +91,11 @@ async function logIn({ sessions, companyOf }: Doors, asked: LogInSession, run: R
 }
 
 async function listBills(doors: Doors, asked: Session, run: Run): Promise<BillsResult> {
-  const company = doors.companyOf(asked.company);
+  const { bills: read } = doors.companyOf(asked.company);
+  if (!read) return { kind: 'bills', bills: [] };
   const session = await letIn(doors, asked, run);
   if (isNotLoggedIn(session)) return session;
-  const bills = await whileWanted(run, session, () => company.bills(session.visit)).catch(
-    unlessUnknown,
-  );
+  const bills = await whileWanted(run, session, () => read(session.visit)).catch(unlessUnknown);
   if (!bills) return { kind: 'not-logged-in', login: unknownPage };
   return { kind: 'bills', bills: [...bills], ...(await kept(doors.sessions, session)) };
 }
@@ -109,7 +110,8 @@ function payingCalls(doors: Doors, submissions: Submissions): Pick<Author, 'pay'
       if (isNotLoggedIn(session)) return session;
       const { visit, browser } = session;
       try {
-        return await payAt({ paying, visit, submissions }, order, run);
+        const { endConnections } = browser;
+        return await payAt({ paying, visit, endConnections, submissions }, order, run);
       } finally {
         await browser.close();
       }
@@ -130,6 +132,53 @@ function payingCalls(doors: Doors, submissions: Submissions): Pick<Author, 'pay'
       return (seen ?? { kind: 'not-known' }) as FindPaymentResult;
     },
   };
+}
+
+function swappingCalls(doors: Doors, submissions: Submissions): Pick<Author, 'swap' | 'findSwap'> {
+  const nameOf = ({ swap, submission }: SwapSubmission, { caller }: Run) => ({
+    ...{ caller, payment: `swap ${swap}`, submission },
+  });
+  return {
+    async swap(asked, order, run) {
+      const { swapping } = doors.companyOf(asked.company);
+      const session = swapping && (await letIn(doors, asked, run).catch(() => undefined));
+      if (!session) return { kind: 'never-taken' };
+      if (isNotLoggedIn(session)) return session;
+      const { visit, browser } = session;
+      const { cardNumber, expMonth, expYear } = order.method;
+      const card = `${cardNumber.slice(-4)} ${expMonth}/${expYear.slice(-2)}`;
+      submissions.write(nameOf(order, run), { cents: 0, card, at: Date.now(), before: [] });
+      browser.endConnections();
+      try {
+        const said = await swapping.replace(visit, order.method);
+        if (said === 'replaced') return { kind: 'completed' };
+        return { kind: 'held', code: 'account_issue_card_not_accepted' };
+      } catch {
+        const isThere = await isOnFile(swapping, visit, card).catch(() => false);
+        return { kind: isThere ? 'completed' : 'unknown' };
+      } finally {
+        await browser.close();
+      }
+    },
+    async findSwap(asked, submission, run) {
+      const { swapping } = doors.companyOf(asked.company);
+      const committed = submissions.find(nameOf(submission, run));
+      if (!committed || !swapping) return { kind: 'never-taken' };
+      const session = await letIn(doors, asked, run);
+      if (isNotLoggedIn(session)) return session;
+      const { visit, browser } = session;
+      const isThere = await isOnFile(swapping, visit, committed.card ?? '')
+        .catch(() => false)
+        .finally(browser.close);
+      return { kind: isThere ? 'completed' : 'not-known' };
+    },
+  };
+}
+
+/** @param card its last four digits, and when it expires. */
+async function isOnFile(swapping: Swapping, visit: Visit, card: string): Promise<boolean> {
+  const shown = await swapping.onFile(visit);
+  return shown !== undefined && `${shown.lastFour} ${shown.expires}` === card;
 }
 
 /** Of which the company's own page has said so. What nobody has seen is not in it. */

@@ -1,5 +1,5 @@
 /** What a company's file says. An author writes one object; its types lead. */
-import type { Bill, CompaniesPage, LogInResult, PaymentOrder } from '@billhook/connector-kit';
+import type { Bill, Card, CompaniesPage, LogInResult, PaymentOrder } from '@billhook/connector-kit';
 import type { Visit } from './visit.ts';
 
 /** As in the directory. */
@@ -21,6 +21,12 @@ type Hold = Extract<LogInResult, { kind: 'hold' }>;
 
 /** What a page means while somebody signs in. */
 export type LoginStep =
+  /** Before the password is asked for. Fields by their labels, as below. */
+  | {
+      readonly kind: 'begin';
+      readonly fill: Readonly<Record<string, string>>;
+      readonly press: string;
+    }
   /** Fields by their labels, each filled with the field of the form that is named. */
   | {
       readonly kind: 'sign-in';
@@ -69,6 +75,15 @@ export type Paying = {
   readonly history: (visit: Visit) => Promise<readonly HistoryLine[]>;
 };
 
+/** A card that is put on file: once more changes nothing. */
+export type Swapping = {
+  readonly replace: (visit: Visit, card: Card) => Promise<'replaced' | 'declined'>;
+  /** What is on file, by its last four digits and `MM/YY`; nothing where the page shows none. */
+  readonly onFile: (
+    visit: Visit,
+  ) => Promise<{ readonly lastFour: string; readonly expires: string } | undefined>;
+};
+
 export type BrowserCompany = {
   readonly row: Row;
   /** Why we may do this there: the operator answers for it. */
@@ -79,8 +94,11 @@ export type BrowserCompany = {
   readonly pages: Readonly<Record<string, Sign>>;
   /** For each page what it means. A page that is none of these is `selector-not-found`. */
   readonly login: Readonly<Record<string, LoginStep>>;
-  readonly bills: (visit: Visit) => Promise<readonly Bill[]>;
+  readonly bills?: (visit: Visit) => Promise<readonly Bill[]>;
   readonly paying?: Paying;
+  readonly swapping?: Swapping;
+  /** One page that asks in the background, and is never loaded anew: reloaded, it has forgotten its user. */
+  readonly isApp?: true;
 };
 
 /** Checks that each page has its meaning, and that nothing else has one. */

@@ -72,6 +72,11 @@ const stepOf: { readonly [K in LoginStep['kind']]: Step<K> } = {
   verified: async () => ({ kind: 'verified' }),
   authenticate: async () => ({ kind: 'authenticate' }),
   hold: async (hold) => hold,
+  begin: async ({ fill, press }, { visit, asked: { form } }) => {
+    for (const [label, name] of Object.entries(fill)) await visit.fill(label, form[name] ?? '');
+    await pressed(visit, press);
+    return 'next';
+  },
   'sign-in': async ({ fill, press }, { visit, state, asked: { form } }) => {
     // Once more would be another attempt: companies lock accounts.
     if (state.tried) return unidentified;
@@ -114,9 +119,9 @@ const stepOf: { readonly [K in LoginStep['kind']]: Step<K> } = {
   },
 };
 
-/** And until the page that it was on is gone: else it would be taken for the next one. */
-async function pressed({ page, press }: Visit, name: string): Promise<void> {
-  const gone = page.waitForEvent('framenavigated', { timeout: 15_000 }).catch(() => undefined);
-  await press(name);
-  await gone;
+/** And until the company has said something to it: else the page that it was on would be taken for the next. */
+async function pressed(visit: Visit, name: string): Promise<void> {
+  const answered = visit.answered();
+  await visit.press(name);
+  await answered;
 }

@@ -1,8 +1,10 @@
 /** What the browser says of itself as a connector. */
 import type { ServerOptions, TestLogin } from '@billhook/connector-kit';
 
-/** The one company, by the id of its row. */
+/** Where most test logins are, by the id of its row. */
 export const COMPANY = 'marlow-valley-electric';
+/** The customer whose card is replaced. */
+export const SWAPS = { company: 'nightjar', email: 'swaps@mail.example' } as const;
 /** Of all invented customers. */
 export const PASSWORD = 'correct horse';
 /** What the stand-in sends to the customer `code`. */
@@ -20,7 +22,7 @@ export const manifest: ServerOptions['manifest'] = {
   capabilities: {
     reads: true,
     pays: ['card'],
-    swaps: false,
+    swaps: true,
     handlesCards: true,
     funding: 'method-at-company',
     challenges: ['code-choice', 'code-entry'],
@@ -47,5 +49,9 @@ export const manifest: ServerOptions['manifest'] = {
     testLogin('bills'),
     testLogin('pays-card'),
     testLogin('declines'),
+    testLogin('swaps', {
+      company: SWAPS.company,
+      form: { email: SWAPS.email, password: PASSWORD },
+    }),
   ],
 };

@@ -5,7 +5,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
 import { findChromium } from './find-chromium.ts';
 import { type Destination, openWayOut, type WayOutDeps } from './way-out.ts';
 
@@ -13,6 +13,8 @@ export type OpenBrowser = {
   readonly page: Page;
   /** Cookies of the company, as text: what lets the next session in without a code. */
   readonly cookies: () => Promise<string>;
+  /** Before what must not be sent twice: see there. */
+  readonly endConnections: () => void;
   /** What the page asked for and didn't get. */
   readonly refused: () => readonly string[];
   readonly close: () => Promise<void>;
@@ -70,6 +72,7 @@ export async function openBrowser(
     return {
       page: await onlyPage(context, destinations),
       cookies: async () => JSON.stringify(await context.cookies()),
+      endConnections: wayOut.endConnections,
       refused: wayOut.refused,
       close,
     };
@@ -142,6 +145,10 @@ async function onlyPage(
     for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel']) {
       Reflect.deleteProperty(globalThis, name);
     }
+    globalThis.open = () => null;
+    const refuse = () => Promise.reject(new Error('Not here'));
+    // Blocked it is anyway; a page learns of it this way.
+    if (globalThis.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = refuse;
   });
   const [page = await context.newPage()] = context.pages();
   context.on('page', (another) => {
@@ -161,8 +168,18 @@ async function onlyPage(
   };
   await context.route('**/*', (route) => {
     const url = route.request().url();
-    const isOwn = /^(data|blob|about):/.test(url) || isAllowed(url);
+    const isOwn = isOf(route, page) && (/^(data|blob|about):/.test(url) || isAllowed(url));
     return isOwn ? route.continue() : route.abort('blockedbyclient');
   });
   return page;
+}
+
+/** Not of a window that the page has opened by a link or a form. */
+function isOf(route: Route, page: Page): boolean {
+  try {
+    return route.request().frame().page() === page;
+  } catch {
+    // A window that is only just being opened has no page yet.
+    return false;
+  }
 }

@@ -9,12 +9,14 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 export type PayDeps = {
   readonly paying: Paying;
   readonly visit: Visit;
+  /** So that the browser doesn't send by itself again what may have been taken. */
+  readonly endConnections: () => void;
   readonly submissions: Submissions;
 };
 
 /** Once for a submission. The button is pressed once, and behind the marker. */
 export async function payAt(
-  { paying, visit, submissions }: PayDeps,
+  { paying, visit, endConnections, submissions }: PayDeps,
   order: PaymentOrder,
   { caller, signal }: Run,
 ): Promise<PayResult> {
@@ -42,6 +44,7 @@ export async function payAt(
     before: before.flatMap(({ confirmation }) => confirmation ?? []),
   };
   submissions.write(name, committed);
+  endConnections();
   try {
     await paying.commit(visit);
     const line = await paying.receipt(visit);
@@ -56,7 +59,7 @@ export async function payAt(
 
 /** What became of a submission whose button may have been pressed; nothing where the history has no such payment. */
 export async function findAt(
-  { paying, visit, submissions }: PayDeps,
+  { paying, visit, submissions }: Omit<PayDeps, 'endConnections'>,
   name: SubmissionName,
   committed: Committed,
 ): Promise<PayResult | undefined> {

@@ -56,7 +56,10 @@ export function openSessions(pageSeconds: number): Sessions {
       return {
         owner,
         browser,
-        visit: visitOf(browser.page, address, pageSeconds * 1_000),
+        visit: visitOf(browser.page, address, {
+          waitMilliseconds: pageSeconds * 1_000,
+          isApp: company.isApp,
+        }),
         login: { tried: false },
       };
     },

@@ -18,6 +18,10 @@ export type Visit = {
   readonly choose: (label: string) => Promise<void>;
   /** Of a button or a link, by what it says. */
   readonly press: (name: string) => Promise<void>;
+  /** The company's next answer, of the page or in the background. To be asked for before it is caused. */
+  readonly answered: () => Promise<void>;
+  /** What stands behind a name in a line of the page: `Next payment` and `$15.49`. */
+  readonly behind: (name: string) => Promise<string>;
   /** The first of these pages that is there. @throws UnknownPage when none comes in time. */
   readonly waitFor: <N extends string>(pages: Readonly<Record<N, Sign>>) => Promise<N>;
   /** Whether the text is somewhere on the page now. */
@@ -31,8 +35,19 @@ export type Visit = {
 };
 
 const PAUSE_MILLISECONDS = 100;
+const SHOWN_MILLISECONDS = 300;
 
-export function visitOf(page: Page, address: string, waitMilliseconds: number): Visit {
+export type VisitOptions = {
+  /** Until a page is none that is known. */
+  readonly waitMilliseconds: number;
+  readonly isApp?: boolean;
+};
+
+export function visitOf(
+  page: Page,
+  address: string,
+  { waitMilliseconds, isApp = false }: VisitOptions,
+): Visit {
   const named = (name: string) =>
     page
       .getByRole('button', { name, exact: true })
@@ -47,6 +62,18 @@ export function visitOf(page: Page, address: string, waitMilliseconds: number): 
     choose: (label) => page.getByLabel(label, { exact: true }).check(),
     press: (name) => named(name).click({ noWaitAfter: true }),
     says: (text) => page.getByText(text).first().isVisible(),
+    behind: (name) =>
+      textOf(page.locator('span', { hasText: new RegExp(`^${name}$`) }).locator('xpath=../*[2]')),
+    async answered() {
+      const timeout = waitMilliseconds;
+      if (!isApp) {
+        await page.waitForEvent('framenavigated', { timeout }).catch(() => undefined);
+        return;
+      }
+      await page.waitForEvent('requestfinished', { timeout }).catch(() => undefined);
+      // The page shows what it heard at once, or a little later.
+      await page.waitForTimeout(SHOWN_MILLISECONDS);
+    },
     async waitFor<N extends string>(pages: Readonly<Record<N, Sign>>) {
       const until = Date.now() + waitMilliseconds;
       do {
@@ -123,6 +150,13 @@ export function dollars(text: string): number {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun'].concat(
   ...[['jul', 'aug', 'sep', 'oct', 'nov', 'dec']],
 );
+
+/** `12/10/26` as `2026-12-10`. @throws UnknownPage when it is no day. */
+export function shortDay(text: string): string {
+  const [, month, day, year] = /^\s*(\d\d)\/(\d\d)\/(\d\d)\s*$/.exec(text) ?? [];
+  if (year === undefined) throw new UnknownPage('What should be a day is none');
+  return `20${year}-${month}-${day}`;
+}
 
 /** `Jan 10, 2027` as `2027-01-10`. @throws UnknownPage when it is no day. */
 export function longDay(text: string): string {

@@ -26,6 +26,11 @@ export type WayOut = {
   readonly port: number;
   /** What was asked for and not let through, the latest last: `host:port`. */
   readonly refused: () => readonly string[];
+  /**
+   * Ends every connection. A browser sends a request again by itself, a payment too, where a connection
+   * that it has used before ends without an answer; on a fresh one it does not.
+   */
+  readonly endConnections: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -67,15 +72,19 @@ export async function openWayOut(
     const { hostname, port } = partsOf(`https://${url}`);
     tunnel(socket, find(hostname, Number(port) || HTTPS_PORT), Number(port) || HTTPS_PORT);
   });
+  const endConnections = () => {
+    for (const socket of sockets) socket.destroy();
+    server.closeAllConnections();
+  };
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     port: (server.address() as AddressInfo).port,
     refused: () => [...refused],
+    endConnections,
     close: () =>
       new Promise((closed) => {
-        for (const socket of sockets) socket.destroy();
         server.close(() => closed());
-        server.closeAllConnections();
+        endConnections();
       }),
   };
 }
@@ -130,7 +139,9 @@ async function passOn(
   const onward = openRequest(
     { host, port, method, path: `${pathname}${search}`, headers },
     (response) => {
-      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      const { connection: _kept, ...own } = response.headers;
+      // One request a connection: see `endConnections`.
+      outgoing.writeHead(response.statusCode ?? 502, { ...own, connection: 'close' });
       response.pipe(outgoing);
       response.once('error', () => outgoing.destroy());
     },

@@ -9,9 +9,16 @@ import { promisify } from 'node:util';
 import { type KeySet, keySet as keySetSchema } from '@billhook/connector-kit/protocol/manifest';
 import { companyIdOf } from '@billhook/core/company/remote-company';
 import * as v from 'valibot';
-import { COMPANY, manifest, PASSWORD } from '../../../connectors/browser/manifest.ts';
+import { companiesAt } from '../../../connectors/browser/companies/all.ts';
+import type { BrowserCompany } from '../../../connectors/browser/company.ts';
+import { manifest } from '../../../connectors/browser/manifest.ts';
 import { makeTestCustomers } from '../../../connectors/browser/test-customers.ts';
-import { type StandIn, startStandIn } from '../../../connectors/stand-ins/start.ts';
+import type { StandInName } from '../../../connectors/stand-ins/companies.ts';
+import {
+  type StandIn,
+  type StandInListed,
+  startStandIns,
+} from '../../../connectors/stand-ins/start.ts';
 import { operate } from '../../measure/operate.ts';
 import { startConnector } from '../connector-process.ts';
 import { localFailure } from '../failures.ts';
@@ -22,18 +29,7 @@ export type StandIns = {
   readonly close: () => Promise<void>;
 };
 
-export type StandInFacts = {
-  readonly name: string;
-  readonly companyId: string;
-  /** Its website. */
-  readonly url: string;
-  /** A login form that works. */
-  readonly form: Readonly<Record<string, string>>;
-  /** The messages that it sent to that customer, as JSON, the newest first. */
-  readonly phone: string;
-  /** Its own record of that customer's payments, as JSON. */
-  readonly payments: string;
-};
+export type StandInFacts = StandInListed & { readonly companyId: string };
 
 export type Beside = {
   /** Of the service, which is running. */
@@ -43,8 +39,6 @@ export type Beside = {
   readonly say: (line: string) => void;
 };
 
-const CUSTOMER = 'ada';
-const BILL_CENTS = 8_437;
 const main = join(import.meta.dirname, '../../../connectors/browser/main.ts');
 const registerMain = join(import.meta.dirname, '../register-connector.ts');
 const run = promisify(execFile);
@@ -52,55 +46,48 @@ const run = promisify(execFile);
 /** @throws LocalFailure with what was said by what failed. */
 export async function openStandIns({ stateDir, baseUrl, say }: Beside): Promise<StandIns> {
   const folder = join(stateDir, 'stand-ins');
-  const site = await startStandIn('utility', { folder });
+  const { sites, listed, stop } = await startStandIns({ folder });
   try {
-    await makeCustomers(site, join(folder, 'customers-made'));
+    const siteOf = (name: StandInName) => sites.find((site) => site.name === name) as StandIn;
+    const marker = join(folder, 'customers-made');
+    if (!existsSync(marker)) {
+      await makeTestCustomers(siteOf('utility'), siteOf('streaming'));
+      writeFileSync(marker, '');
+    }
     const { keySet } = v.parse(shownKeys, await operate({ stateDir }, 'connector-key', 'show'));
     const connector = await startConnector({
       ...{ name: 'The browser', main, folder: join(stateDir, 'browser') },
-      args: ['--utility', site.url],
+      args: sites.flatMap(({ name, url }) => [`--${name}`, url]),
       callers: [{ name: 'local', keys: keySet as KeySet, reportsTo: new URL(baseUrl).origin }],
     });
     const close = async () => {
       await connector.close();
-      await site.stop();
+      await stop();
     };
     try {
-      const companyId = await register(stateDir, connector.url, say);
-      return { facts: [factsOf(site, companyId)], close };
+      await register(stateDir, connector.url, say);
+      return { facts: listed.map(factsOf), close };
     } catch (error) {
-      await close();
+      await connector.close();
       throw error;
     }
   } catch (error) {
-    await site.stop();
+    await stop();
     throw error;
   }
 }
 
-function factsOf({ url }: StandIn, companyId: string): StandInFacts {
-  return {
-    ...{ name: 'Marlow Valley Electric', companyId, url },
-    form: { userid: CUSTOMER, password: PASSWORD },
-    phone: `${url}/phone.json/${CUSTOMER}`,
-    payments: `${url}/books/${CUSTOMER}`,
-  };
+/** With the id of the company in the directory. */
+function factsOf(listed: StandInListed): StandInFacts {
+  const { row } = files.find(({ row: { name } }) => name === listed.name) as BrowserCompany;
+  return { ...listed, companyId: companyIdOf(manifest.id, row.id) };
 }
 
-/** Once: what was paid stays paid. */
-async function makeCustomers(site: StandIn, marker: string): Promise<void> {
-  if (existsSync(marker)) return;
-  await site.admin('/customers', { login: CUSTOMER, password: PASSWORD, cents: BILL_CENTS });
-  await makeTestCustomers(site);
-  writeFileSync(marker, '');
-}
+/** For the ids of their rows alone. */
+const nowhere = 'http://127.0.0.1:1';
+const files = companiesAt({ utility: nowhere, mobile: nowhere, streaming: nowhere });
 
-/** @returns the id of the company in the directory. */
-async function register(
-  stateDir: string,
-  url: string,
-  say: (line: string) => void,
-): Promise<string> {
+async function register(stateDir: string, url: string, say: (line: string) => void): Promise<void> {
   const { data } = v.parse(listed, await operate({ stateDir }, 'connector', 'list'));
   try {
     if (!data.some(({ id, state }) => id === manifest.id && state !== 'removed')) {
@@ -114,7 +101,6 @@ async function register(
     const { stderr = '', message } = error as Error & { readonly stderr?: string };
     throw localFailure(`The browser could not be registered:\n${stderr || message}`);
   }
-  return companyIdOf(manifest.id, COMPANY);
 }
 
 const shownKeys = v.object({ keySet: keySetSchema });

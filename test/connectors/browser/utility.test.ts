@@ -87,8 +87,20 @@ const pay = (session: Session, order: PaymentOrder) => author.pay?.(session, ord
 const find = (session: Session, payment: string) =>
   author.findPayment?.(session, { payment, submission: 1 }, run());
 
+/** Of this process, and of processes that are gone: other tests may have browsers, too. */
 const browsersLeft = () =>
-  readdirSync(tmpdir()).filter((name) => /^billhook-browser-\d/.test(name));
+  readdirSync(tmpdir()).filter((name) => {
+    const [, pid] = /^billhook-browser-(\d+)-/.exec(name) ?? [];
+    return pid !== undefined && (Number(pid) === process.pid || !isThere(Number(pid)));
+  });
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 test('A code is sent where the user wants it, the bill is read, and paid with the user’s own card', async () => {
   const login = await newCustomer({ asksForCode: true });
@@ -199,6 +211,14 @@ describe('A payment', () => {
     expect(paid).toMatchObject({ kind: 'paid', confirmation: payment?.confirmation });
   });
 
+  test('is sent once, though the connection ends amid it and the website would charge again', async () => {
+    const login = await newCustomer();
+    await turn('confirmation-lost', 'yes', login);
+    await turn('charges-twice', 'yes', login);
+    expect(await pay(sessionOf(login), orderOf('pay-cut'))).toMatchObject({ kind: 'paid' });
+    expect(await booksOf(login)).toHaveLength(1);
+  });
+
   test('that is declined is so, and charges nothing', async () => {
     const login = await newCustomer();
     await turn('declines', 'yes', login);
@@ -286,5 +306,7 @@ test('No browser and no profile is left, not even of those that were killed', as
   await author.close();
   expect(browsersLeft()).toEqual([]);
   const running = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
-  expect(running).not.toMatch(/user-data-dir=\S*billhook-browser-\d/);
+  const own = running.matchAll(/user-data-dir=\S*billhook-browser-(\d+)-/g);
+  const pids = [...own].map(([, pid]) => Number(pid));
+  expect(pids.filter((pid) => pid === process.pid || !isThere(pid))).toEqual([]);
 });
