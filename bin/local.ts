@@ -25,7 +25,7 @@ const HELP = `Runs Billhook on this machine.
   --state DIR   The folder for data, keys, secrets, running workflows and logs (.billhook)
   --fresh       Empty the state folder first
   --watch       Rebuild and reload when the sources change (npm run dev)
-  --stand-ins       Start an invented company with a website, and a browser that reaches it
+  --stand-ins       Start three invented companies with websites, and a browser that reaches them
   --remote-sandbox  Reach the sandbox's companies through a connector in a process of its own
   --chaos       Inject faults into 10% of AWS calls by functions: throttling, failures, lost responses
   --chaos-rate R  Inject faults into another share of the calls, 0 to 1 (0.1)

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StandInFacts } from '../../lib/local/stand-ins/open.ts';
 import { type Service, startService } from '../../lib/measure/service-process.ts';
+import { until } from '../../lib/measure/until.ts';
 import { openWorld, valueFrom, type World } from '../support/world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'billhook-stand-ins-'));
@@ -12,13 +13,12 @@ const stateDir = join(folder, 'state');
 
 let service: Service;
 let world: World;
-let facts: StandInFacts;
+let standIns: readonly StandInFacts[];
 
 beforeAll(async () => {
   service = await startService({ stateDir, standIns: true });
   world = openWorld(service);
-  const written = JSON.parse(readFileSync(join(stateDir, 'sandbox.json'), 'utf8'));
-  [facts] = written.standIns;
+  standIns = JSON.parse(readFileSync(join(stateDir, 'sandbox.json'), 'utf8')).standIns;
 });
 
 afterAll(async () => {
@@ -26,10 +26,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const factsOf = (name: string) => standIns.find((one) => one.name === name) as StandInFacts;
+
 const read = async (address: string) => (await fetch(address)).json();
 
 test('A user links an account with a code, sees the bill, and pays it with a card', async () => {
-  const { name, companyId, form, phone, payments } = facts;
+  const { name, companyId, form, phone, payments } = factsOf('Marlow Valley Electric');
   const company = await world.findCompany(name);
   expect(company._id).toBe(companyId);
   const clientId = await world.newClient();
@@ -60,4 +62,40 @@ test('A user links an account with a code, sees the bill, and pays it with a car
   expect(paid.payment).toMatchObject({ confirmation: own.confirmation });
   // Of the whole walk, one code.
   expect(await read(phone)).toHaveLength(1);
+});
+
+test('A card is put on file at a streaming service, which shows it', async () => {
+  const { name, form, url } = factsOf('Nightjar');
+  const company = await world.findCompany(name);
+  const clientId = await world.newClient();
+  const paymentMethodId = await world.addCard(clientId, { cardCode: '123' });
+  const given = { clientId, companyId: company._id, form, items: ['swap' as const] };
+  const { authId } = valueFrom(
+    await world.api.auth.createAuth({ ...given, meta: { paymentMethodId } }),
+  );
+  await world.linkedAuth(authId, 60);
+  const [swap] = await until(
+    'the swap to end',
+    async () => {
+      const { data } = valueFrom(await world.api.swap.listSwaps({ clientId }));
+      const isOver = data.length > 0 && data.every(({ status }) => status.type === 'completed');
+      return isOver ? data : undefined;
+    },
+    60,
+  );
+  expect(swap).toMatchObject({ status: { type: 'completed' } });
+  const key = readFileSync(join(stateDir, 'stand-ins/streaming/admin-key'), 'utf8');
+  const address = `${url}/admin/cards/${encodeURIComponent(form.email ?? '')}`;
+  const cards = await (await fetch(address, { headers: { 'x-admin-key': key } })).json();
+  expect(cards).toMatchObject([{ last4: '1111' }]);
+});
+
+test('All three are listed, each with a login, its messages and its own books', () => {
+  expect(standIns.map(({ name }) => name)).toEqual([
+    ...['Marlow Valley Electric', 'Larkspur Mobile', 'Nightjar'],
+  ]);
+  for (const { companyId, url, phone, payments } of standIns) {
+    expect(companyId).toMatch(/^co_/);
+    for (const address of [phone, payments]) expect(address.startsWith(url)).toBe(true);
+  }
 });
