@@ -60,6 +60,16 @@ test('every screen is there, and none breaks', async () => {
   expect(visitor.errors).toEqual([]);
 }, 60_000);
 
+test('what was set is copied as the body of the call that saves it', async () => {
+  await open();
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByLabel('Brand', { exact: true }).fill('#0a7f5c');
+  await page.getByRole('button', { name: 'Copy as JSON' }).click();
+  await page.getByText('Copied.').waitFor({ state: 'attached' });
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(JSON.parse(copied)).toMatchObject({ theme: { brandColor: '#0a7f5c' } });
+});
+
 test('a look is saved with a key of its partner, and with no other', async () => {
   await open();
   await page.getByLabel('Corners, in pixels', { exact: true }).fill('4');

@@ -51,6 +51,9 @@ test.each(showings)(
 test.each([
   ['every line of a bill', 'en'],
   ['every line of a bill', 'es'],
+  ['list', 'es'],
+  ['progress-held', 'es'],
+  ['summary', 'es'],
   ['hold-visited', 'en'],
 ])('%s holds the rules of the look, %s', async (name, locale) => {
   const state = allStates.find((one) => one.name === name);
