@@ -3,7 +3,7 @@ import { waitSecondsOf } from '@billhook/core/auth-challenge';
 import { isGateWait } from '@billhook/core/company/gate/gate';
 import { openReach } from '@billhook/runtime/companies/reach';
 import { fillForm } from '@billhook/runtime/links/fill-form';
-import { logInOnce } from '@billhook/runtime/links/log-in';
+import { isUnderWay, logInOnce } from '@billhook/runtime/links/log-in';
 import { recordRefused, recordVerified } from '@billhook/runtime/links/record-login';
 import { waitForCompany } from '@billhook/runtime/links/wait-for-company';
 import { waitForRunning } from '@billhook/runtime/links/wait-for-running';
@@ -36,6 +36,7 @@ export const handler = runQueuedTask(
     const login = await logInOnce(runtime, filled, ids, machineNow);
     if (!login) return { outcome: 'superseded' };
     if (isGateWait(login)) return waitForCompany(runtime, ids, login, machineNow);
+    if (isUnderWay(login)) return { outcome: 'waits', waitSeconds: login.underWaySeconds };
     if (login.outcome.kind === 'verified') {
       const stands = await recordVerified(runtime, ids, login, machineNow);
       return { outcome: stands ? 'verified' : 'superseded' };

@@ -47,6 +47,7 @@ const TIMEOUT_SECONDS = (MAX_CHALLENGES_PER_LINK + 1) * (QUESTIONS_WAIT_SECONDS 
 const ids = { 'linkId.$': '$.linkId', 'authId.$': '$.authId', 'clientId.$': '$.clientId' };
 
 const GATE = "The company's gate lets nobody in for the moment. The task counts how long it waits.";
+const GATE_OR_RUN = `${GATE} Or another run of the task is at the login.`;
 
 const holdOnFailure = [
   { errors: timeouts, next: 'Hold for timeout' },
@@ -97,7 +98,7 @@ function loginStates(arns: Arns): Record<string, State> {
       },
       'Hold for system issue',
     ),
-    'Wait to log in': waitAsTold(GATE, '$.login.waitSeconds', 'Log in'),
+    'Wait to log in': waitAsTold(GATE_OR_RUN, '$.login.waitSeconds', 'Log in'),
     'Await the login': awaitReport(arns.awaitReport, ids, {
       secondsPath: '$.login.waitSeconds',
       next: 'Log in',

@@ -9,6 +9,7 @@ import { instantText } from '../dates.ts';
 
 /** As long as a login may take: the task's own time, and a little for clocks that differ. */
 const ATTEMPT_MILLISECONDS = 65 * 1000;
+const SHORTEST_WAIT_MILLISECONDS = 5 * 1000;
 
 /**
  * - `verified`: it is known that the company took the credentials.
@@ -22,6 +23,16 @@ export function attemptStateOf({ login }: Link, machineNow: number): AttemptStat
   if (login.verified) return 'verified';
   const age = machineNow - Date.parse(login.begunAt);
   return age < ATTEMPT_MILLISECONDS ? 'under-way' : 'never-ended';
+}
+
+/**
+ * Seconds until another run of the task looks again at an attempt that is under way. They double with the
+ * attempt's age, and end when nobody can be at it any more.
+ */
+export function underWaySeconds({ login }: Link, machineNow: number): number {
+  const age = login ? machineNow - Date.parse(login.begunAt) : 0;
+  const wait = Math.min(Math.max(age, SHORTEST_WAIT_MILLISECONDS), ATTEMPT_MILLISECONDS - age);
+  return Math.max(1, Math.ceil(wait / 1000));
 }
 
 /** The auth with the attempt; the same where there is one already, or the user is being asked. */

@@ -2,7 +2,12 @@
 import type { AuthRecord } from '@billhook/core/auth';
 import { isOvertaken } from '@billhook/core/auth-challenge';
 import type { GateWait } from '@billhook/core/company/gate/gate';
-import { attemptStateOf, beginAttempt, forgetAttempt } from '@billhook/core/company/login-attempt';
+import {
+  attemptStateOf,
+  beginAttempt,
+  forgetAttempt,
+  underWaySeconds,
+} from '@billhook/core/company/login-attempt';
 import { isNothingTried, MayHaveTried } from '@billhook/core/company/nothing-tried';
 import { operationOf } from '@billhook/core/company/running';
 import type { LoginOutcome, Running } from '@billhook/core/connector';
@@ -26,6 +31,11 @@ export type LoggedIn = {
   readonly opened?: CompanySession;
 };
 
+/** Another run of the task is at the login: this one looks again after so many seconds. */
+export type UnderWay = { readonly underWaySeconds: number };
+
+export const isUnderWay = (login: object): login is UnderWay => 'underWaySeconds' in login;
+
 /**
  * What the login came to, or why it has to wait; nothing when the link was superseded. The attempt is
  * written down before the company is asked, and only a connector that says that it tried nothing takes that back.
@@ -36,7 +46,7 @@ export async function logInOnce(
   auth: AuthRecord,
   ids: LinkIds,
   machineNow: number,
-): Promise<LoggedIn | GateWait | undefined> {
+): Promise<LoggedIn | UnderWay | GateWait | undefined> {
   const { link } = auth;
   if (!link) return undefined;
   const running = link.running?.operation;
@@ -58,7 +68,7 @@ async function attempt(
   deps: LogInDeps,
   auth: AuthRecord,
   { ids, opened, machineNow }: Attempt,
-): Promise<LoggedIn | undefined> {
+): Promise<LoggedIn | UnderWay | undefined> {
   const id = randomText(ATTEMPT_ID_LENGTH, deps.random);
   const begun = await changeAlone(deps, ids, (standing) =>
     isOvertaken(auth, standing) ? standing : beginAttempt(standing, id, machineNow),
@@ -66,7 +76,7 @@ async function attempt(
   if (!begun?.link) return undefined;
   if (begun.link.login?.id !== id) {
     const operation = operationOf(begun.link.running, 'logIn', opened.company.connector);
-    if (operation === undefined) return { outcome: earlierOutcome(begun.link, machineNow) };
+    if (operation === undefined) return earlierLogin(begun.link, machineNow);
     return { outcome: await askRunning(opened.session, operation, opened.connector.logIn), opened };
   }
   try {
@@ -83,10 +93,13 @@ function changeAlone(deps: LogInDeps, ids: LinkIds, change: (auth: AuthRecord) =
   return changeLink(deps, ids, change, (after, before) => [deps.auths.save(after, before)]);
 }
 
-function earlierOutcome(link: NonNullable<AuthRecord['link']>, machineNow: number): LoginOutcome {
+/** What an earlier run of the task knows of the login, or for how long that run may still be at it. */
+function earlierLogin(
+  link: NonNullable<AuthRecord['link']>,
+  machineNow: number,
+): LoggedIn | UnderWay {
   const state = attemptStateOf(link, machineNow);
-  if (state === 'verified') return { kind: 'verified' };
-  const error = new Error('Another run of the task has begun the login');
-  // One that is still at work is waited for; the workflow tries again in a moment.
-  throw state === 'never-ended' ? new MayHaveTried(error) : error;
+  if (state === 'verified') return { outcome: { kind: 'verified' } };
+  if (state === 'under-way') return { underWaySeconds: underWaySeconds(link, machineNow) };
+  throw new MayHaveTried(new Error('Another run of the task has begun the login'));
 }

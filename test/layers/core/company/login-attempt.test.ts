@@ -4,6 +4,7 @@ import {
   attemptStateOf,
   beginAttempt,
   forgetAttempt,
+  underWaySeconds,
   verifyAttempt,
   waitForReading,
 } from '@billhook/core/company/login-attempt';
@@ -25,6 +26,17 @@ test.each<[LoginAttempt | undefined, number, AttemptState]>([
   [{ ...login, verified: true }, 65_000, 'verified'],
 ])('an attempt %j is, %i ms later, %s', (given, later, state) => {
   expect(attemptStateOf({ ...link, login: given }, NOW + later)).toBe(state);
+});
+
+test.each([
+  [0, 5],
+  [5_000, 5],
+  [20_000, 20],
+  [40_000, 25],
+  [64_000, 1],
+  [64_999, 1],
+])('an attempt that began %i ms ago is looked at again after %i s', (age, seconds) => {
+  expect(underWaySeconds({ ...link, login }, NOW + age)).toBe(seconds);
 });
 
 test('an attempt begins once', () => {

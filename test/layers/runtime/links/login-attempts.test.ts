@@ -105,8 +105,19 @@ async function runLink(auth: AuthRecord, amid: Amid = (run) => run()): Promise<A
     'Hold for timeout': failing,
     'Hold for system issue': failing,
   };
+  // What waits in a state is there at once, and its clock has moved on.
+  const passing: Task = async (input) => {
+    now += (input as { readonly login: { readonly waitSeconds: number } }).login.waitSeconds * 1000;
+    return (input as { readonly login: object }).login;
+  };
+  handlers['Wait to log in'] = passing;
+  const { Type: _wait, SecondsPath: _path, ...waiting } = definition.States['Wait to log in'] ?? {};
+  const states = {
+    ...definition.States,
+    'Wait to log in': { ...waiting, Type: 'Task', Resource: 'clock', ResultPath: '$.login' },
+  };
   const intervals = Object.keys(definition.States).map((name) => [name, 0]);
-  const interpreter = new Interpreter(definition as never, {
+  const interpreter = new Interpreter({ ...definition, States: states } as never, {
     validationOptions: { noValidate: true },
   });
   const input = { linkId: auth.link?.linkId, authId: auth._id, clientId, companyId: 'co_1' };
@@ -184,6 +195,47 @@ test('two runs of one task at once are one attempt', async () => {
     return done.value;
   };
   expect(await runLink(await linking(), twice)).toMatchObject({ status: 'verified' });
+  expect(tried).toBe(1);
+});
+
+test('a login that another run is at is waited for, however long it takes', async () => {
+  let finish = (_outcome: LoginOutcome) => {};
+  behaviors = [
+    () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      }),
+  ];
+  let first: Promise<unknown> | undefined;
+  const losesTouch: Amid = async (run) => {
+    if (!first) {
+      first = run();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      throw failure('Lambda.Unknown');
+    }
+    if (now >= NOW + 40_000) {
+      finish({ kind: 'verified' });
+      await first;
+    }
+    return run();
+  };
+  expect(await runLink(await linking(), losesTouch)).toMatchObject({ status: 'verified' });
+  expect(now).toBeLessThan(NOW + 65_000);
+  expect(tried).toBe(1);
+});
+
+test('a login whose run has died is a hold as soon as nobody can be at it', async () => {
+  behaviors = [hangs];
+  let runs = 0;
+  const dies: Amid = async (run) => {
+    runs += 1;
+    if (runs > 1) return run();
+    await Promise.race([run(), new Promise((resolve) => setTimeout(resolve, 20))]);
+    throw failure('Lambda.Unknown');
+  };
+  expect(await runLink(await linking(), dies)).toMatchObject({ status: 'hold' });
+  expect(now).toBe(NOW + 65_000);
+  expect(runs).toBeLessThan(10);
   expect(tried).toBe(1);
 });
 
