@@ -50,7 +50,12 @@ export function holdLink(auth: ModelAuth): void {
   Object.assign(auth, { status: 'hold', interrupted });
 }
 
-/** `failed`: the password may have been tried, and is not tried again. */
+/** As long as another run of the task may be at a login. */
+const AT_A_LOGIN = 65_000;
+
+/**
+ * `waits`: another run may be at it. `failed`: the password may have been tried, and is not tried again.
+ */
 export function logIn(
   auth: ModelAuth,
   { login }: Seen,
@@ -59,9 +64,9 @@ export function logIn(
   const { link } = auth;
   if (!link || link.asking || auth.challenge) return 'mfa-required';
   if (link.login === 'verified') return 'verified';
-  if (link.login === 'begun') return 'failed';
+  if (link.login) return now - link.login.begunAt < AT_A_LOGIN ? 'waits' : 'failed';
   if (progress !== 'done') {
-    link.login = 'begun';
+    link.login = { begunAt: now };
     return 'failed';
   }
   link.answers = answersAt(link, now);

@@ -36,7 +36,7 @@ const connectionText = (ends: number, told: boolean | undefined) => `${ends} ${t
 
 const shownSecurity = ({ link, challenge }: AuthRecord): Shown => ({
   runs: link?.runs ?? 0,
-  login: link?.login && (link.login.verified ? 'verified' : 'begun'),
+  login: link?.login && (link.login.verified ? 'verified' : Date.parse(link.login.begunAt)),
   asking: link?.asking?.kind,
   accepted: link?.accepted !== undefined,
   asked: link?.security?.asked ?? 0,
@@ -52,7 +52,7 @@ const shownSecurity = ({ link, challenge }: AuthRecord): Shown => ({
 
 const saidSecurity = ({ link, challenge }: ModelAuth): Shown => ({
   runs: link?.runs ?? 0,
-  login: link?.login,
+  login: link?.login && (link.login === 'verified' ? 'verified' : link.login.begunAt),
   asking: link?.asking,
   accepted: link?.accepted ?? false,
   asked: link?.asked ?? 0,

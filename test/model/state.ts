@@ -26,7 +26,7 @@ export type ModelLink = LinkRequest & {
   /** Executions of its workflow that were lost with an accepted step. */
   runs: number;
   /** The login of this round: the company was given the password, or took it. */
-  login?: 'begun' | 'verified';
+  login?: 'verified' | { readonly begunAt: number };
   /** What the company asks, before it is shown. */
   asking?: ChallengeKind;
   /** Whether a step was accepted that the workflow has not taken up. */
