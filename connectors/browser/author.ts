@@ -13,12 +13,13 @@ import {
   type SettlementsPage,
   type SwapSubmission,
 } from '@billhook/connector-kit';
+import { UnknownPage } from './blocks/unknown-page.ts';
+import type { Visit } from './blocks/visit.ts';
 import type { BrowserCompany, Swapping } from './company.ts';
 import { logInAt } from './log-in.ts';
 import { findAt, payAt } from './pay.ts';
 import { type BrowserSession, openSessions, type Sessions } from './sessions.ts';
 import type { Submissions } from './submissions.ts';
-import { UnknownPage, type Visit } from './visit.ts';
 
 export type BrowserAuthor = Author & {
   /** Closes every browser. */

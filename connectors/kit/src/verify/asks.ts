@@ -121,7 +121,8 @@ export type Done = {
 };
 
 /** Asks, waits until it is done, and wants it signed. */
-export async function done(probe: Probe, name: StatefulName, ask: Ask): Promise<Done> {
+export async function done(probe: Probe, name: StatefulName, given: Ask): Promise<Done> {
+  const ask = needsLive(probe, name) ? await letInFirst(probe, given) : given;
   const reply = await probe.call(name, ask);
   must(reply.isSigned, `${name} got a response whose signature does not verify`);
   const refusal = `${name} got the status ${reply.status} (${reply.code ?? 'no code'})`;
@@ -131,6 +132,25 @@ export async function done(probe: Probe, name: StatefulName, ask: Ask): Promise<
   const state = await probe.settled(reply);
   must(state?.state === 'done', `${name} is still running after 90 seconds`);
   return { reply, state, result: state.result as Result };
+}
+
+/** A connector that does nothing while its user is away does it within a login's own session. */
+function needsLive({ manifest }: Probe, name: StatefulName): boolean {
+  const { reads, pays } = manifest.capabilities.unattended;
+  return name === 'listBills' ? !reads : name !== 'logIn' && !pays;
+}
+
+/** Signs in as the user, and asks within that session. */
+async function letInFirst(probe: Probe, ask: Ask): Promise<Ask> {
+  const { company, auth } = ask.document ?? {};
+  const { form } = ask.secrets as Pick<TestLogin, 'form'>;
+  const isOwn = (one: TestLogin) =>
+    one.company === company && JSON.stringify(one.form) === JSON.stringify(form);
+  const login = probe.manifest.testLogins?.find(isOwn);
+  if (!login) return ask;
+  const { result } = await done(probe, 'logIn', loginAsk(login, { auth }));
+  const { live } = result;
+  return live === undefined ? ask : { ...ask, document: { ...ask.document, live } };
 }
 
 /** @throws CheckFailed if the result is of no such kind. */
