@@ -22,7 +22,7 @@ export function secretsLeftIn(text: string): string[] {
 }
 
 /** As `Stand-ins` makes them. */
-export function isStandIn(value: string): boolean {
+function isStandIn(value: string): boolean {
   return /^stand-in-\d+$/.test(value);
 }
 
