@@ -2,7 +2,8 @@
  * Linking an account from the search to its outcome. The account-linking module is this and little
  * more; card swap and bill pay use it for companies that are not linked yet.
  */
-import type { Company } from '@billhook/core/schemas/company';
+import type { Company, CompanySummary } from '@billhook/core/schemas/company';
+import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { agreedTo, agreementText } from '../consent/agreement.ts';
 import { subscription as subscriptionText } from '../consent/subscription.ts';
@@ -34,6 +35,9 @@ export type LinkingProps = {
   /** Whether the user may choose another company. */
   readonly fixedCompany?: boolean;
   readonly onEnd: (result: LinkResult) => void;
+  /** What follows a link in the place of the screen that says so. */
+  readonly after?: (authId: string, company: CompanySummary) => JSX.Element;
+  readonly onReview?: () => void;
   /** The way out of the first screen. */
   readonly onBack?: () => void;
   /** The user wants another card for a swap that was held. */
@@ -111,6 +115,8 @@ export function Linking(props: LinkingProps) {
           company={signedIn.current?.authId === place.authId ? signedIn.current.company : undefined}
           login={() => login.current}
           doneText={props.doneText}
+          after={props.after}
+          onReview={props.onReview}
           Paid={props.Paid}
           Swapped={props.Swapped}
           onSignIn={(companyId, why, { _id, asksFor }) =>

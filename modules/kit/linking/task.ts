@@ -8,6 +8,10 @@ export type Task = {
   readonly paymentMethodId?: string;
   readonly billId?: string;
   readonly swapId?: string;
+  /** The most that is paid: what the user was shown. Nothing is paid without it. */
+  readonly maxAmount?: string;
+  /** What is paid this time, if it is not what the bill charges otherwise. */
+  readonly amount?: string;
 };
 
 /** A text that is agreed to, for the modules that have one: the others need not carry it. */
@@ -90,6 +94,8 @@ export type OutcomeProps = {
   readonly doneText?: string;
   readonly onEnd: (result: LinkResult) => void;
   readonly goOn: () => void;
+  /** Nothing was paid, as more is owed than the user was shown: it is looked over again. */
+  readonly onReview?: () => void;
 };
 
 /** How linking ended, for the module that began it. */

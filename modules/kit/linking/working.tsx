@@ -17,6 +17,7 @@ import { Challenge } from './challenge.tsx';
 import { kindOf } from './challenge-kind.ts';
 import { Connecting } from './connecting.tsx';
 import { Done, Skipped } from './done.tsx';
+import type { LinkingProps } from './flow.tsx';
 import { Hold } from './hold.tsx';
 import { LaterQuestions } from './later-questions.tsx';
 import type { PaymentOutcome } from './payment-outcome.tsx';
@@ -42,6 +43,8 @@ type Props = {
   readonly login: () => Login | undefined;
   readonly doneText?: string;
   readonly onEnd: (result: LinkResult) => void;
+  readonly after?: LinkingProps['after'];
+  readonly onReview?: () => void;
   readonly onSignIn: (companyId: string, why: SignInReason, asked: LinkedAuth) => void;
   readonly onOther?: () => void;
   /** The way out of what waits for the user. */
@@ -218,13 +221,14 @@ function Outcome(props: OutcomeProps) {
       />
     );
   }
-  const outcome = { authId, company, before, task, onEnd, goOn };
+  const outcome = { authId, company, before, task, onEnd, goOn, onReview: props.onReview };
   if (Swapped && purposeOf(task) === 'swap') {
     return <Swapped {...outcome} actions={holdActionsOf(props)} doneText={props.doneText} />;
   }
   if (Paid && purposeOf(task) === 'payment') {
     return <Paid {...outcome} doneText={props.doneText} />;
   }
+  if (props.after) return props.after(authId, company);
   return (
     <Done
       company={company}

@@ -95,6 +95,10 @@ export const texts = {
   'pay.fee': '{company} fee',
   'pay.total': 'Total',
   'pay.submit': 'Pay {amount}',
+  'pay.once.card': 'One payment, {when}, from {method} to {company}.',
+  'pay.once.bank':
+    'You authorize {partner}, through Billhook, to electronically debit this bank account once, {when}, for {amount}. You can cancel until the payment begins.',
+  'pay.today': 'today',
   'pay.receipt.title': 'You paid {company}',
   'pay.declined.title': 'Your payment was declined',
   'pay.declined.body':
@@ -109,6 +113,7 @@ export const texts = {
     "We're having a problem on our side. {method} is fine. We'll pay {company} as soon as we can, and you can close this page.",
   'pay.none.title': 'Nothing was paid',
   'pay.none.body': "{company} is linked, but the payment didn't start.",
+  'pay.none.changed': 'You agreed to {seen}, but {company} now asks for {owed}.',
   'pay.scheduled.title': 'Your payment is scheduled',
   'pay.scheduled.body': "We'll pay {company} on {date}. You can cancel until then.",
   'pay.cancelled.title': 'This payment was canceled',
@@ -125,11 +130,9 @@ export const texts = {
   'receipt.reference': 'Company reference',
   'receipt.print': 'Print or save as PDF',
   'receipt.arrives': '{company} should show it by {date}.',
-  'pay.gone': 'This bill or payment method is no longer available.',
 
   'review.title': 'Review your payment',
   'review.bill': 'Bill',
-  'review.due': 'Due {date}',
   'review.noMethod': 'Add a payment method first.',
   'card.add.title': 'Add a card',
   'card.expiry': 'Expires',
