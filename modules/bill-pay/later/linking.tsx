@@ -16,7 +16,7 @@ export { Accounts, OneAccount } from '../accounts/accounts.tsx';
 type LinkPlace = Extract<Place, { readonly at: 'link' }>;
 
 /** The kit's linking: a company is added, signed in to again, held, or paid with its user there. */
-export function LinkAccount({ from, ...paying }: LinkPlace) {
+export function LinkAccount({ at, from, ...paying }: LinkPlace) {
   const { account, go, reload, follow } = useBills();
   const { billId, methodId, maxAmount, amount } = paying;
   const pays = billId !== undefined && methodId !== undefined && maxAmount !== undefined;
@@ -43,7 +43,7 @@ export function LinkAccount({ from, ...paying }: LinkPlace) {
       place={from}
       go={(next, how) => {
         if (next.at === 'working') follow(next.authId);
-        step({ at: 'link', from: next, ...paying } satisfies Place, how);
+        step({ at, from: next, ...paying } satisfies Place, how);
       }}
       onEnd={async (result) => {
         if (result.kind !== 'linked' || entry) return leave();
