@@ -2,8 +2,7 @@
  * Linking an account from the search to its outcome. The account-linking module is this and little
  * more; card swap and bill pay use it for companies that are not linked yet.
  */
-import type { Company, CompanySummary } from '@billhook/core/schemas/company';
-import type { JSX } from 'preact';
+import type { Company } from '@billhook/core/schemas/company';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { agreedTo, agreementText } from '../consent/agreement.ts';
 import { subscription as subscriptionText } from '../consent/subscription.ts';
@@ -18,6 +17,7 @@ import { SignIn } from './sign-in.tsx';
 import { spendSignIn } from './spend.ts';
 import type { SwapOutcome } from './swap-outcome.tsx';
 import {
+  type After,
   type Agreement,
   type LinkResult,
   type Login,
@@ -36,7 +36,7 @@ export type LinkingProps = {
   readonly fixedCompany?: boolean;
   readonly onEnd: (result: LinkResult) => void;
   /** What follows a link in the place of the screen that says so. */
-  readonly after?: (authId: string, company: CompanySummary) => JSX.Element;
+  readonly after?: After;
   readonly onReview?: () => void;
   /** The way out of the first screen. */
   readonly onBack?: () => void;

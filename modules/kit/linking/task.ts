@@ -1,6 +1,7 @@
 /** What linking an account is for, and where the user is with it. */
 import type { AuthItem, ChallengeData, LinkedAuth } from '@billhook/core/schemas/auth';
 import type { CompanySummary } from '@billhook/core/schemas/company';
+import type { JSX } from 'preact';
 
 /** What follows once the company has let us in. */
 export type Task = {
@@ -97,6 +98,9 @@ export type OutcomeProps = {
   /** Nothing was paid, as more is owed than the user was shown: it is looked over again. */
   readonly onReview?: () => void;
 };
+
+/** What follows a link, for a module in which it is not the end. */
+export type After = (authId: string, company: CompanySummary) => JSX.Element;
 
 /** How linking ended, for the module that began it. */
 export type LinkResult =

@@ -17,13 +17,13 @@ import { Challenge } from './challenge.tsx';
 import { kindOf } from './challenge-kind.ts';
 import { Connecting } from './connecting.tsx';
 import { Done, Skipped } from './done.tsx';
-import type { LinkingProps } from './flow.tsx';
 import { Hold } from './hold.tsx';
 import { LaterQuestions } from './later-questions.tsx';
 import type { PaymentOutcome } from './payment-outcome.tsx';
 import { spendSignIn } from './spend.ts';
 import type { SwapOutcome } from './swap-outcome.tsx';
 import {
+  type After,
   isSignInReason,
   type LinkProgress,
   type LinkResult,
@@ -43,7 +43,7 @@ type Props = {
   readonly login: () => Login | undefined;
   readonly doneText?: string;
   readonly onEnd: (result: LinkResult) => void;
-  readonly after?: LinkingProps['after'];
+  readonly after?: After;
   readonly onReview?: () => void;
   readonly onSignIn: (companyId: string, why: SignInReason, asked: LinkedAuth) => void;
   readonly onOther?: () => void;
