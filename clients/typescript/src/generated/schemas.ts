@@ -1142,7 +1142,7 @@ export type LinkMeta = {
   swapId?: string;
 };
 
-export type LinkProgress = 'signing-in' | 'checking-security' | 'reading-bill' | 'paying' | 'updating-card';
+export type LinkProgress = 'signing-in' | 'waiting-for-code' | 'checking-security' | 'reading-bill' | 'paying' | 'updating-card';
 
 export type LinkedAuth = {
   _id: string;

@@ -1356,7 +1356,7 @@ class LinkMeta(TypedDict, total=False):
     swapId: str
 
 
-LinkProgress: TypeAlias = Literal["signing-in", "checking-security", "reading-bill", "paying", "updating-card"]
+LinkProgress: TypeAlias = Literal["signing-in", "waiting-for-code", "checking-security", "reading-bill", "paying", "updating-card"]
 
 
 class _LinkedAuth(TypedDict):
