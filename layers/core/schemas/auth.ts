@@ -85,6 +85,7 @@ export const openChallenge = v.object({
 /** How far a link has come, for those who watch it. */
 export const linkProgress = v.picklist([
   'signing-in',
+  'waiting-for-code',
   'checking-security',
   'reading-bill',
   'paying',

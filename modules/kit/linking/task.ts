@@ -81,6 +81,7 @@ export type LinkProgress = {
 
 export type ProgressStep =
   | 'signing-in'
+  | 'waiting-for-code'
   | 'checking-security'
   | 'reading-bill'
   | 'updating-card'

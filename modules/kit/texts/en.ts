@@ -76,6 +76,8 @@ export const texts = {
   'work.did.reading-bill': 'Bills read',
   'work.did.updating-card': 'Card updated',
   'work.did.paying': 'Paid',
+  'work.did.waiting-for-code': 'Code sent',
+  'work.waiting-for-code': 'Waiting for your code to be sent',
   'work.checking-security': 'Checking your answer',
   'work.reading-bill': 'Reading your bills',
   'work.updating-card': 'Updating your card',

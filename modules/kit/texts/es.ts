@@ -76,6 +76,8 @@ export const texts: Texts = {
   'work.did.reading-bill': 'Facturas recibidas',
   'work.did.updating-card': 'Tarjeta actualizada',
   'work.did.paying': 'Pagado',
+  'work.did.waiting-for-code': 'Código enviado',
+  'work.waiting-for-code': 'Esperando a que te envíen el código',
   'work.checking-security': 'Verificando tu respuesta',
   'work.reading-bill': 'Consultando tus facturas',
   'work.updating-card': 'Actualizando tu tarjeta',

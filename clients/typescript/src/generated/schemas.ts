@@ -1146,7 +1146,7 @@ export type LinkMeta = {
   amount?: string;
 };
 
-export type LinkProgress = 'signing-in' | 'checking-security' | 'reading-bill' | 'paying' | 'updating-card';
+export type LinkProgress = 'signing-in' | 'waiting-for-code' | 'checking-security' | 'reading-bill' | 'paying' | 'updating-card';
 
 export type LinkedAuth = {
   _id: string;

@@ -1358,7 +1358,7 @@ class LinkMeta(TypedDict, total=False):
     amount: str
 
 
-LinkProgress: TypeAlias = Literal["signing-in", "checking-security", "reading-bill", "paying", "updating-card"]
+LinkProgress: TypeAlias = Literal["signing-in", "waiting-for-code", "checking-security", "reading-bill", "paying", "updating-card"]
 
 
 class _LinkedAuth(TypedDict):
