@@ -123,7 +123,7 @@ const own: OwnTexts = {
   'settings.required': '{company} solo acepta pagos automáticos',
   'settings.schedule': 'Cuándo pagar automáticamente',
   'settings.scheduleLocked': '{company} decide cuándo se pagan sus facturas.',
-  'settings.autopay': '{company} cobra esta factura por su cuenta. Nosotros no la pagamos.',
+  'settings.autopay': '{company} cobra esta factura. Nosotros no la pagamos.',
   'settings.later': 'Solo cuando {company} ya no la cobre',
   'settings.present': '{company} requiere que estés presente: no la pagamos automáticamente.',
   'settings.more': 'Recordatorios y lista',

@@ -1,5 +1,4 @@
 /** What became of a payment that was to be made once the company had let us in. */
-import { moneyText, parseMoney } from '@billhook/core/money';
 import type { BillPayment } from '@billhook/core/schemas/bill';
 import { useState } from 'preact/hooks';
 import { fullName } from '../bill-name.ts';
@@ -47,16 +46,16 @@ export function PaymentOutcome(props: OutcomeProps) {
   const kind = payment?.status === 'paid' ? 'paid' : 'linked';
   const end = () => onEnd({ kind, authId });
   const name = method ? methodName(method) : say('method.some');
-  const owed = parseMoney(bill?.customPaymentAmount ?? bill?.balance ?? '');
+  const { maxAmount: seen = '', amount } = task;
+  const owed = bill?.customPaymentAmount ?? bill?.balance ?? '';
   // Of an amount that was chosen, what is owed says nothing.
-  const seen = task.amount === undefined ? parseMoney(task.maxAmount ?? '') : undefined;
-  const isMore = !payment && owed !== undefined && seen !== undefined && owed > seen;
-  const again = !payment && !!owed && onReview;
+  const isMore = !payment && amount === undefined && seen && Number(owed) > Number(seen);
+  const again = !payment && Number(owed) > 0 && onReview;
   return (
     <PaymentResult
       {...{ company, payment, doneText }}
       to={bill && fullName(bill)}
-      changed={isMore ? [task.maxAmount ?? '', moneyText(owed)] : undefined}
+      changed={isMore ? [seen, owed] : undefined}
       method={name}
       more={again && <Primary text={say('review.title')} onClick={onReview} />}
       onDone={end}
