@@ -14,7 +14,7 @@ import { useBills } from '../bills.ts';
 import { type Account, findMethod } from '../entry.ts';
 import { Missing } from '../missing.tsx';
 import type { Place } from '../place.ts';
-import { say } from '../text.ts';
+import { say, sayCount } from '../text.ts';
 import { agreed } from './agreements.ts';
 import { Agreement, Ask, useAsking } from './ask.tsx';
 import { callsAfter, callsBefore } from './calls.ts';
@@ -60,7 +60,7 @@ export function Agree({ authId, billId, methodId }: Props) {
   return (
     <Screen
       name="agree"
-      title={titleOf({ authId, billId }, method)}
+      title={titleOf({ authId, billId }, method, bills.length)}
       mark={first && billId !== undefined ? <Logo company={first.company} /> : undefined}
       under={first && billId !== undefined ? underOf({ bill: first }) : undefined}
       lead={
@@ -72,10 +72,10 @@ export function Agree({ authId, billId, methodId }: Props) {
     >
       {problem && <Notice kind="problem">{problem}</Notice>}
       <Ask
-        {...{ plan, asking }}
+        {...{ plan, asking, method }}
         none={
           methodId === undefined
-            ? say('consent.later', { schedule: say(`rule.${later}`) })
+            ? `${say('settings.on', { schedule: say(`rule.${later}`) })}.`
             : say('consent.none')
         }
       />
@@ -134,8 +134,12 @@ function placeAfter({ billId, methodId }: Asked): Place {
   return billId === undefined ? { at: 'bills' } : { at: 'settings', billId };
 }
 
-function titleOf({ authId, billId }: Asked, method: Parameters<typeof methodName>[0] | undefined) {
-  if (authId !== undefined) return say('agree.linked');
+function titleOf(
+  { authId, billId }: Asked,
+  method: Parameters<typeof methodName>[0] | undefined,
+  bills: number,
+) {
+  if (authId !== undefined) return sayCount('agree.linked', bills);
   if (billId !== undefined) return say('agree.bill');
   return say('agree.default', { method: method ? methodName(method) : '' });
 }

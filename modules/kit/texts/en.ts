@@ -128,10 +128,10 @@ export const texts = {
   'receipt.paidOn': 'Paid',
   'receipt.payOn': 'To be paid',
   'receipt.sentOn': 'Sent',
-  'receipt.fee': 'Plus fee',
+  'receipt.fee': 'Fee',
   'receipt.reference': 'Company reference',
   'receipt.print': 'Print or save as PDF',
-  'receipt.arrives': '{company} should show it by {date}.',
+  'receipt.arrives': 'Your account should show it by {date}.',
 
   'review.title': 'Review your payment',
   'review.bill': 'Bill',

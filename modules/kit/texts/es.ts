@@ -58,7 +58,7 @@ export const texts: Texts = {
   'problem.busy': 'Demasiados intentos. Espera unos minutos.',
   'problem.required': 'Escribe tu {label}',
   'problem.field': '{label}: {message}',
-  'problem.limit': 'Llegaste al máximo de cuentas que puedes vincular.',
+  'problem.limit': 'Llegaste al máximo de cuentas.',
   'problem.amount': 'El monto supera el límite.',
   'problem.paused': 'Ahora no se pueden hacer pagos. Inténtalo más tarde.',
   'problem.conflict': 'Algo cambió al mismo tiempo. Inténtalo de nuevo.',
@@ -104,7 +104,7 @@ export const texts: Texts = {
   'pay.receipt.title': 'Pagaste a {company}',
   'pay.declined.title': 'Tu pago fue rechazado',
   'pay.declined.body':
-    'No pudimos hacer el cargo a {method}. {company} no recibió el pago: elige otro método de pago.',
+    'No pudimos hacer el cargo a {method}. {company} no recibió el pago: elige otro método.',
   'pay.unknown.title': 'No pudimos confirmar tu pago',
   'pay.unknown.body':
     'Revisa tu cuenta de {company} antes de intentarlo de nuevo, para no pagar dos veces.',
@@ -129,10 +129,10 @@ export const texts: Texts = {
   'receipt.paidOn': 'Pagado',
   'receipt.payOn': 'Se pagará',
   'receipt.sentOn': 'Enviado',
-  'receipt.fee': 'Cargo adicional',
+  'receipt.fee': 'Cargo',
   'receipt.reference': 'Referencia de la empresa',
   'receipt.print': 'Imprimir o guardar como PDF',
-  'receipt.arrives': '{company} debería mostrarlo a más tardar el {date}.',
+  'receipt.arrives': 'Tu cuenta debería mostrarlo para el {date}.',
 
   'review.title': 'Revisa tu pago',
   'review.bill': 'Factura',
