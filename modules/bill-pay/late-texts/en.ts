@@ -125,7 +125,8 @@ const own = {
   'settings.scheduleLocked': '{company} decides when its bills are paid.',
   'settings.autopay': "{company} collects this bill itself, so we don't pay it automatically.",
   'settings.later': 'Only when {company} no longer collects it',
-  'settings.present': "{company} needs you there when it's paid, so we don't pay it automatically.",
+  'settings.present':
+    "{company} asks you to confirm each payment, so this bill can't be paid automatically.",
   'settings.more': 'Reminders and list',
   'settings.notifications': "Remind me before it's due",
   'settings.notificationsDetail': "Two days before it's due or paid",
@@ -151,14 +152,14 @@ const own = {
 
   'methods.empty': 'No payment method yet. Add a card or a bank account.',
   'method.pays': 'Pays',
-  'method.rest': 'Bills without a method of their own',
+  'method.rest': 'All other bills',
   'method.fee': 'Fee {fee}',
   'method.noFee': 'No fee',
   'method.not.declined': 'Declined',
   'method.not.pending': 'Being tried again',
   'method.not.type': "{company} doesn't take it",
   'method.declined':
-    'It was declined. Automatic payments are paused until it works or you delete it.',
+    'This method was declined. Automatic payments are paused until it works or you delete it.',
   'method.replace.card': 'Replace the card',
   'method.replace.bank': 'Replace the bank account',
   'method.makeDefault': 'Make it the default',

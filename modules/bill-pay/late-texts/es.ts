@@ -125,7 +125,7 @@ const own: OwnTexts = {
   'settings.scheduleLocked': '{company} decide cuándo se pagan sus facturas.',
   'settings.autopay': '{company} cobra esta factura. Nosotros no la pagamos.',
   'settings.later': 'Solo cuando {company} ya no la cobre',
-  'settings.present': '{company} requiere que estés presente: no la pagamos automáticamente.',
+  'settings.present': '{company} te pide confirmar cada pago: no la pagamos automáticamente.',
   'settings.more': 'Recordatorios y lista',
   'settings.notifications': 'Avisarme antes de que venza',
   'settings.notificationsDetail': 'Dos días antes de que venza o se pague',
@@ -151,7 +151,7 @@ const own: OwnTexts = {
 
   'methods.empty': 'Aún no hay métodos de pago. Agrega una tarjeta o cuenta.',
   'method.pays': 'Paga',
-  'method.rest': 'Las facturas sin método propio',
+  'method.rest': 'Las demás facturas',
   'method.fee': 'Cargo {fee}',
   'method.noFee': 'Sin cargo',
   'method.not.declined': 'Rechazado',

@@ -61,7 +61,7 @@ export const texts: Texts = {
   'problem.limit': 'Llegaste al máximo de cuentas.',
   'problem.amount': 'El monto supera el límite.',
   'problem.paused': 'Ahora no se pueden hacer pagos. Inténtalo más tarde.',
-  'problem.conflict': 'Algo cambió al mismo tiempo. Inténtalo de nuevo.',
+  'problem.conflict': 'Algo acaba de cambiar. Inténtalo de nuevo.',
   'signIn.showField': 'Mostrar {label}',
   'signIn.hideField': 'Ocultar {label}',
   'signIn.again': '{company} necesita que inicies sesión de nuevo.',
