@@ -128,9 +128,10 @@ const manual = entry('bill_1', 'upcoming', {
 });
 
 const dueToday = entry('bill_1', 'upcoming', {
-  automatic: { ...automatic, atOnce: true },
+  automatic: { ...automatic, payDate: '2026-11-25T00:00:00.000Z', atOnce: true },
   meta: { accountNumber: '****2207' },
   settings: { recurring: 'disabled' },
+  company: { fees },
 });
 
 const manualWithFee = entry('bill_1', 'upcoming', {

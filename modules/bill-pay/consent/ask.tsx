@@ -79,7 +79,7 @@ export function Ask({ plan, asking, title, none, method }: Props) {
         />
       )}
       {dueToday(plan, decision.automatic).map((planned) => (
-        <Today key={planned.bill._id} {...{ planned, decision, set }} />
+        <Today key={planned.bill._id} {...{ planned, decision, set, method }} />
       ))}
       {yours.map((bill) => (
         <p key={bill._id}>
@@ -119,20 +119,18 @@ type ListProps = { readonly of: readonly Planned[]; readonly method?: PaymentMet
 
 /** "Regular Company 1 ••2207, $500.00 · Dec 1". */
 export function PlannedList({ of, method }: ListProps) {
-  const feeOf = ({ bill, amount }: Planned) =>
-    feeCents(bill.company.fees, method, parseMoney(amount) ?? 0);
   return (
     <span class="planned">
       {of.map((planned) => {
         const { bill, amount, payDate } = planned;
-        const fee = feeOf(planned);
+        const fee = feeText(planned, method);
         return (
           <span key={bill._id} class="split">
             <span dir="auto">{fullName(bill)}</span>
             <span class="number">
               {money(amount)} · {shortDay(payDate)}
             </span>
-            {fee > 0 && <span>{say('method.fee', { fee: money(moneyText(fee)) })}</span>}
+            {fee && <span>{fee}</span>}
           </span>
         );
       })}
@@ -140,12 +138,23 @@ export function PlannedList({ of, method }: ListProps) {
   );
 }
 
+/** What its company takes besides, where it is known what pays. */
+function feeText({ bill, amount }: Planned, method: PaymentMethod | undefined): string | undefined {
+  const fee = feeCents(bill.company.fees, method, parseMoney(amount) ?? 0);
+  return fee > 0 ? say('method.fee', { fee: money(moneyText(fee)) }) : undefined;
+}
+
 /** What would be paid at once is asked by itself, and is not wanted unless somebody says so. */
 function Today({
-  planned: { bill, amount },
+  planned,
   decision,
   set,
-}: Omit<Asking, 'kind'> & { readonly planned: Planned }) {
+  method,
+}: Omit<Asking, 'kind'> & {
+  readonly planned: Planned;
+  readonly method: PaymentMethod | undefined;
+}) {
+  const { bill, amount } = planned;
   const { today } = decision;
   return (
     <Choices
@@ -153,7 +162,10 @@ function Today({
       legend={say('consent.today', { bill: fullName(bill), amount: money(amount) })}
       choices={[
         { value: 'no', label: say('consent.notToday') },
-        { value: 'yes', label: say('consent.payToday'), amount: money(amount) },
+        {
+          ...{ value: 'yes', label: say('consent.payToday') },
+          ...{ amount: money(amount), detail: feeText(planned, method) },
+        },
       ]}
       value={today[bill._id] ? 'yes' : 'no'}
       onChange={(value) => set({ ...decision, today: { ...today, [bill._id]: value === 'yes' } })}
