@@ -10,7 +10,7 @@ import type { Tally, Wrong } from '../frame/tally.ts';
 const REQUESTS_A_PART = 2_000;
 const SEED_STEP = 1_000_003;
 
-const { exitCode } = await runBattery(
+const { exitCode } = await runBattery<{ readonly 'at-once': number }>(
   {
     name: 'requests',
     command: 'npm run test:requests',
