@@ -2,8 +2,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chargesOf, readLedger } from '../../../lib/measure/ledger.ts';
 import { type Chance, chanceOf } from '../../model/year/chance.ts';
-import { letTimePass, readLedger, unendedOf, wrongsOf } from '../../support/chaos-ledger.ts';
+import { letTimePass, unendedOf, wrongsOf } from '../../support/chaos-ledger.ts';
 import { countExecutions } from '../../support/chaos-service.ts';
 import type { Tally } from '../frame/tally.ts';
 import { type Callers, openCallers } from './callers.ts';
@@ -42,9 +43,7 @@ export async function runPart({ folder, seed, kills }: PartOptions): Promise<Tal
     const counts: Record<string, number> = {
       ...prefixed('answer', callers.answers),
       ...{ payments: payments.length, responses: callers.responses() },
-      charges: ledger.accounts
-        .flatMap(({ attempts }) => attempts)
-        .filter(({ outcome }) => outcome.kind === 'paid').length,
+      charges: chargesOf(ledger).size,
     };
     for (const { status } of payments) {
       counts[`payment: ${status}`] = (counts[`payment: ${status}`] ?? 0) + 1;
