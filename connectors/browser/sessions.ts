@@ -1,9 +1,9 @@
 /** Browsers that stay open between two requests: of a login that waits for a code, and of one that was let in. */
 import { randomBytes } from 'node:crypto';
+import { type Visit, visitOf } from './blocks/visit.ts';
 import type { BrowserCompany } from './company.ts';
 import type { LoginState } from './log-in.ts';
 import { type OpenBrowser, openBrowser } from './open-browser.ts';
-import { type Visit, visitOf } from './visit.ts';
 import { destinationOf } from './way-out.ts';
 
 export type BrowserSession = {

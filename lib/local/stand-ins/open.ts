@@ -84,8 +84,8 @@ function factsOf(listed: StandInListed): StandInFacts {
 }
 
 /** For the ids of their rows alone. */
-const nowhere = 'http://127.0.0.1:1';
-const files = companiesAt({ utility: nowhere, mobile: nowhere, streaming: nowhere });
+
+const files = companiesAt();
 
 async function register(stateDir: string, url: string, say: (line: string) => void): Promise<void> {
   const { data } = v.parse(listed, await operate({ stateDir }, 'connector', 'list'));

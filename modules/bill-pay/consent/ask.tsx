@@ -1,5 +1,6 @@
 /** Says what a method will pay, how much and when, and asks what nobody has agreed to yet. */
 import { useState } from 'preact/hooks';
+import { fullName } from '../../kit/bill-name.ts';
 import { agreementText } from '../../kit/consent/agreement.ts';
 import { Choices } from '../../kit/fields.tsx';
 import { useKit } from '../../kit/kit.ts';
@@ -8,7 +9,6 @@ import { Status } from '../../kit/look/status.tsx';
 import { OutLink } from '../../kit/shell.tsx';
 import { money } from '../../kit/text.ts';
 import { shortDay } from '../days.ts';
-import { fullName } from '../entry.ts';
 import { say } from '../text.ts';
 import { type AgreementKind, agreements } from './agreements.ts';
 import { type Decision, dueToday, type Plan, type Planned } from './plan.ts';

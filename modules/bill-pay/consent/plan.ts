@@ -5,7 +5,7 @@
 import { moneyText } from '@billhook/core/money';
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
-import { chargedCents } from '../amounts.ts';
+import { chargedCents } from '../../kit/amounts.ts';
 import { takes } from '../bill-actions.ts';
 import { type Account, type Entry, findMethod } from '../entry.ts';
 

@@ -13,7 +13,7 @@ const own: OwnTexts = {
   'bill.decline': 'No pagarla',
   'notice.declined': 'No pudimos hacer el cargo a {method}. {company} no recibió el pago.',
   'notice.returned':
-    'Tu pago de {amount} fue devuelto, así que {company} aún no lo recibió. Elige cómo pagar.',
+    'Tu pago de {amount} fue devuelto: {company} aún no lo recibió. Elige cómo pagar.',
   'notice.required.card': '{company} solo acepta tarjetas. Elige una para esta factura.',
   'notice.required.bank': '{company} solo acepta cuentas bancarias. Elige una para esta factura.',
   'notice.waiting.more-owed':
@@ -52,8 +52,7 @@ const own: OwnTexts = {
   'cancel.pending': 'Un pago en curso no se puede cancelar.',
   'cancel.title': '¿Cancelar este pago?',
   'cancel.body': 'No se pagarán {amount} a {company}.',
-  'cancel.bodySkip':
-    'Esta vez no se pagarán {amount} a {company}. Tu próxima factura sí se pagará automáticamente.',
+  'cancel.bodySkip': 'Esta vez no se pagarán {amount} a {company}. La próxima factura sí se paga.',
   'cancel.keep': 'Mantenerlo',
   'cancel.done': 'El pago está cancelado.',
 
@@ -73,14 +72,9 @@ const own: OwnTexts = {
   'review.schedule': 'Programar {amount}',
   'review.change': 'Cambiar',
   'review.another': 'Elegir otro método',
-  'review.scheduling': 'Programando…',
-  'review.once.card': 'Un pago, {when}, de {method} a {company}.',
-  'review.once.bank':
-    'Autorizas a {partner}, a través de Billhook, a hacer un débito electrónico en esta cuenta bancaria, {when}, por {amount}. Puedes cancelarlo hasta que empiece el pago.',
+  'review.scheduling': 'Programando',
   'review.on': 'el {date}',
-  'review.todayText': 'hoy',
   'review.assigns': '{method} paga esta factura desde ahora.',
-  'review.stays': 'Usaremos este monto también para los próximos pagos de esta factura.',
   'review.present': '{company} puede pedirte un código mientras pagamos.',
   'review.paidAlready': 'Esta factura ya se pagó. Nada se cobra dos veces.',
   'result.bill': 'Ver esta factura',
@@ -112,7 +106,7 @@ const own: OwnTexts = {
   'agreed.partner': '{partner} nos dijo el {date} que aceptaste.',
   'agreed.implied':
     '{partner} lo configuró por ti. Puedes desactivarlo en los ajustes de la factura.',
-  'agreed.unknown': 'Se activó antes de que guardáramos un registro del texto.',
+  'agreed.unknown': 'Se activó antes de que guardáramos el texto.',
   'agreed.none': 'Esta factura no se paga automáticamente.',
   'agreed.elsewhere': 'Aceptaste un texto propio de {partner}, versión {version}.',
   'agreed.failed': 'No pudimos cargar el texto. Inténtalo de nuevo.',
@@ -129,7 +123,7 @@ const own: OwnTexts = {
   'settings.required': '{company} solo acepta pagos automáticos',
   'settings.schedule': 'Cuándo pagar automáticamente',
   'settings.scheduleLocked': '{company} decide cuándo se pagan sus facturas.',
-  'settings.autopay': '{company} cobra esta factura por su cuenta. Nosotros no la pagamos.',
+  'settings.autopay': '{company} cobra esta factura. Nosotros no la pagamos.',
   'settings.later': 'Solo cuando {company} ya no la cobre',
   'settings.present': '{company} requiere que estés presente: no la pagamos automáticamente.',
   'settings.more': 'Recordatorios y lista',
@@ -154,7 +148,7 @@ const own: OwnTexts = {
   'account.unlink': 'Desvincular {company}',
   'account.means.signIn': 'Eliminamos de inmediato tu acceso a {company}.',
 
-  'methods.empty': 'Aún no hay métodos de pago. Agrega una tarjeta o una cuenta bancaria.',
+  'methods.empty': 'Aún no hay métodos de pago. Agrega una tarjeta o cuenta.',
   'method.pays': 'Paga',
   'method.rest': 'Las facturas sin método propio',
   'method.fee': 'Cargo {fee}',
