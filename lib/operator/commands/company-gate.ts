@@ -9,15 +9,18 @@ import {
 } from '@billhook/core/company/gate/gate';
 import { countLeases } from '@billhook/core/company/gate/leases';
 import { strictest } from '@billhook/core/company/gate/limits';
+import type { UnknownPage } from '@billhook/core/company/looks';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { isCompanyId } from '@billhook/core/table-keys';
+import { openVault } from '@billhook/runtime/aws/vault';
 import { openCapabilities } from '@billhook/runtime/companies/capabilities';
 import { listCompanies } from '@billhook/runtime/companies/stored-directory';
 import { switchGate } from '@billhook/runtime/partners/switch-gate';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { connectorStore } from '@billhook/runtime/stores/connector-store';
 import { gateStore } from '@billhook/runtime/stores/gate-store';
+import { lookStore } from '@billhook/runtime/stores/look-store';
 import type { Command } from 'commander';
 import {
   type CommandGroup,
@@ -80,8 +83,18 @@ async function findGate(
 async function show(service: Service, name: string): Promise<Report> {
   const { gate, company } = await findGate(service, name);
   const value = company ? await ofCompany(service, company) : await ofConnector(service, gate);
-  const rows = Object.entries(value).filter(([, one]) => one !== undefined);
-  return { value, lines: columns(rows.map(([key, one]) => [labels[key] ?? key, said(one)])) };
+  const { unknownPages = [], ...plain } = value as typeof value & {
+    readonly unknownPages?: readonly UnknownPage[];
+  };
+  const rows = Object.entries(plain).filter(([, one]) => one !== undefined);
+  const pages = unknownPages.flatMap(({ at, hash, lines }) => [
+    `Page that was not known, ${at} (${hash})`,
+    ...lines.map((line) => `  ${line}`),
+  ]);
+  return {
+    value,
+    lines: [...columns(rows.map(([key, one]) => [labels[key] ?? key, said(one)])), ...pages],
+  };
 }
 
 async function ofConnector({ table, now }: Service, gate: GateOf) {
@@ -113,6 +126,28 @@ async function ofCompany(service: Service, company: CompanyRecord) {
     ...(connector?.paused && { connectorPausedSince: connector.paused.since }),
     ...breakerOf(own),
     ...(limited && { limits, sessions: live, sessionsThisMinute: begun }),
+    ...(await ofPages(service, company)),
+  };
+}
+
+/** What is known of a company that a browser reaches. */
+async function ofPages({ table, aws, now }: Service, { _id: companyId }: CompanyRecord) {
+  const looks = lookStore(table);
+  const [look, outcomes] = await Promise.all([
+    looks.find(companyId),
+    looks.outcomes(companyId, now),
+  ]);
+  const refs = look?.pages ?? [];
+  const vault = openVault(aws);
+  const opened = await Promise.all(refs.map((page) => looks.openPage(vault, companyId, page, now)));
+  const pages = opened.filter((page) => page !== undefined);
+  return {
+    ...(Object.keys(outcomes).length > 0 && { outcomes }),
+    ...(look && {
+      ...{ page: look.state, pageSince: look.since, lookedAt: look.at },
+      ...(look.missing && { missing: look.missing.join(', ') }),
+    }),
+    ...(pages.length > 0 && { unknownPages: pages }),
   };
 }
 
@@ -150,6 +185,11 @@ const labels: Readonly<Record<string, string>> = {
   limits: 'Limits',
   sessions: 'Sessions now',
   sessionsThisMinute: 'Sessions this minute',
+  outcomes: 'Sessions in 7 days',
+  page: 'Page',
+  pageSince: 'Page so since',
+  lookedAt: 'Looked at',
+  missing: 'Missing there',
 };
 
 function said(value: unknown): string {
