@@ -103,7 +103,7 @@ export const refreshConnectors = {
     table: ['get', 'query', 'put', 'delete'],
     passing: ['get', 'put'],
     connectorKeys: ['use'],
-    vault: ['seal'],
+    pages: ['seal'],
   },
   impact:
     'A connector that has replaced its keys is asked in vain, connectors keep what they know of ' +

@@ -13,8 +13,9 @@ import {
   passingUntil,
   unknownPageKey,
 } from '@billhook/core/passing/passing';
+import { PAGE_PURPOSE } from '@billhook/core/sealed';
 import { lookKey, outcomesKey } from '@billhook/core/table-keys';
-import type { Vault } from '../aws/vault.ts';
+import type { SealContext, Vault } from '../aws/vault.ts';
 import { secondsAfter } from '../table/expiry.ts';
 import type { Table, Write } from '../table/types.ts';
 
@@ -44,8 +45,10 @@ export type LookStore = {
 };
 
 /** None of a client's: nobody is erased with it. */
-const contextOf = (companyId: string, hash: string) => ({
-  ...{ clientId: `page#${companyId}`, recordId: hash },
+const contextOf = (companyId: string, hash: string): SealContext => ({
+  clientId: companyId,
+  recordId: hash,
+  purpose: PAGE_PURPOSE,
 });
 
 export function lookStore(table: Table): LookStore {
