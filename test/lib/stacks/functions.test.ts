@@ -299,6 +299,8 @@ describe.each(stages)('The functions of %s', (stage) => {
     const clocks = ['schedule/follow-test-clocks', 'workflow/advance-clock'];
     expect(reading.map(({ path }) => path).sort()).toEqual(
       [
+        // Pages that connectors did not know, which say nothing of anybody.
+        'operator/open-pages',
         // What tells a connector to forget a connection, which it can't open itself.
         'schedule/refresh-connectors',
         'stream/read-accounts',
