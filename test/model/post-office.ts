@@ -8,6 +8,7 @@ import type { EventRecord, EventType } from '@billhook/core/events/event';
 import { presentEvent } from '@billhook/core/events/event';
 import { MAX_IN_FLIGHT, type Posted } from '@billhook/core/webhook/delivery';
 import type { EndpointMessage } from '@billhook/core/webhook/endpoint-queue';
+import type { Key } from '@billhook/runtime/table/types';
 import { type DeliverDeps, deliverWebhooks } from '@billhook/runtime/webhooks/deliver';
 import { alterEndpoint } from '@billhook/runtime/webhooks/endpoints';
 import { planDeliveries } from '@billhook/runtime/webhooks/plan-deliveries';
@@ -75,7 +76,7 @@ export async function openPostOffice(now: number): Promise<PostOffice> {
     async takeIn(events, at) {
       world.now = Math.max(world.now, at);
       for (const given of events.slice(office.told.length)) {
-        const event = { ...given, partnerId };
+        const event = { ...(given as EventRecord & Key), partnerId };
         office.told.push(event);
         await table.write([{ put: event }]);
         office.messages.push({ eventId: event._id, at: world.now });
