@@ -1,5 +1,5 @@
 /** Signing in, by the table of a company's file: what each page means, and what is done on it. */
-import type { LogInResult, LogInSession } from '@billhook/connector-kit';
+import type { LogInResult, LogInSession, Run } from '@billhook/connector-kit';
 import type { Structure } from './blocks/structure.ts';
 import { UnknownPage } from './blocks/unknown-page.ts';
 import type { Visit } from './blocks/visit.ts';
@@ -24,6 +24,8 @@ export type LoginState = {
   sentTo?: string;
   /** What the page is made of that is none of those that are known. */
   unknownPage?: Structure;
+  /** Told what is being done. */
+  step?: Run['step'];
 };
 
 type Asked = Pick<LogInSession, 'form' | 'answers' | 'attended' | 'codeChoice' | 'resendCode'>;
@@ -111,6 +113,7 @@ const stepOf: { readonly [K in LoginStep['kind']]: Step<K> } = {
       return { kind: 'mfa-required', challenge };
     }
     await visit.choose(chosen.label);
+    state.step?.('waiting-for-code');
     state.sentTo = chosen.identifier;
     await pressed(visit, press);
     return 'next';
