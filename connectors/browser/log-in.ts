@@ -17,6 +17,8 @@ const unidentified = {
 export type LoginState = {
   /** The company was given the credentials. */
   tried: boolean;
+  /** Called before it is. */
+  readonly trying?: () => Promise<void>;
   /** The code was sent to this choice. */
   sentTo?: string;
 };
@@ -81,6 +83,7 @@ const stepOf: { readonly [K in LoginStep['kind']]: Step<K> } = {
     // Once more would be another attempt: companies lock accounts.
     if (state.tried) return unidentified;
     for (const [label, name] of Object.entries(fill)) await visit.fill(label, form[name] ?? '');
+    await state.trying?.();
     state.tried = true;
     await pressed(visit, press);
     return 'next';

@@ -26,8 +26,12 @@ export type TableAction =
 
 export type WorkflowName = 'link-account' | 'pay-bill' | 'swap-card' | 'advance-clock';
 
-/** A queue: of events to deliver, of endpoints that have deliveries to make, and of accounts to read. */
-export type QueueName = 'events' | 'endpoints' | 'readings';
+/**
+ * A queue: of events to deliver, of endpoints that have deliveries to make, of accounts to read, and of
+ * what workers do at companies' websites, with the user there or without.
+ */
+export type QueueName = 'events' | 'endpoints' | 'readings' | WorkerQueue;
+export type WorkerQueue = 'attended' | 'unattended';
 
 export type TokenKeyUse = 'sign' | 'verify' | 'rotate';
 

@@ -5,6 +5,7 @@ import type {
   QueueName,
   StreamDeclaration,
   Uses,
+  WorkerQueue,
 } from '@billhook/core/operation';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Allowance } from './allowance.ts';
@@ -16,13 +17,19 @@ export type GrantedEvents = {
   /** The queue of what a function that follows the stream could not handle. */
   readonly streamFailuresArn: string;
   readonly bus: { readonly name: string; readonly arn: string };
-  readonly queues: Readonly<Record<QueueName, GrantedQueue>>;
+  /** Those of workers where there are any. */
+  readonly queues: Readonly<
+    Record<Exclude<QueueName, WorkerQueue>, GrantedQueue> &
+      Partial<Record<WorkerQueue, GrantedQueue>>
+  >;
 };
 
 const queueVariables: Record<QueueName, string> = {
   events: 'EVENTS_QUEUE_URL',
   endpoints: 'ENDPOINTS_QUEUE_URL',
   readings: 'READINGS_QUEUE_URL',
+  attended: 'ATTENDED_QUEUE_URL',
+  unattended: 'UNATTENDED_QUEUE_URL',
 };
 
 export function eventAllowances(uses: Uses, { bus, queues }: GrantedEvents): Allowance[] {
@@ -31,11 +38,12 @@ export function eventAllowances(uses: Uses, { bus, queues }: GrantedEvents): All
     resources: [bus.arn],
     environment: { EVENT_BUS_NAME: bus.name },
   };
-  const sending = (uses.sends ?? []).map((name) => ({
-    actions: ['sqs:SendMessage'],
-    resources: [queues[name].arn],
-    environment: { [queueVariables[name]]: queues[name].url },
-  }));
+  const sending = (uses.sends ?? []).flatMap((name) => {
+    const queue = queues[name];
+    if (!queue) return [];
+    const environment = { [queueVariables[name]]: queue.url };
+    return [{ actions: ['sqs:SendMessage'], resources: [queue.arn], environment }];
+  });
   return [...(uses.publishes ? [publishing] : []), ...sending];
 }
 
@@ -62,9 +70,16 @@ export function sourceStatements(
   return [
     new PolicyStatement({
       actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-      resources: [granted.queues[declaration.queue].arn],
+      resources: [queueOf(declaration, granted).arn],
     }),
   ];
+}
+
+/** @throws Error of one that this deployment lacks. */
+export function queueOf({ queue }: QueueDeclaration, { queues }: GrantedEvents): GrantedQueue {
+  const found = queues[queue];
+  if (!found) throw new Error(`There is no queue ${queue}`);
+  return found;
 }
 
 export function followsStream(declaration: FunctionDeclaration): declaration is StreamDeclaration {

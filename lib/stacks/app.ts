@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Operation } from '@billhook/core/operation';
 import { App, Tags } from 'aws-cdk-lib';
+import { ownCompanies } from '../../connectors/browser/companies/own.ts';
 import {
   type connectorFunctions,
   type gatewayFunctions,
@@ -12,6 +13,7 @@ import { ASSETS_FOLDER } from '../constructs/module-assets.ts';
 import type { Route } from '../constructs/routes.ts';
 import { formerSettings, readSettings } from '../settings/read-settings.ts';
 import { ApiStack } from './api.ts';
+import { BrowserStack } from './browser.ts';
 import { concurrencyOf } from './concurrency.ts';
 import { DataStack } from './data.ts';
 import { DeploymentStack } from './deployment.ts';
@@ -35,6 +37,8 @@ export type AppOptions = {
   readonly context?: Readonly<Record<string, unknown>>;
   readonly account?: string;
   readonly region?: string;
+  /** Whether a browser reaches companies; as the stage's company files say, when left out. */
+  readonly hasBrowser?: boolean;
   /** Hears of settings that are said in a way which will not be taken for ever. */
   readonly warn?: (line: string) => void;
 };
@@ -47,6 +51,7 @@ export function createApp(options: AppOptions): App {
   const stage = readStage(app.node.tryGetContext('stage'));
   const settings = settingsOf(app, stage, options);
   const { privateConnectors } = settings;
+  const { hasBrowser = hasCompanies(stage) } = options;
   const env = { account: options.account, region: settings.region ?? options.region };
   const propsOf = (part: string) => ({
     stackName: stackName(stage, part),
@@ -71,6 +76,7 @@ export function createApp(options: AppOptions): App {
     builtFolder: options.builtFolder,
     concurrency: concurrencyOf(settings.concurrency),
     privateConnectors,
+    hasBrowser,
   });
   const alone = events.surroundings;
   const around = { ...propsOf('workflow'), surroundings: alone };
@@ -83,9 +89,19 @@ export function createApp(options: AppOptions): App {
     return Object.keys(own).length > 0 ? [[group, own] as const] : [];
   });
   const groups = deployed.map(([group, declared]) => {
-    const stack = new FunctionsStack(app, group, { ...propsOf(group), group, surroundings });
+    const own = { ...propsOf(group), group, surroundings };
+    const without = hasBrowser ? [] : [SERVES_BROWSER];
+    const stack = new FunctionsStack(app, group, { ...own, without });
     return { stack, declared };
   });
+  if (hasBrowser) {
+    new BrowserStack(app, 'browser', {
+      ...propsOf('browser'),
+      surroundings,
+      broker: functionOf(stackIn(groups, 'connector'), SERVES_BROWSER),
+      fixedAddress: settings.fixedBrowserAddress === true,
+    });
+  }
   const gateway = new FunctionsStack(app, 'gateway', {
     ...propsOf('gateway'),
     group: 'gateway',
@@ -167,6 +183,12 @@ function routesOf(stack: FunctionsStack, declared: Record<string, Operation>): R
   }));
 }
 
+/** A sandbox has the stand-ins, where they run beside it; production what its operator has files of. */
+function hasCompanies(stage: Stage): boolean {
+  return stage === 'sandbox' || ownCompanies.length > 0;
+}
+
+const SERVES_BROWSER = 'serveBrowser' satisfies keyof typeof connectorFunctions;
 const TAKES_REPORTS = 'reportOperation' satisfies keyof typeof connectorFunctions;
 
 function stackIn(groups: readonly { readonly stack: FunctionsStack }[], name: string) {

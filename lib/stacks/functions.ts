@@ -8,6 +8,8 @@ import { BillhookFunction, type Surroundings } from '../constructs/billhook-func
 export type FunctionsStackProps = StackProps & {
   readonly group: string;
   readonly surroundings: Surroundings;
+  /** Names of functions that this deployment does without. */
+  readonly without?: readonly string[];
 };
 
 export class FunctionsStack extends Stack {
@@ -17,11 +19,11 @@ export class FunctionsStack extends Stack {
 
   constructor(scope: Construct, id: string, props: FunctionsStackProps) {
     super(scope, id, props);
-    const { group, surroundings } = props;
+    const { group, surroundings, without = [] } = props;
     this.group = group;
     this.functions = Object.fromEntries(
       functionsOf(surroundings.stage)
-        .filter((built) => built.group === group)
+        .filter((built) => built.group === group && !without.includes(built.name))
         .map((built) => [built.name, new BillhookFunction(this, built, surroundings).function]),
     );
   }

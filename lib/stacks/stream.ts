@@ -15,6 +15,7 @@ import {
   DEFAULT_TIMEOUT_SECONDS,
   type Surroundings,
 } from '../constructs/billhook-function.ts';
+import { WORKER_TIMEOUT_SECONDS } from '../constructs/browser-worker.ts';
 import { followsStream, readsQueue } from '../constructs/event-grants.ts';
 import { addEventSource } from '../constructs/event-source.ts';
 import { deadLetterQueue, GuardedQueue } from '../constructs/guarded-queue.ts';
@@ -26,6 +27,9 @@ import { type Stage, stackName } from './stage.ts';
 /** What publishes an event calls itself. */
 const EVENT_SOURCE = 'billhook';
 
+/** A call that is refused for want of capacity counts as one. */
+const SESSION_RECEIVES = 20;
+
 export type StreamStackProps = StackProps & {
   readonly stage: Stage;
   readonly data: DataStack;
@@ -33,12 +37,14 @@ export type StreamStackProps = StackProps & {
   readonly builtFolder: string;
   readonly concurrency: Concurrency;
   readonly privateConnectors?: PrivateConnectors;
+  /** Whether a browser reaches companies, and is fed by queues. */
+  readonly hasBrowser: boolean;
 };
 
 export class StreamStack extends Stack {
   /** What other stacks' functions are surrounded by, still without workflows. */
   readonly surroundings: Surroundings;
-  readonly queues: Readonly<Record<QueueName, Queue>>;
+  readonly queues: Readonly<Partial<Record<QueueName, Queue>>>;
   /** Whatever could not be handled, by where it was left. */
   readonly deadLetters: Readonly<Record<string, Queue>>;
   /** The functions that follow the table's stream. */
@@ -56,17 +62,26 @@ export class StreamStack extends Stack {
     const events = new GuardedQueue(this, 'Events', timeoutOf('events', built));
     const endpoints = new GuardedQueue(this, 'Endpoints', timeoutOf('endpoints', built));
     const readings = new GuardedQueue(this, 'Readings', timeoutOf('readings', built));
+    const sessions = props.hasBrowser ? this.makeSessionQueues() : undefined;
     const ruleFailures = deadLetterQueue(this, 'RuleFailures');
     const streamFailures = deadLetterQueue(this, 'StreamFailures');
     this.queues = {
       events: events.queue,
       endpoints: endpoints.queue,
       readings: readings.queue,
+      ...(sessions && {
+        attended: sessions.attended.queue,
+        unattended: sessions.unattended.queue,
+      }),
     };
     this.deadLetters = {
       Events: events.deadLetters,
       Endpoints: endpoints.deadLetters,
       Readings: readings.deadLetters,
+      ...(sessions && {
+        Attended: sessions.attended.deadLetters,
+        Unattended: sessions.unattended.deadLetters,
+      }),
       Rule: ruleFailures,
       Stream: streamFailures,
     };
@@ -92,6 +107,10 @@ export class StreamStack extends Stack {
         events: grantedQueue(events),
         endpoints: grantedQueue(endpoints),
         readings: grantedQueue(readings),
+        ...(sessions && {
+          attended: grantedQueue(sessions.attended),
+          unattended: grantedQueue(sessions.unattended),
+        }),
       },
     };
     const { logKey, alarmTopic } = data;
@@ -103,6 +122,15 @@ export class StreamStack extends Stack {
       return { target, follows: followsStream(one.declaration) };
     });
     this.followers = made.filter(({ follows }) => follows).map(({ target }) => target);
+  }
+
+  /** What is handed out again does nothing: its ticket was used (decision: one-worker-at-a-time). */
+  private makeSessionQueues() {
+    const options = { timeoutSeconds: WORKER_TIMEOUT_SECONDS, receives: SESSION_RECEIVES } as const;
+    return {
+      attended: new GuardedQueue(this, 'Attended', { ...options, handedOutAgain: 'soon' }),
+      unattended: new GuardedQueue(this, 'Unattended', { ...options, handedOutAgain: 'soon' }),
+    };
   }
 }
 

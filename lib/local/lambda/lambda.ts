@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { awsFailure } from '../failures.ts';
 import {
@@ -12,9 +13,10 @@ import {
   readsForWorkflows,
   type Surroundings,
 } from './function-settings.ts';
+import { openProcesses, type Processes } from './processes.ts';
 
 /** What Lambda answers: `functionError` is set when the function failed. Both are JSON texts. */
-type InvokeResult = { readonly payload: string; readonly functionError?: 'Unhandled' };
+export type InvokeResult = { readonly payload: string; readonly functionError?: 'Unhandled' };
 
 export type Functions = {
   /** @param idOrArn name, ARN, or ARN with a version or alias. @throws AwsFailure when unknown. */
@@ -29,6 +31,11 @@ export type FunctionsOptions = Surroundings & {
   readonly log: (functionName: string, text: string) => void;
   /** How many calls of one function run at once. */
   readonly callsAtOnce?: number;
+  /** For functions that have processes and files of their own: where these files are, and what they are told. */
+  readonly processes?: {
+    readonly folder: string;
+    readonly variables: Readonly<Record<string, string>>;
+  };
 };
 
 const IDLE_MILLISECONDS = 60_000;
@@ -81,11 +88,15 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const pools = new Map<string, Pool>();
   const most = options.callsAtOnce ?? DEFAULT_CALLS_AT_ONCE;
   const followers = readFollowers(options.model);
-  const seats = Math.max(HOMES, most, ...followers.values());
-  const crew: Crew = { log: options.log, seats: Array(seats).fill(undefined), all: new Set() };
+  const processes = new Map<string, Processes>();
+  const withProcesses = (name: string) =>
+    resources.get(name)?.properties().EphemeralStorage !== undefined;
   const resources = new Map(
     options.model.ofType('AWS::Lambda::Function').map((resource) => [resource.ref, resource]),
   );
+  const inThreads = [...followers].filter(([name]) => !withProcesses(name));
+  const seats = Math.max(HOMES, most, ...inThreads.map(([, calls]) => calls));
+  const crew: Crew = { log: options.log, seats: Array(seats).fill(undefined), all: new Set() };
   const poolOf = (idOrArn: string): Pool | undefined => {
     const name = functionName(idOrArn);
     const resource = resources.get(name);
@@ -104,11 +115,24 @@ export function createFunctions(options: FunctionsOptions): Functions {
     pools.set(name, pool);
     return pool;
   };
+  const processesOf = ({ settings, most: calls }: Pool): Processes => {
+    const { name } = settings;
+    const { folder, variables } = options.processes ?? { folder: tmpdir(), variables: {} };
+    const opened =
+      processes.get(name) ??
+      openProcesses({
+        ...{ settings, most: calls, log: options.log, variables },
+        folder: join(folder, name),
+      });
+    processes.set(name, opened);
+    return opened;
+  };
   return {
     find: (idOrArn) => poolOf(idOrArn)?.settings,
     warm: (idOrArn) => {
       const pool = poolOf(idOrArn);
-      if (!pool?.stays() || [...crew.all].some(({ hosts }) => hosts.has(pool))) return;
+      if (!pool?.stays() || pool.settings.hasProcesses) return;
+      if ([...crew.all].some(({ hosts }) => hosts.has(pool))) return;
       const thread = freeThread(pool, crew);
       tell(thread, pool);
       rest(thread, crew);
@@ -117,6 +141,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       const pool = poolOf(idOrArn);
       if (!pool)
         throw awsFailure('ResourceNotFoundException', `Function not found: ${idOrArn}`, 404);
+      if (pool.settings.hasProcesses) return processesOf(pool).invoke(event);
       if (pool.queue.length >= MAX_QUEUED_INVOCATIONS) {
         throw awsFailure('TooManyRequestsException', 'Rate Exceeded.', 429);
       }
@@ -126,6 +151,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       });
     },
     stop: async () => {
+      await Promise.all([...processes.values()].map((one) => one.stop()));
       for (const { calls, idle } of crew.all) {
         for (const { deadline } of calls.values()) clearTimeout(deadline);
         clearTimeout(idle);

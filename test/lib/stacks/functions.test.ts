@@ -493,6 +493,8 @@ const queueNames: Readonly<Record<QueueName, string>> = {
   events: 'EventsQueue',
   endpoints: 'EndpointsQueue',
   readings: 'ReadingsQueue',
+  attended: 'AttendedQueue',
+  unattended: 'UnattendedQueue',
 };
 
 const messages = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
