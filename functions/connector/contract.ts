@@ -43,7 +43,7 @@ export const serveBrowser = {
   uses: {
     table: ['get', 'put', 'update'],
     passing: ['get', 'put'],
-    connectorKeys: ['use'],
+    connectorKeys: ['open'],
     signals: ['link-account', 'pay-bill', 'swap-card'],
   },
   impact: 'Companies that a browser reaches can be neither linked, read nor paid.',

@@ -30,12 +30,11 @@ export type WorkflowName = 'link-account' | 'pay-bill' | 'swap-card' | 'advance-
  * A queue: of events to deliver, of endpoints that have deliveries to make, of accounts to read, and of
  * what workers do at companies' websites, with the user there or without.
  */
-export type QueueName = 'events' | 'endpoints' | 'readings' | WorkerQueue;
-export type WorkerQueue = 'attended' | 'unattended';
+export type QueueName = 'events' | 'endpoints' | 'readings' | 'attended' | 'unattended';
 
 export type TokenKeyUse = 'sign' | 'verify' | 'rotate';
 
-export type ConnectorKeyUse = 'use' | 'list' | 'rotate';
+export type ConnectorKeyUse = 'use' | 'open' | 'list' | 'rotate';
 
 export type EncryptionKeyUse = 'create' | 'decrypt' | 'delete' | 'find';
 
@@ -59,8 +58,8 @@ export type Uses = {
    */
   readonly tokenKey?: readonly TokenKeyUse[];
   /**
-   * The KMS keys for connectors. `use` signs requests to them and opens what they return; `list` reads the
-   * public halves only; `rotate` makes and ends the keys.
+   * The KMS keys for connectors. `use` signs requests to them and opens what they return; `open` opens
+   * alone; `list` reads the public halves only; `rotate` makes and ends the keys.
    */
   readonly connectorKeys?: readonly ConnectorKeyUse[];
   /**

@@ -50,7 +50,7 @@ export class BrowserWorker extends Construct {
     const { stage, logKey, builtFolder, concurrency, granted, alarmTopic } = surroundings;
     const logGroup = encryptedLogGroup(this, 'Logs', { stage, logKey });
     const queues = Object.keys(MOST_SESSIONS) as (keyof typeof MOST_SESSIONS)[];
-    const arnOf = (name: (typeof queues)[number]) => granted.queues[name]?.arn ?? '';
+    const arnOf = (name: (typeof queues)[number]) => granted.queues[name].arn;
     const statements = [
       new PolicyStatement({
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -91,7 +91,7 @@ export class BrowserWorker extends Construct {
         assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
         inlinePolicies: { declared: new PolicyDocument({ statements }) },
       }).withoutPolicyUpdates(),
-      environment: { BROKER_ARN: broker.functionArn },
+      environment: { STAGE: stage, BROKER_ARN: broker.functionArn },
       ...(vpc && { vpc }),
     });
     for (const name of queues) {

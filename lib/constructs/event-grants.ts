@@ -5,7 +5,6 @@ import type {
   QueueName,
   StreamDeclaration,
   Uses,
-  WorkerQueue,
 } from '@billhook/core/operation';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Allowance } from './allowance.ts';
@@ -17,11 +16,7 @@ export type GrantedEvents = {
   /** The queue of what a function that follows the stream could not handle. */
   readonly streamFailuresArn: string;
   readonly bus: { readonly name: string; readonly arn: string };
-  /** Those of workers where there are any. */
-  readonly queues: Readonly<
-    Record<Exclude<QueueName, WorkerQueue>, GrantedQueue> &
-      Partial<Record<WorkerQueue, GrantedQueue>>
-  >;
+  readonly queues: Readonly<Record<QueueName, GrantedQueue>>;
 };
 
 const queueVariables: Record<QueueName, string> = {
@@ -38,12 +33,11 @@ export function eventAllowances(uses: Uses, { bus, queues }: GrantedEvents): All
     resources: [bus.arn],
     environment: { EVENT_BUS_NAME: bus.name },
   };
-  const sending = (uses.sends ?? []).flatMap((name) => {
-    const queue = queues[name];
-    if (!queue) return [];
-    const environment = { [queueVariables[name]]: queue.url };
-    return [{ actions: ['sqs:SendMessage'], resources: [queue.arn], environment }];
-  });
+  const sending = (uses.sends ?? []).map((name) => ({
+    actions: ['sqs:SendMessage'],
+    resources: [queues[name].arn],
+    environment: { [queueVariables[name]]: queues[name].url },
+  }));
   return [...(uses.publishes ? [publishing] : []), ...sending];
 }
 
@@ -70,16 +64,9 @@ export function sourceStatements(
   return [
     new PolicyStatement({
       actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-      resources: [queueOf(declaration, granted).arn],
+      resources: [granted.queues[declaration.queue].arn],
     }),
   ];
-}
-
-/** @throws Error of one that this deployment lacks. */
-export function queueOf({ queue }: QueueDeclaration, { queues }: GrantedEvents): GrantedQueue {
-  const found = queues[queue];
-  if (!found) throw new Error(`There is no queue ${queue}`);
-  return found;
 }
 
 export function followsStream(declaration: FunctionDeclaration): declaration is StreamDeclaration {

@@ -13,7 +13,7 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { BuiltFunction } from '../build/built-functions.ts';
 import type { Concurrency } from '../stacks/concurrency.ts';
-import { followsStream, type GrantedEvents, queueOf, readsQueue } from './event-grants.ts';
+import { followsStream, type GrantedEvents, readsQueue } from './event-grants.ts';
 
 const STREAM_BATCH = 100;
 /** What cannot be handled holds up what comes behind it; the sweep takes it up anyway. */
@@ -79,7 +79,7 @@ function sourceOf(
     throw new Error('More messages at a time would delay each other');
   }
   return {
-    eventSourceArn: queueOf(declaration, granted).arn,
+    eventSourceArn: granted.queues[declaration.queue].arn,
     batchSize: declaration.batchSize,
     maxConcurrency: declaration.maxConcurrency,
   };

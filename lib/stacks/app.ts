@@ -76,37 +76,25 @@ export function createApp(options: AppOptions): App {
     builtFolder: options.builtFolder,
     concurrency: concurrencyOf(settings.concurrency),
     privateConnectors,
-    hasBrowser,
   });
   const alone = events.surroundings;
-  const around = { ...propsOf('workflow'), surroundings: alone };
-  const { machines, companyWork } = new WorkflowStack(app, 'workflow', around);
+  const workflows = { ...propsOf('workflow'), surroundings: alone };
+  const { machines, companyWork } = new WorkflowStack(app, 'workflow', workflows);
   const granted = { ...alone.granted, machineArns: arnsOf(machines) };
   const surroundings = { ...alone, granted };
   new ScheduleStack(app, 'schedule', { ...propsOf('schedule'), surroundings });
-  const deployed = Object.entries(operations).flatMap(([group, declared]) => {
-    const own = operationsOf(stage, declared);
-    return Object.keys(own).length > 0 ? [[group, own] as const] : [];
-  });
-  const groups = deployed.map(([group, declared]) => {
+  const groups = deployedOf(stage).map(([group, declared]) => {
     const own = { ...propsOf(group), group, surroundings };
-    const without = hasBrowser ? [] : [SERVES_BROWSER];
-    const stack = new FunctionsStack(app, group, { ...own, without });
-    return { stack, declared };
+    return { stack: new FunctionsStack(app, group, own), declared };
   });
   if (hasBrowser) {
-    new BrowserStack(app, 'browser', {
-      ...propsOf('browser'),
-      surroundings,
-      broker: functionOf(stackIn(groups, 'connector'), SERVES_BROWSER),
-      fixedAddress: settings.fixedBrowserAddress === true,
-    });
+    const broker = functionOf(stackIn(groups, 'connector'), SERVES_BROWSER);
+    const fixedAddress = settings.fixedBrowserAddress === true;
+    const own = { ...propsOf('browser'), surroundings, broker, fixedAddress };
+    new BrowserStack(app, 'browser', own);
   }
-  const gateway = new FunctionsStack(app, 'gateway', {
-    ...propsOf('gateway'),
-    group: 'gateway',
-    surroundings,
-  });
+  const ofGateway = { ...propsOf('gateway'), group: 'gateway', surroundings };
+  const gateway = new FunctionsStack(app, 'gateway', ofGateway);
   const { api, edgeMark } = new ApiStack(app, 'api', {
     ...propsOf('api'),
     stage,
@@ -127,12 +115,7 @@ export function createApp(options: AppOptions): App {
   new DeploymentStack(app, 'deployment', { ...propsOf('deployment'), surroundings, host });
   new MonitorStack(app, 'monitor', {
     ...propsOf('monitor'),
-    stage,
-    api,
-    table: data.table,
-    machines,
-    events,
-    companyWork,
+    ...{ stage, api, table: data.table, machines, events, companyWork },
     alarmTopic: data.alarmTopic,
   });
   Tags.of(app).add('service', 'billhook');
@@ -174,6 +157,14 @@ function operationsOf(
     ([, operation]) => stage === 'sandbox' || !operation.sandboxOnly,
   );
   return Object.fromEntries(own);
+}
+
+/** By the groups that have any. */
+function deployedOf(stage: Stage) {
+  return Object.entries(operations).flatMap(([group, declared]) => {
+    const own = operationsOf(stage, declared);
+    return Object.keys(own).length > 0 ? [[group, own] as const] : [];
+  });
 }
 
 function routesOf(stack: FunctionsStack, declared: Record<string, Operation>): Route[] {

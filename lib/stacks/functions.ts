@@ -8,8 +8,6 @@ import { BillhookFunction, type Surroundings } from '../constructs/billhook-func
 export type FunctionsStackProps = StackProps & {
   readonly group: string;
   readonly surroundings: Surroundings;
-  /** Names of functions that this deployment does without. */
-  readonly without?: readonly string[];
 };
 
 export class FunctionsStack extends Stack {
@@ -19,11 +17,11 @@ export class FunctionsStack extends Stack {
 
   constructor(scope: Construct, id: string, props: FunctionsStackProps) {
     super(scope, id, props);
-    const { group, surroundings, without = [] } = props;
+    const { group, surroundings } = props;
     this.group = group;
     this.functions = Object.fromEntries(
       functionsOf(surroundings.stage)
-        .filter((built) => built.group === group && !without.includes(built.name))
+        .filter((built) => built.group === group)
         .map((built) => [built.name, new BillhookFunction(this, built, surroundings).function]),
     );
   }

@@ -37,14 +37,12 @@ export type StreamStackProps = StackProps & {
   readonly builtFolder: string;
   readonly concurrency: Concurrency;
   readonly privateConnectors?: PrivateConnectors;
-  /** Whether a browser reaches companies, and is fed by queues. */
-  readonly hasBrowser: boolean;
 };
 
 export class StreamStack extends Stack {
   /** What other stacks' functions are surrounded by, still without workflows. */
   readonly surroundings: Surroundings;
-  readonly queues: Readonly<Partial<Record<QueueName, Queue>>>;
+  readonly queues: Readonly<Record<QueueName, Queue>>;
   /** Whatever could not be handled, by where it was left. */
   readonly deadLetters: Readonly<Record<string, Queue>>;
   /** The functions that follow the table's stream. */
@@ -62,26 +60,22 @@ export class StreamStack extends Stack {
     const events = new GuardedQueue(this, 'Events', timeoutOf('events', built));
     const endpoints = new GuardedQueue(this, 'Endpoints', timeoutOf('endpoints', built));
     const readings = new GuardedQueue(this, 'Readings', timeoutOf('readings', built));
-    const sessions = props.hasBrowser ? this.makeSessionQueues() : undefined;
+    const { attended, unattended } = this.makeSessionQueues();
     const ruleFailures = deadLetterQueue(this, 'RuleFailures');
     const streamFailures = deadLetterQueue(this, 'StreamFailures');
     this.queues = {
       events: events.queue,
       endpoints: endpoints.queue,
       readings: readings.queue,
-      ...(sessions && {
-        attended: sessions.attended.queue,
-        unattended: sessions.unattended.queue,
-      }),
+      attended: attended.queue,
+      unattended: unattended.queue,
     };
     this.deadLetters = {
       Events: events.deadLetters,
       Endpoints: endpoints.deadLetters,
       Readings: readings.deadLetters,
-      ...(sessions && {
-        Attended: sessions.attended.deadLetters,
-        Unattended: sessions.unattended.deadLetters,
-      }),
+      Attended: attended.deadLetters,
+      Unattended: unattended.deadLetters,
       Rule: ruleFailures,
       Stream: streamFailures,
     };
@@ -107,10 +101,8 @@ export class StreamStack extends Stack {
         events: grantedQueue(events),
         endpoints: grantedQueue(endpoints),
         readings: grantedQueue(readings),
-        ...(sessions && {
-          attended: grantedQueue(sessions.attended),
-          unattended: grantedQueue(sessions.unattended),
-        }),
+        attended: grantedQueue(attended),
+        unattended: grantedQueue(unattended),
       },
     };
     const { logKey, alarmTopic } = data;
@@ -124,7 +116,10 @@ export class StreamStack extends Stack {
     this.followers = made.filter(({ follows }) => follows).map(({ target }) => target);
   }
 
-  /** What is handed out again does nothing: its ticket was used (decision: one-worker-at-a-time). */
+  /**
+   * For the browser, where there is one: without, nothing is sent to them. What is handed out again does
+   * nothing, since its ticket was used (decision: one-worker-at-a-time).
+   */
   private makeSessionQueues() {
     const options = { timeoutSeconds: WORKER_TIMEOUT_SECONDS, receives: SESSION_RECEIVES } as const;
     return {
