@@ -13,12 +13,13 @@ import {
   type SettlementsPage,
   type SwapSubmission,
 } from '@billhook/connector-kit';
+import { UnknownPage } from './blocks/unknown-page.ts';
+import type { Visit } from './blocks/visit.ts';
 import type { BrowserCompany, Swapping } from './company.ts';
 import { logInAt } from './log-in.ts';
 import { findAt, payAt } from './pay.ts';
 import { type BrowserSession, openSessions, type Sessions } from './sessions.ts';
 import type { Submissions } from './submissions.ts';
-import { UnknownPage, type Visit } from './visit.ts';
 
 export type BrowserAuthor = Author & {
   /** Closes every browser. */
@@ -83,6 +84,8 @@ async function logIn({ sessions, companyOf }: Doors, asked: LogInSession, run: R
   const name = `${run.caller} ${run.operation}`;
   const session =
     sessions.take(name, owner) ?? (await sessions.open(owner, company, asked.connection));
+  session.login.step = run.step;
+  run.step?.('signing-in');
   const login = await whileWanted(run, session, () =>
     logInAt(company, session.visit, session.login, asked),
   ).catch((error: unknown) => {
@@ -103,6 +106,7 @@ async function listBills(doors: Doors, asked: Session, run: Run): Promise<BillsR
   if (!read) return { kind: 'bills', bills: [] };
   const session = await letIn(doors, asked, run);
   if (isNotLoggedIn(session)) return session;
+  run.step?.('reading-bills');
   const bills = await whileWanted(run, session, () => read(session.visit)).catch(unlessUnknown);
   if (!bills) return { kind: 'not-logged-in', login: unknownPage };
   return { kind: 'bills', bills: [...bills], ...(await kept(doors.sessions, session)) };
@@ -117,6 +121,7 @@ function payingCalls(doors: Doors, submissions: Submissions): Pick<Author, 'pay'
       if (!session) return { kind: 'never-taken' };
       if (isNotLoggedIn(session)) return session;
       const { visit, browser } = session;
+      run.step?.('paying');
       try {
         const { endConnections } = browser;
         return await payAt({ paying, visit, endConnections, submissions }, order, run);
@@ -153,6 +158,7 @@ function swappingCalls(doors: Doors, submissions: Submissions): Pick<Author, 'sw
       if (!session) return { kind: 'never-taken' };
       if (isNotLoggedIn(session)) return session;
       const { visit, browser } = session;
+      run.step?.('updating-card');
       const { cardNumber, expMonth, expYear } = order.method;
       const card = `${cardNumber.slice(-4)} ${expMonth}/${expYear.slice(-2)}`;
       await submissions.write(nameOf(order, run), { cents: 0, card, at: Date.now(), before: [] });
@@ -215,6 +221,7 @@ async function letIn(
   const owner = ownerOf(asked, run);
   const live = asked.live === undefined ? undefined : sessions.take(asked.live, owner);
   if (live) return live;
+  run.step?.('signing-in');
   const session = await sessions.open(owner, company, asked.connection);
   const { visit, browser, login: state } = session;
   const login = await logInAt(company, visit, state, { ...asked, attended: false }).catch(

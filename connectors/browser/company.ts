@@ -1,21 +1,11 @@
 /** What a company's file says. An author writes one object; its types lead. */
 import type { Bill, Card, CompaniesPage, LogInResult, PaymentOrder } from '@billhook/connector-kit';
-import type { Visit } from './visit.ts';
+import type { Sign } from './blocks/signs.ts';
+import type { Visit } from './blocks/visit.ts';
+import type { WithoutUser } from './without-user.ts';
 
 /** As in the directory. */
 export type Row = Extract<CompaniesPage['companies'][number], { readonly login: unknown }>;
-
-/** What tells that a page is there. All that is said has to hold. */
-export type Sign = {
-  /** Of the page, whole. */
-  readonly heading?: string;
-  /** The label of a field that can be seen. */
-  readonly field?: string;
-  /** A button, by what it says. */
-  readonly button?: string;
-  /** Somewhere on the page. */
-  readonly text?: string;
-};
 
 type Hold = Extract<LogInResult, { kind: 'hold' }>;
 
@@ -88,6 +78,8 @@ export type BrowserCompany = {
   readonly row: Row;
   /** Why we may do this there: the operator answers for it. */
   readonly basis: 'contract' | 'user-authorized' | 'stand-in';
+  /** What it does when somebody signs in whose user isn't there. */
+  readonly withoutUser: WithoutUser;
   /** Where a visit begins. Its host, and those of the row, are all that the browser reaches. */
   readonly address: string;
   /** Every page that it is known to show; the first whose sign holds is the one. */
@@ -100,6 +92,9 @@ export type BrowserCompany = {
   /** One page that asks in the background, and is never loaded anew: reloaded, it has forgotten its user. */
   readonly isApp?: true;
 };
+
+/** A company's file: the company at its own address, or at another where it is tried. */
+export type CompanyFile = (address?: string) => BrowserCompany;
 
 /** Checks that each page has its meaning, and that nothing else has one. */
 export function company<const P extends Readonly<Record<string, Sign>>>(

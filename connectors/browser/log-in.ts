@@ -1,7 +1,10 @@
 /** Signing in, by the table of a company's file: what each page means, and what is done on it. */
-import type { LogInResult, LogInSession } from '@billhook/connector-kit';
+import type { LogInResult, LogInSession, Run } from '@billhook/connector-kit';
+import type { Structure } from './blocks/structure.ts';
+import { UnknownPage } from './blocks/unknown-page.ts';
+import type { Visit } from './blocks/visit.ts';
 import type { BrowserCompany, LoginStep } from './company.ts';
-import { UnknownPage, type Visit } from './visit.ts';
+import { startOf, wantsUser } from './without-user.ts';
 
 /** More pages than any login has: a site that goes round in circles. */
 const MOST_PAGES = 12;
@@ -21,6 +24,10 @@ export type LoginState = {
   readonly trying?: () => Promise<void>;
   /** The code was sent to this choice. */
   sentTo?: string;
+  /** What the page is made of that is none of those that are known. */
+  unknownPage?: Structure;
+  /** Told what is being done. */
+  step?: Run['step'];
 };
 
 type Asked = Pick<LogInSession, 'form' | 'answers' | 'attended' | 'codeChoice' | 'resendCode'>;
@@ -30,17 +37,20 @@ type Asked = Pick<LogInSession, 'form' | 'answers' | 'attended' | 'codeChoice' |
  * never taken for wrong credentials.
  */
 export async function logInAt(
-  { pages, login, address }: BrowserCompany,
+  company: BrowserCompany,
   visit: Visit,
   state: LoginState,
   asked: Asked,
 ): Promise<LogInResult> {
-  if (!state.tried) await visit.open(address);
+  const { pages, login, withoutUser } = company;
+  if (!state.tried) await visit.open(startOf(withoutUser, asked.attended));
   let given = { ...asked };
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const name = await visit.waitFor(pages).catch(unlessUnknown);
+    const name = await visit.waitFor(pages).catch(unlessUnknown(state));
     const step = name === undefined ? unknownPage : login[name];
     if (!step) return unidentified;
+    const wanted = wantsUser(company, step, asked.attended);
+    if (wanted) return wanted;
     const done = await stepOf[step.kind](step as never, { visit, state, asked: given, pages });
     if (done !== 'next') return done;
     // An answer is given once.
@@ -53,9 +63,12 @@ export async function logInAt(
 /** A hold that a person has to look at: the site was made anew. */
 const unknownPage = { ...unidentified, subcode: 'selector-not-found' } as const;
 
-function unlessUnknown(error: unknown): undefined {
-  if (error instanceof UnknownPage) return undefined;
-  throw error;
+function unlessUnknown(state: LoginState) {
+  return (error: unknown): undefined => {
+    if (!(error instanceof UnknownPage)) throw error;
+    if (error.structure) state.unknownPage = error.structure;
+    return undefined;
+  };
 }
 
 type At = {
@@ -103,6 +116,7 @@ const stepOf: { readonly [K in LoginStep['kind']]: Step<K> } = {
       return { kind: 'mfa-required', challenge };
     }
     await visit.choose(chosen.label);
+    state.step?.('waiting-for-code');
     state.sentTo = chosen.identifier;
     await pressed(visit, press);
     return 'next';

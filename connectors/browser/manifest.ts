@@ -25,7 +25,7 @@ export const manifest: ServerOptions['manifest'] = {
     swaps: true,
     handlesCards: true,
     funding: 'method-at-company',
-    challenges: ['code-choice', 'code-entry'],
+    challenges: ['code-choice', 'code-entry', 'prompt'],
     unattended: { reads: true, pays: true },
     postingDays: 5,
     settles: 'at-once',

@@ -1,8 +1,9 @@
 /** A payment at a company's website: everything before the button that charges, and everything after it. */
 import type { PaymentOrder, PayResult, Run } from '@billhook/connector-kit';
+import { UnknownPage } from './blocks/unknown-page.ts';
+import type { Visit } from './blocks/visit.ts';
 import type { HistoryLine, Paying } from './company.ts';
 import type { Committed, SubmissionName, Submissions } from './submissions.ts';
-import { UnknownPage, type Visit } from './visit.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 

@@ -1,9 +1,9 @@
 /** Browsers that stay open between two requests: of a login that waits for a code, and of one that was let in. */
 import { randomBytes } from 'node:crypto';
+import { type Visit, visitOf } from './blocks/visit.ts';
 import type { BrowserCompany } from './company.ts';
 import type { LoginState } from './log-in.ts';
 import { type OpenBrowser, openBrowser } from './open-browser.ts';
-import { type Visit, visitOf } from './visit.ts';
 import { destinationOf } from './way-out.ts';
 
 export type BrowserSession = {
@@ -35,6 +35,12 @@ const NAME_BYTES = 18;
 
 type SessionOptions = Pick<LoginState, 'trying'> & { readonly liveName?: string };
 
+/** All that a browser reaches of a company. */
+export function destinationsOf({ address, row, basis }: BrowserCompany) {
+  const hosts = row.hosts.map((host) => destinationOf(`https://${host}`));
+  return [destinationOf(address, basis === 'stand-in'), ...hosts];
+}
+
 /** @param pageSeconds how long a page is waited for. */
 export function openSessions(
   pageSeconds: number,
@@ -56,10 +62,8 @@ export function openSessions(
   };
   return {
     async open(owner, company, cookies) {
-      const { address, row, basis } = company;
-      const hosts = row.hosts.map((host) => destinationOf(`https://${host}`));
-      const own = destinationOf(address, basis === 'stand-in');
-      const opened = await openBrowser([own, ...hosts], cookies);
+      const { address } = company;
+      const opened = await openBrowser(destinationsOf(company), cookies);
       const browser = {
         ...opened,
         close: async () => {

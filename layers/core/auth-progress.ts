@@ -2,6 +2,7 @@
 import { type AuthRecord, presentAuth, presentLinkedAuth } from './auth.ts';
 import { answerable } from './auth-challenge.ts';
 import { type OpenChallenge, presentChallenge } from './challenge.ts';
+import type { RunStep } from './connector.ts';
 import type { AuthProgress, LinkedAuth, LinkProgress } from './schemas/auth.ts';
 import type { Consent } from './schemas/consent.ts';
 
@@ -61,10 +62,21 @@ export function beginReading(auth: AuthRecord): AuthRecord {
   return { ...auth, version: auth.version + 1, link: { ...link, readingBills: true } };
 }
 
+/** What the connector itself says that it is doing. */
+const progressOfStep: Readonly<Record<Exclude<RunStep, 'signing-in'>, LinkProgress>> = {
+  'waiting-for-code': 'waiting-for-code',
+  'reading-bills': 'reading-bill',
+  paying: 'paying',
+  'updating-card': 'updating-card',
+};
+
 /** Once the bills are recorded, a link goes on only to pay or to put a card on file. */
 function progressOf({ link, lastLinkId }: AuthRecord): LinkProgress | undefined {
   if (!link) return undefined;
   if (lastLinkId === link.linkId) return link.swaps ? 'updating-card' : 'paying';
+  const { step } = link.running ?? {};
+  // A session that signs in once more takes nobody back to the beginning.
+  if (step && step !== 'signing-in') return progressOfStep[step];
   if (link.readingBills) return 'reading-bill';
   return link.security ? 'checking-security' : 'signing-in';
 }

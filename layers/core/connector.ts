@@ -107,11 +107,24 @@ export type Session = {
    * that. Nothing is begun again, and nobody is sent another code.
    */
   readonly running?: string;
+  /** How far that was by then: another step is told at once. */
+  readonly runningStep?: RunStep;
   /** Milliseconds since the epoch, of the partner's clock. */
   readonly partnerNow: number;
   /** Aborted when nobody waits for the session any more: end what is under way. */
   readonly signal?: AbortSignal;
 };
+
+/** What a connector does while its user waits. */
+export const runSteps = [
+  'signing-in',
+  'waiting-for-code',
+  'reading-bills',
+  'paying',
+  'updating-card',
+] as const;
+
+export type RunStep = (typeof runSteps)[number];
 
 /**
  * It is under way, and takes longer than anybody keeps a connection open (decision: calls-that-run). It
@@ -124,6 +137,8 @@ export type Running = {
   readonly operation: string;
   /** When asking makes sense, in milliseconds of the machine's clock: a test clock hurries no company. */
   readonly askAgainAt: number;
+  /** What is being done, for whoever waits. */
+  readonly step?: RunStep;
 };
 
 export function isRunning(result: unknown): result is Running {

@@ -1,6 +1,7 @@
 /**
  * Packs a package as it is published: what is built, its README and the license, in one file.
- * `npm run pack:kit` packs the connector kit into `dist`.
+ * `npm run pack:kit` packs the connector kit into `dist`, which each build empties; with a folder after
+ * `--`, into that.
  */
 import {
   copyFileSync,
@@ -12,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { runNpm } from '../dependencies/run-npm.ts';
 import { buildClient } from './client.ts';
 import { buildEmbed } from './embed.ts';
@@ -69,7 +70,7 @@ function readJson(output: string): readonly { readonly filename: string }[] {
 }
 
 if (import.meta.main) {
-  const [name = ''] = process.argv.slice(2);
+  const [name = '', folder = join(root, 'dist')] = process.argv.slice(2);
   if (!Object.hasOwn(packages, name)) throw new Error(`There is no package ${name}`);
-  console.log(`Packed ${await pack(name as PackageName, join(root, 'dist'))}`);
+  console.log(`Packed ${await pack(name as PackageName, resolve(folder))}`);
 }

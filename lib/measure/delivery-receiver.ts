@@ -33,12 +33,19 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
-type Looked = { readonly id: string; readonly isTest: boolean };
+type Looked = { readonly id: string; readonly isTest: boolean; readonly event?: object };
 type Act = 'accept' | 'fail' | 'hang' | 'close';
 
 export async function startReceiver(
   { fails, hangs, closesEarly }: Misbehaviour,
-  random: () => number = Math.random,
+  {
+    random = Math.random,
+    onEvent,
+  }: {
+    readonly random?: () => number;
+    /** Told of each event that was accepted, each time. */
+    readonly onEvent?: (event: object) => void;
+  } = {},
 ): Promise<Receiver> {
   const secrets = new Map<string, Webhook>();
   const accepted = new Map<string, number>();
@@ -54,7 +61,7 @@ export async function startReceiver(
       const digest = createHash('sha256').update(fields.toSorted().join()).digest('base64');
       if (event._id !== id || (bodies.get(id) ?? digest) !== digest) counts.mismatched += 1;
       bodies.set(id, digest);
-      return { id, isTest: event.type === 'webhook-endpoint.test' };
+      return { id, event, isTest: event.type === 'webhook-endpoint.test' };
     } catch {
       counts.unverified += 1;
     }
@@ -67,8 +74,9 @@ export async function startReceiver(
     return drawn < fails + hangs + closesEarly ? 'close' : 'accept';
   };
   const acts: Record<Act, (response: ServerResponse, looked: Looked) => void> = {
-    accept: (response, { id, isTest }) => {
+    accept: (response, { id, event, isTest }) => {
       if (!isTest) accepted.set(id, (accepted.get(id) ?? 0) + 1);
+      if (event) onEvent?.(event);
       response.writeHead(204).end();
     },
     fail: (response) => {

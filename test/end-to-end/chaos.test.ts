@@ -4,7 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { letTimePass, readLedger, unendedOf, wrongsOf } from '../support/chaos-ledger.ts';
+import { readLedger } from '../../lib/measure/ledger.ts';
+import { letTimePass, unendedOf, wrongsOf } from '../support/chaos-ledger.ts';
 import { type ChaosService, startChaosService } from '../support/chaos-service.ts';
 import { payAll, setUpSubjects } from '../support/chaos-trial.ts';
 import { expectMirrored } from '../support/event-mirror.ts';

@@ -9,13 +9,13 @@ import { openTable } from '@billhook/runtime/table/table';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { operations } from '../../functions/contracts.ts';
+import { paymentOf, readLedger } from '../../lib/measure/ledger.ts';
 import { findTable } from '../../lib/measure/table-server.ts';
 import { until } from '../../lib/measure/until.ts';
 import type { Call } from '../model/call.ts';
 import { START } from '../model/clock.ts';
 import { at } from '../model/givens.ts';
 import { type Numbers, partnerCallNames, partnerCalls } from '../model/partner-calls.ts';
-import { paymentOf, readLedger } from '../support/chaos-ledger.ts';
 import { laterIds, readModel } from '../support/service-model.ts';
 import { type AnyResult, openWorld } from '../support/world.ts';
 

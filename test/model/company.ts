@@ -21,8 +21,8 @@ import {
   shownBills,
 } from '@billhook/core/connector';
 import { largestBalance } from '@billhook/core/payments/balances';
-import { isByForm } from '@billhook/core/sandbox/account';
-import { createSandboxConnector } from '@billhook/core/sandbox/connector';
+import { accountIdOf, isByForm } from '@billhook/core/sandbox/account';
+import { createSandboxConnector, type SandboxMemory } from '@billhook/core/sandbox/connector';
 import type { Fingerprint } from '@billhook/runtime/aws/fingerprint';
 import { sandboxMemory } from '@billhook/runtime/stores/sandbox-memory';
 import type { Table } from '@billhook/runtime/table/types';
@@ -78,17 +78,18 @@ export function newCompanies(
   { table, fingerprint, limits }: Surroundings,
   faults: Faults,
   onCharge: OnCharge,
+  earlier: readonly Charge[] = [],
 ): Companies {
-  const real = realCompanies(table, fingerprint);
-  const charges: Charge[] = [];
+  const memory = sandboxMemory(table, fingerprint, Date.now);
+  const real = createSandboxConnector({ memory, clock: Date.now });
+  const charges = [...earlier];
   const declined = new Set<string>();
   let emptied = 0;
   let seen: Seen = {};
   let seenByAuth = new Map<string, Seen>();
   const unclearOutcome = newUnclearOutcomes();
   const readsNonsense = newBadReadings(faults, limits);
-  const charge = newCharging(charges, onCharge);
-
+  const charging = newCharging(charges, onCharge, memory);
   const connector: Connector = {
     ...real,
     async logIn(session) {
@@ -116,8 +117,8 @@ export function newCompanies(
       const fault = faults.nextCompany('pay');
       if (fault === 'unreachable') throw new Error('The company cannot be reached');
       const before = shownBills(letIn(ended(await real.listBills(session)))).bills;
-      const outcome = letIn(ended(await real.pay(session, request)));
-      if (outcome.kind === 'paid' || outcome.kind === 'accepted') charge(session, request, before);
+      const paid = charging(real.pay(session, request), session, request, before);
+      const outcome = letIn(ended(await paid));
       if (outcome.kind === 'never-taken' && outcome.fault === 'operator') emptied += 1;
       if (outcome.kind === 'declined') declined.add(request.paymentId);
       if (fault === 'answer-lost') throw new Error('The answer was lost');
@@ -166,11 +167,6 @@ function letIn<T>(result: T | NotLoggedIn): T {
   return result;
 }
 
-function realCompanies(table: Table, fingerprint: Fingerprint): Connector {
-  const clock = Date.now;
-  return createSandboxConnector({ memory: sandboxMemory(table, fingerprint, clock), clock });
-}
-
 /** No login of a walk is slow. */
 function ended<T>(result: T | Running): T {
   if (isRunning(result)) throw new Error('Something is running at a company of a walk');
@@ -178,8 +174,8 @@ function ended<T>(result: T | Running): T {
 }
 
 /** Keeps what is charged, each submission once, with what the account owed before. */
-function newCharging(charges: Charge[], onCharge: OnCharge) {
-  return (session: Session, request: PaymentRequest, before: readonly CompanyBill[]) => {
+function newCharging(charges: Charge[], onCharge: OnCharge, { find }: SandboxMemory) {
+  const charge = (session: Session, request: PaymentRequest, before: readonly CompanyBill[]) => {
     const { paymentId, submissionId, accountKey, amountCents } = request;
     if (charges.some((one) => one.submissionId === submissionId)) return;
     const bill = before.find((one) => one.accountKey === accountKey);
@@ -190,6 +186,18 @@ function newCharging(charges: Charge[], onCharge: OnCharge) {
     const made = { paymentId, submissionId, companyId, accountKey, amountCents, owedCents };
     onCharge(made, charges);
     charges.push(made);
+  };
+  return async <T extends object>(answer: Promise<T>, ...asked: Parameters<typeof charge>) => {
+    const came = await answer.catch(async (error) => {
+      // A company whose answer is lost may have taken what it was asked for: it knows.
+      const [session, { submissionId }] = asked;
+      const { attempts = [] } = (await find(accountIdOf(session))) ?? {};
+      const attempt = attempts.find((one) => one.paymentId === submissionId);
+      if (attempt?.outcome.kind === 'paid' || attempt?.acceptedAt !== undefined) charge(...asked);
+      throw error;
+    });
+    if ('kind' in came && (came.kind === 'paid' || came.kind === 'accepted')) charge(...asked);
+    return came;
   };
 }
 

@@ -4,18 +4,23 @@
  */
 import type { Operation } from '@billhook/core/operation';
 import { openFingerprint } from '@billhook/runtime/aws/fingerprint';
+import type { Outside } from '@billhook/runtime/table/outside';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { walkAws } from './aws.ts';
-import { type Companies, newCompanies } from './company.ts';
+import { type Charge, type Companies, newCompanies } from './company.ts';
 import { type Data, type Execution, failTask, succeedTask, taskOf } from './executions.ts';
 import { type Faults, newFaults, type Plan } from './faults.ts';
 import { type Functions, openFunctions } from './functions.ts';
 import { newLimits } from './limits.ts';
-import { seededBytes } from './random.ts';
-import { type WalkTable, walkTable } from './table.ts';
+import { openRandom } from './random.ts';
+import { type KeptTable, type WalkTable, walkTable } from './table.ts';
 
-/** A client where it is named. */
-export type Caller = { readonly partnerId: string; readonly clientId?: string };
+/** A client where it is named; with the key that it sends with its request, where it does. */
+export type Caller = {
+  readonly partnerId: string;
+  readonly clientId?: string;
+  readonly idempotencyKey?: string;
+};
 
 export type Called = { readonly status: number; readonly body: Record<string, unknown> };
 
@@ -31,31 +36,68 @@ export type Service = {
   /** The service's functions, over all that is here. */
   readonly functions: Functions;
   now: number;
+  /** All that outlives a process as it is now, for another service to begin with. */
+  readonly keep: () => Kept;
 };
+
+export type Kept = {
+  readonly table: KeptTable;
+  readonly memory: KeptTable;
+  readonly executions: readonly Execution[];
+  readonly charges: readonly Charge[];
+  readonly random: number;
+  readonly now: number;
+};
+
+type Opening = { readonly seed: number; readonly now: number } | { readonly from: Kept };
+
+/** What stands between the functions and all that is beyond their process. */
+type Between = (outside: Beyond) => Beyond;
+
+export type Beyond = Pick<Outside, 'table' | 'aws'> & Pick<Companies, 'connectorOf'>;
 
 export function openService(
   directory: WalkTable,
-  { seed, now }: { readonly seed: number; readonly now: number },
+  opening: Opening,
   onCharge: Parameters<typeof newCompanies>[2],
+  between: Between = (outside) => outside,
 ): Service {
   const faults = newFaults();
-  const random = seededBytes(seed);
+  const from = 'from' in opening ? opening.from : undefined;
+  const { bytes: random, kept } = openRandom(
+    'seed' in opening ? opening.seed : opening.from.random,
+  );
   const clock = () => service.now;
-  const table = walkTable(faults, { base: directory, clock, random });
+  const table = walkTable(faults, { base: directory, clock, random, from: from?.table });
   // The companies' own memory meets no fault of ours.
-  const memory = walkTable(newFaults());
-  const executions = new Map<string, Execution>();
+  const memory = walkTable(newFaults(), { from: from?.memory });
+  const executions = new Map<string, Execution>(
+    from?.executions.map((execution) => [execution.name, { ...execution }]),
+  );
   const aws = walkAws(() => service);
   const limits = newLimits();
   const companies = newCompanies(
     { table: memory, fingerprint: openFingerprint(aws), limits },
     faults,
     onCharge,
+    from?.charges,
   );
   const { connectorOf } = companies;
   const { limitTime } = limits;
-  const functions = openFunctions({ table, clock, random, limitTime, aws, connectorOf });
-  const service: Service = { table, faults, companies, executions, functions, now };
+  const beyond = between({ table, aws, connectorOf });
+  const functions = openFunctions({ ...beyond, clock, random, limitTime });
+  const service: Service = {
+    ...{ table, faults, companies, executions, functions },
+    now: 'now' in opening ? opening.now : opening.from.now,
+    keep: () => ({
+      table: table.keep(),
+      memory: memory.keep(),
+      executions: [...executions.values()].map((execution) => ({ ...execution })),
+      charges: [...companies.charges],
+      random: kept(),
+      now: service.now,
+    }),
+  };
   return service;
 }
 
@@ -70,7 +112,7 @@ export async function callOperation(
   operation: Operation,
   handler: Handler,
   given: Readonly<Record<string, unknown>>,
-  caller: Caller,
+  { idempotencyKey, ...caller }: Caller,
 ): Promise<Called> {
   const pathParameters: Record<string, string> = {};
   const body: Record<string, unknown> = {};
@@ -80,7 +122,10 @@ export async function callOperation(
   }
   const event = {
     httpMethod: operation.method,
-    headers: { 'Content-Type': 'application/json' },
+    headers: {
+      'Content-Type': 'application/json',
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    },
     pathParameters,
     queryStringParameters: operation.body ? null : textsOf(body),
     body: operation.body ? JSON.stringify(body) : null,

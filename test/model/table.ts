@@ -23,6 +23,14 @@ export type WalkTable = Table & {
   readonly events: () => readonly EventRecord[];
   /** What queries of the due index answered since the last call of it, in order. */
   readonly takeServed: () => readonly Item[];
+  /** All that stands in it now, for another table to begin with. */
+  readonly keep: () => KeptTable;
+};
+
+export type KeptTable = {
+  readonly partitions: ReadonlyMap<string, ReadonlyMap<string, Item>>;
+  readonly due: ReadonlyMap<string, Item>;
+  readonly events: readonly EventRecord[];
 };
 
 /**
@@ -34,15 +42,14 @@ type Options = {
   readonly base?: WalkTable;
   readonly clock?: () => number;
   readonly random?: (count: number) => Uint8Array;
+  readonly from?: KeptTable;
 };
 
 export function walkTable(
   faults: Faults,
-  { base, clock = Date.now, random = randomBytes }: Options = {},
+  { base, clock = Date.now, random = randomBytes, from }: Options = {},
 ): WalkTable {
-  const events: EventRecord[] = [];
-  const partitions = new Map<string, Map<string, Item>>();
-  const due = new Map<string, Item>();
+  const { events, partitions, due } = copyOf(from ?? nothingKept);
   let served: Item[] = [];
   let written = new Set<string>();
   const find = ({ pk, sk }: Key) => partitions.get(pk)?.get(sk);
@@ -78,6 +85,7 @@ export function walkTable(
       served = [];
       return taken;
     },
+    keep: () => copyOf({ partitions, due, events }),
     async get<T>(key: Key) {
       await faults.turn();
       const found = find(key);
@@ -121,6 +129,17 @@ export function walkTable(
     },
   };
   return table;
+}
+
+const nothingKept: KeptTable = { partitions: new Map(), due: new Map(), events: [] };
+
+/** Items are frozen, so that both may have them. */
+function copyOf({ partitions, due, events }: KeptTable) {
+  return {
+    partitions: new Map([...partitions].map(([pk, rows]) => [pk, new Map(rows)])),
+    due: new Map(due),
+    events: [...events],
+  };
 }
 
 async function eachOf<T>(table: Table, keys: readonly Key[]): Promise<T[]> {

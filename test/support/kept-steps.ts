@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
 import type { ApiClient } from '../../lib/client/api-client.ts';
 import type { KeptAuth } from '../../lib/kept-state/manifest.ts';
+import { type Ledger, paymentOf } from '../../lib/measure/ledger.ts';
 import { until } from '../../lib/measure/until.ts';
-import { type Ledger, paymentOf } from './chaos-ledger.ts';
 import type { Receiver } from './receiver.ts';
 import { valueFrom } from './world.ts';
 

@@ -58,7 +58,7 @@ export function commandsOn(stateDir: () => string) {
   /** What a command returns. It must succeed. */
   const json = async (...args: string[]) => {
     const { code, out, err } = await billhook(...args, '--json');
-    expect(code, err).toBe(0);
+    expect(code, `billhook ${args.join(' ')}\n${out}${err}`).toBe(0);
     return JSON.parse(out);
   };
   return { billhook, json };

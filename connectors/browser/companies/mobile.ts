@@ -1,13 +1,14 @@
 /** Larkspur Mobile, a stand-in: `connectors/stand-ins/mobile`. An app of one page that forgets its user when it is reloaded. */
 import type { Bill } from '@billhook/connector-kit';
-import { type BrowserCompany, company, type Paying } from '../company.ts';
-import { dollars, shortDay, UnknownPage, type Visit } from '../visit.ts';
+import type { Visit } from '../blocks/visit.ts';
+import { dayIn, dollars, expiry, typed } from '../blocks/words.ts';
+import { type CompanyFile, company, type Paying } from '../company.ts';
 
 const ID = 'larkspur-mobile';
 
-/** @param address where it is served: `http://127.0.0.1:41234`. */
-export function mobile(address: string): BrowserCompany {
-  return company({
+/** @param address where the stand-in is served: `http://127.0.0.1:41234`. */
+export const mobile: CompanyFile = (address = 'https://www.larkspur.example') =>
+  company({
     row: {
       id: ID,
       name: 'Larkspur Mobile',
@@ -35,10 +36,10 @@ export function mobile(address: string): BrowserCompany {
       capabilities: { unattended: { reads: false, pays: false } },
     },
     basis: 'stand-in',
+    withoutUser: { codes: 'sends-at-once', home: '/' },
     isApp: true,
     ...{ address, pages, login, bills, paying },
   });
-}
 
 /** The first that fits: what the page says besides comes before what it always has. */
 const pages = {
@@ -74,25 +75,24 @@ const login = {
   home: { kind: 'verified' },
 } as const;
 
-/** Within the app: its links are no links. */
+/** Within the app: what looks like links are none. */
 async function go(visit: Visit, name: 'Bill' | 'Payments', heading: string): Promise<void> {
-  await visit.page.locator('nav').getByText(name, { exact: true }).click();
+  await visit.press(name);
   await visit.waitFor({ there: { heading } });
 }
 
 async function bills(visit: Visit): Promise<Bill[]> {
   await go(visit, 'Bill', 'Your bill');
-  const text = await visit.page.locator('section').first().innerText();
-  const [, account, statement] = /Account (\d+) · Bill (\S+)/.exec(text) ?? [];
-  if (account === undefined || statement === undefined)
-    throw new UnknownPage('The bill names no account');
-  const [, due] = /Due (\d\d\/\d\d\/\d\d)/.exec(text) ?? [];
-  const balanceCents = dollars(await visit.page.locator('[data-what=left]').innerText());
+  const { left, due, account, statement } = await visit.find(
+    /(?<left>\$[\d,.]+)\s+(?:Due (?<due>[\d/]+)|Nothing to pay)[\s\S]*Account (?<account>\d+) · Bill (?<statement>\S+)/,
+    ['left', 'account', 'statement'],
+  );
   return [
     {
       accountKey: `${ID}:${account}`,
-      ...{ currency: 'USD', accountNumber: `••••${account.slice(-4)}`, balanceCents },
-      ...(due !== undefined && { dueOn: shortDay(due) }),
+      ...{ currency: 'USD', accountNumber: `••••${account.slice(-4)}` },
+      balanceCents: dollars(left),
+      ...(due && { dueOn: dayIn('MM/DD/YY', due) }),
       ...{ statementName: statement, autopay: 'unknown', autopaySource: 'unknown' },
     },
   ];
@@ -104,37 +104,33 @@ const paying: Paying = {
     await go(visit, 'Bill', 'Your bill');
     await visit.press('Pay bill');
     await visit.waitFor({ pay: { heading: 'Pay your bill' } });
-    const owed = visit.page.getByLabel(/^Amount/);
-    await owed.fill((amount.cents / 100).toFixed(2));
-    await visit.fill('Card number', method.cardNumber);
-    await visit.fill('Expires (MM/YY)', `${method.expMonth}/${method.expYear.slice(-2)}`);
-    await visit.fill('CVC', method.cardCode ?? '');
-    await visit.fill('ZIP code', method.zipcode);
+    await visit.fill(/^Amount/, typed(amount.cents));
+    await visit.fillAll({
+      'Card number': method.cardNumber,
+      'Expires (MM/YY)': expiry(method),
+      CVC: method.cardCode ?? '',
+      'ZIP code': method.zipcode,
+    });
     await visit.press('Next');
     const page = await visit.waitFor({
       declined: { text: 'Your bank said no to that card.' },
       review: { heading: 'All good?' },
     });
     if (page === 'declined') return { declined: true };
-    return { cents: dollars(await visit.page.locator('[data-what=paying]').innerText()) };
+    return { cents: dollars(await visit.beside('You pay')) };
   },
-  commit: async (visit) => {
-    await visit.page.getByRole('button', { name: /^Pay \$/ }).click({ noWaitAfter: true });
-  },
+  commit: (visit) => visit.press(/^Pay \$/),
   async receipt(visit) {
     await visit.waitFor({ done: { heading: 'Thanks!' } });
-    const said = await visit.page.locator('section p').innerText();
-    const [, amount = ''] = /payment of (\$[\d,.]+\d)/.exec(said) ?? [];
-    const confirmation = await visit.page.locator('[data-what=confirmation]').innerText();
-    return { confirmation: confirmation.trim(), cents: dollars(amount) };
+    const { amount } = await visit.find(/payment of (?<amount>\$[\d,.]*\d)/, ['amount']);
+    return { confirmation: await visit.beside('Confirmation'), cents: dollars(amount) };
   },
   async history(visit) {
     await go(visit, 'Payments', 'Payments');
-    const rows = await visit.page.getByRole('listitem').all();
-    const texts = await Promise.all(rows.map((row) => row.innerText()));
-    return texts.map((text) => {
-      const [on = '', confirmation = '', amount = ''] = text.split('\n').map((one) => one.trim());
-      return { on: shortDay(on), confirmation, cents: dollars(amount) };
-    });
+    const items = await visit.items();
+    return items.map(([on = '', confirmation = '', amount = '']) => ({
+      on: dayIn('MM/DD/YY', on),
+      ...{ confirmation, cents: dollars(amount) },
+    }));
   },
 };

@@ -1,11 +1,10 @@
 /** Nightjar, a stand-in: `connectors/stand-ins/streaming`. A card on file can be replaced there. */
-import { type BrowserCompany, company, type Swapping } from '../company.ts';
+import { type CompanyFile, company, type Swapping } from '../company.ts';
 import { SWAPS } from '../manifest.ts';
-import type { Visit } from '../visit.ts';
 
-/** @param address where it is served: `http://127.0.0.1:41234`. */
-export function streaming(address: string): BrowserCompany {
-  return company({
+/** @param address where the stand-in is served: `http://127.0.0.1:41234`. */
+export const streaming: CompanyFile = (address = 'https://www.nightjar.example') =>
+  company({
     row: {
       id: SWAPS.company,
       name: 'Nightjar',
@@ -29,12 +28,13 @@ export function streaming(address: string): BrowserCompany {
         identifiedBy: ['email'],
       },
       currency: 'USD',
-      capabilities: { needsCardCode: true },
+      // It may e-mail a code after the password.
+      capabilities: { needsCardCode: true, unattended: { reads: false, pays: false } },
     },
     basis: 'stand-in',
+    withoutUser: { codes: 'sends-at-once', home: '/browse' },
     ...{ address, pages, login, swapping },
   });
-}
 
 /** The first that fits: what the page says besides comes before what it always has. */
 const pages = {
@@ -69,15 +69,17 @@ const login = {
 } as const;
 
 const swapping: Swapping = {
-  async replace(visit: Visit, card) {
+  async replace(visit, card) {
     await visit.open('/you/card');
     await visit.waitFor({ card: { heading: 'Payment method', button: 'Save card' } });
-    await visit.fill('Name on card', card.name);
-    await visit.fill('Card number', card.cardNumber);
-    await visit.fill('Expiry month', card.expMonth);
-    await visit.fill('Expiry year', card.expYear);
-    await visit.fill('Security code', card.cardCode ?? '');
-    await visit.fill('ZIP code', card.zipcode);
+    await visit.fillAll({
+      'Name on card': card.name,
+      'Card number': card.cardNumber,
+      'Expiry month': card.expMonth,
+      'Expiry year': card.expYear,
+      'Security code': card.cardCode ?? '',
+      'ZIP code': card.zipcode,
+    });
     await visit.press('Save card');
     const page = await visit.waitFor({
       declined: { text: 'Your bank declined this card.' },
@@ -89,7 +91,7 @@ const swapping: Swapping = {
   async onFile(visit) {
     await visit.open('/you');
     await visit.waitFor({ account: { heading: 'Account' } });
-    const shown = await visit.behind('Payment method');
+    const shown = await visit.beside('Payment method');
     const [, lastFour, expires] = /(\d{4}), expires (\d\d\/\d\d)/.exec(shown) ?? [];
     return lastFour && expires ? { lastFour, expires } : undefined;
   },

@@ -1,8 +1,9 @@
 /** Marlow Valley Electric, a stand-in: `connectors/stand-ins/utility`. */
-import type { Bill } from '@billhook/connector-kit';
-import { type BrowserCompany, company, type Paying } from '../company.ts';
+import { billOnPage } from '../blocks/bills.ts';
+import type { Visit } from '../blocks/visit.ts';
+import { dayIn, dollars, expiry, typed } from '../blocks/words.ts';
+import { type CompanyFile, company, type Paying } from '../company.ts';
 import { COMPANY } from '../manifest.ts';
-import { dollars, longDay, type Visit } from '../visit.ts';
 
 const LOCKED = { kind: 'hold', code: 'account_issue_account_locked' } as const;
 const NEXT_DAY = { kind: 'hold', code: 'provider_system_issue' } as const;
@@ -11,9 +12,9 @@ const field = (name: string, label: string, kind: 'text' | 'password') => ({
   ...{ name, label, kind, characters: 'any' as const, minLength: 1, maxLength: 64 },
 });
 
-/** @param address where it is served: `http://127.0.0.1:41234`. */
-export function utility(address: string): BrowserCompany {
-  return company({
+/** @param address where the stand-in is served: `http://127.0.0.1:41234`. */
+export const utility: CompanyFile = (address = 'https://www.marlowvalley.example') =>
+  company({
     row: {
       id: COMPANY,
       name: 'Marlow Valley Electric',
@@ -30,13 +31,9 @@ export function utility(address: string): BrowserCompany {
       currency: 'USD',
     },
     basis: 'stand-in',
-    address,
-    pages,
-    login,
-    bills,
-    paying,
+    withoutUser: { codes: 'asks-first' },
+    ...{ address, pages, login, bills, paying },
   });
-}
 
 /** The first that fits: what a page says besides comes before what it always has. */
 const pages = {
@@ -78,22 +75,18 @@ const login = {
   account: { kind: 'verified' },
 } as const;
 
-async function bills(visit: Visit): Promise<Bill[]> {
+async function bills(visit: Visit) {
   await visit.open('/account/summary');
   await visit.waitFor({ account: { heading: 'My account' } });
-  const accountNumber = await visit.beside('Account number');
-  const balanceCents = dollars(await visit.beside('Amount due'));
-  const due = await visit.beside('Due date');
-  return [
-    {
+  return billOnPage(visit, {
+    company: COMPANY,
+    days: 'Mon D, YYYY',
+    names: {
+      ...{ account: 'Account number', balance: 'Amount due', due: 'Due date' },
       // The site shows the end of the number and nobody's whole one.
-      accountKey: `${COMPANY}:${accountNumber.slice(-4)}:${await visit.beside('Service address')}`,
-      ...{ currency: 'USD', accountNumber, balanceCents },
-      ...(balanceCents > 0 && { dueOn: longDay(due) }),
-      statementName: await visit.beside('Statement'),
-      ...{ autopay: 'unknown', autopaySource: 'unknown' },
+      ...{ statement: 'Statement', apart: 'Service address' },
     },
-  ];
+  });
 }
 
 const paying: Paying = {
@@ -102,28 +95,28 @@ const paying: Paying = {
     await visit.open('/account/pay');
     await visit.waitFor({ pay: { heading: 'Pay my bill', button: 'Continue' } });
     await visit.choose('Other amount');
-    await visit.fill('Other amount ($)', (amount.cents / 100).toFixed(2));
-    await visit.fill('Name on card', method.name);
-    await visit.fill('Card number', method.cardNumber);
-    await visit.fill('Expiration date (MM/YY)', `${method.expMonth}/${method.expYear.slice(-2)}`);
-    await visit.fill('Security code', method.cardCode ?? '');
-    await visit.fill('Billing ZIP code', method.zipcode);
+    await visit.fillAll({
+      'Other amount ($)': typed(amount.cents),
+      'Name on card': method.name,
+      'Card number': method.cardNumber,
+      'Expiration date (MM/YY)': expiry(method),
+      'Security code': method.cardCode ?? '',
+      'Billing ZIP code': method.zipcode,
+    });
     await visit.press('Continue');
     const page = await visit.waitFor({
       declined: { text: 'Your card was declined.' },
       review: { heading: 'Review your payment', button: 'Submit Payment' },
     });
     if (page === 'declined') return { declined: true };
-    return { cents: dollars(await visit.page.locator('#revAmt').innerText()) };
+    return { cents: dollars(await visit.beside('Amount')) };
   },
   commit: (visit) => visit.press('Submit Payment'),
   async receipt(visit) {
     await visit.waitFor({ done: { heading: 'Thank you for your payment' } });
-    const value = (head: string) =>
-      visit.page.getByRole('row', { name: head }).getByRole('cell').innerText();
     return {
-      confirmation: (await value('Confirmation number')).trim(),
-      cents: dollars(await value('Amount')),
+      confirmation: await visit.beside('Confirmation number'),
+      cents: dollars(await visit.beside('Amount')),
     };
   },
   async history(visit) {
@@ -131,7 +124,7 @@ const paying: Paying = {
     await visit.waitFor({ history: { heading: 'Payment history' } });
     const rows = await visit.table(['Date', 'Amount', 'Confirmation', 'Method']);
     return rows.map((row) => ({
-      on: longDay(row.Date),
+      on: dayIn('Mon D, YYYY', row.Date),
       cents: dollars(row.Amount),
       confirmation: row.Confirmation,
       card: row.Method.slice(-4),

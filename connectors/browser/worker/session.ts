@@ -15,7 +15,7 @@ import { connection as connectionSchema } from '@billhook/connector-kit/protocol
 import { operations } from '@billhook/connector-kit/protocol/operations';
 import { openKey } from '@billhook/connector-kit/wire/keys';
 import { agreementOf, decryptSecrets, encryptSecrets } from '@billhook/connector-kit/wire/secrets';
-import type { WorkResult, WorkStep } from '@billhook/core/company/worker/operation';
+import type { WorkResult } from '@billhook/core/company/worker/operation';
 import type { BrokerSays, Work, WorkerAsks } from '@billhook/runtime/companies/worker/broker';
 import type { WorkMessage } from '@billhook/runtime/companies/worker/given';
 import * as v from 'valibot';
@@ -132,16 +132,24 @@ async function perform(deps: WorkerDeps, performing: Performing): Promise<number
   log({ what: 'begun', operation, name });
   const over = new AbortController();
   const limit = setTimeout(() => over.abort(), WORK_SECONDS * 1000);
+  let step: Parameters<NonNullable<Run['step']>>[0] | undefined;
   const beat = () =>
-    void ask({ do: 'beat', id, lease, step: steps[name] })
+    void ask({ do: 'beat', id, lease, ...(step && { step }) })
       // What can't be told now is told the next time; the lease lasts for four of them.
       .then((said) => said.kind === 'stop' && over.abort(new Stopped()))
       .catch(() => {});
-  beat();
+  const tellStep: Run['step'] = (next) => {
+    if (next === step) return;
+    step = next;
+    beat();
+  };
   const beats = setInterval(beat, BEAT_SECONDS * secondMilliseconds);
   let returned: Returned;
   try {
-    returned = await Promise.race([callAuthor(performing, over.signal), whenOver(over.signal)]);
+    returned = await Promise.race([
+      callAuthor(performing, over.signal, tellStep),
+      whenOver(over.signal),
+    ]);
   } catch (error) {
     if (error instanceof Stopped) {
       log({ what: 'stopped', operation, name });
@@ -170,15 +178,6 @@ async function perform(deps: WorkerDeps, performing: Performing): Promise<number
   return undefined;
 }
 
-const steps: Readonly<Record<Work['name'], WorkStep>> = {
-  logIn: 'signing-in',
-  listBills: 'reading-bills',
-  pay: 'paying',
-  swap: 'paying',
-  findPayment: 'paying',
-  findSwap: 'paying',
-};
-
 function whenOver(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const end = () =>
@@ -189,7 +188,11 @@ function whenOver(signal: AbortSignal): Promise<never> {
 
 type Returned = WorkResult & { readonly connection?: unknown };
 
-async function callAuthor({ author, work, pair }: Performing, signal: AbortSignal) {
+async function callAuthor(
+  { author, work, pair }: Performing,
+  signal: AbortSignal,
+  step: Run['step'],
+) {
   const { name, document, secrets, operation } = work;
   const opened =
     secrets === undefined
@@ -205,7 +208,7 @@ async function callAuthor({ author, work, pair }: Performing, signal: AbortSigna
   };
   const session = { ...document, form, answers, connection } as unknown as LogInSession;
   const given = { ...document, method } as unknown as PaymentOrder & { readonly swap: string };
-  const run: Run = { signal, caller: CALLER, operation };
+  const run: Run = { signal, caller: CALLER, operation, ...(step && { step }) };
   const calls: Record<Work['name'], () => unknown> = {
     logIn: () => author.logIn(session, run),
     listBills: () => author.listBills?.(session, run),

@@ -15,6 +15,7 @@ import {
   type NotLoggedIn,
   type PartialBills,
   type Running,
+  runSteps,
   type Session,
   type SettlementPage,
   type Submission,
@@ -137,6 +138,7 @@ const running = v.object({
   kind: v.literal('running'),
   operation: v.pipe(v.string(), v.maxLength(MAX_OPERATION_LENGTH), v.regex(/^[\w-]+$/)),
   askAgainAt: instant,
+  step: v.optional(v.picklist(runSteps)),
 });
 
 const refusals = [

@@ -3,7 +3,7 @@
  * All times are of the machine's clock.
  */
 
-import type { Running } from '../connector.ts';
+import type { Running, RunStep } from '../connector.ts';
 import { instantText } from '../dates.ts';
 import type { RunningTimeouts } from './capabilities.ts';
 
@@ -17,6 +17,8 @@ export type RunningCall = {
   readonly since: string;
   /** How often it was asked about. */
   readonly asked: number;
+  /** What is being done there, where the connector says so. */
+  readonly step?: RunStep;
 };
 
 /** The longest wait between two questions, and the longest that a connector may put off the first. */
@@ -42,7 +44,9 @@ export function goOnRunning(
   const { operation } = said;
   const same = standing?.call === call && standing.connector === connector;
   const { since, asked } = same ? standing : { since: instantText(now), asked: -1 };
-  return { call, connector, operation, since, asked: asked + 1 };
+  // A question that came to nothing says nothing of how far it is.
+  const step = said.step ?? (same ? standing.step : undefined);
+  return { call, connector, operation, since, asked: asked + 1, ...(step && { step }) };
 }
 
 /** What the connector is to be asked about, if it is this call of this connector. */

@@ -1,5 +1,5 @@
 /** Asking a connector about what it has called running. */
-import type { Running, Session } from '@billhook/core/connector';
+import type { Running, RunStep, Session } from '@billhook/core/connector';
 import { logFailure } from '../aws/logger.ts';
 
 /**
@@ -10,10 +10,11 @@ export async function askRunning<T>(
   session: Session,
   operation: string | undefined,
   ask: (session: Session) => Promise<T>,
+  step?: RunStep,
 ): Promise<T | Running> {
   if (operation === undefined) return ask(session);
   try {
-    return await ask({ ...session, running: operation });
+    return await ask({ ...session, running: operation, ...(step && { runningStep: step }) });
   } catch (error) {
     const { company, authId, clientId, partnerId } = session;
     const ids = { companyId: company._id, authId, clientId, partnerId };

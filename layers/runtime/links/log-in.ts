@@ -77,7 +77,9 @@ async function attempt(
   if (begun.link.login?.id !== id) {
     const operation = operationOf(begun.link.running, 'logIn', opened.company.connector);
     if (operation === undefined) return earlierLogin(begun.link, machineNow);
-    return { outcome: await askRunning(opened.session, operation, opened.connector.logIn), opened };
+    const { session, connector } = opened;
+    const { step } = begun.link.running ?? {};
+    return { outcome: await askRunning(session, operation, connector.logIn, step), opened };
   }
   try {
     return { outcome: await opened.connector.logIn(opened.session), opened };

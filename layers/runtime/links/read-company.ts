@@ -69,7 +69,7 @@ export async function readCompany(
   const paidBefore = await unpostedLedgers(ledgers, found);
   const { partnerNow } = session;
   const operation = operationOf(running, 'listBills', company.connector);
-  const listed = await askRunning(session, operation, connector.listBills);
+  const listed = await askRunning(session, operation, connector.listBills, running?.step);
   if (isNotLoggedIn(listed) || isRunning(listed)) return listed;
   const { bills: seen, isPartial } = shownBills(listed);
   const told = await tellWhich(deps, company, {

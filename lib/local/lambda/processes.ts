@@ -7,8 +7,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { InvokeResult } from './environments.ts';
 import type { FunctionSettings } from './function-settings.ts';
-import type { InvokeResult } from './lambda.ts';
 
 export type ProcessesOptions = {
   readonly settings: FunctionSettings;

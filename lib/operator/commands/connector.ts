@@ -88,7 +88,7 @@ async function add(service: Service, url: string, { cards, confirm }: Options): 
   if (url === BROWSER_CONNECTOR) return addBrowser(service, { cards, confirm });
   const baseUrl = originOf(url);
   const follow = await followOf(service, (line) => {
-    if (line.verdict !== 'PASS' && line.verdict !== 'SKIP') service.remark(told(line));
+    if (line.verdict !== 'PASS' && line.verdict !== 'SKIP') told(line).forEach(service.remark);
   });
   const check = await beginCheck(follow, { baseUrl });
   const { manifest } = check;
@@ -228,7 +228,7 @@ async function verify(service: Service, id: string): Promise<Report> {
   if (standing.manifest.mode !== 'test') {
     throw refusal('The suite pays and is declined: it runs against test connectors alone.');
   }
-  const follow = await followOf(service, (line) => service.remark(told(line)));
+  const follow = await followOf(service, (line) => told(line).forEach(service.remark));
   const begun = await beginCheck(follow, { baseUrl: standing.baseUrl, connector: id });
   const check = await endCheck(follow, begun);
   if (check.state === 'refused') throw refusal(reasonOf(check));

@@ -28,6 +28,8 @@ export const findCommands: CommandGroup = (program, does) => {
       '--days <number>',
       `how far back to look for a confirmation or a request (${USUAL_DAYS})`,
     )
+    // One of 64 ids of a connector's log begins with a hyphen, and companies' confirmations may.
+    .allowUnknownOption()
     .action(does((service, [text = ''], options) => tell(service, text, options)));
 };
 

@@ -11,13 +11,11 @@ import { ownCompanies } from '../../../connectors/browser/companies/own.ts';
 import type { BrowserCompany } from '../../../connectors/browser/company.ts';
 import { manifest } from '../../../connectors/browser/manifest.ts';
 
-/** For the rows alone: where a stand-in is served, its worker knows. */
-const NOWHERE = 'http://127.0.0.1:1';
-
 /** The companies that the browser of a stage reaches. */
 export function browserCompanies(stage: string): readonly BrowserCompany[] {
   if (stage === 'production') return ownCompanies;
-  return companiesAt({ utility: NOWHERE, mobile: NOWHERE, streaming: NOWHERE });
+  // Where a stand-in is served, its worker knows.
+  return companiesAt();
 }
 
 /** It has no keys: nothing of it travels. */

@@ -10,6 +10,7 @@ import type { RegisteredConnector } from '@billhook/core/company/registered-conn
 import type { CheckRefusal } from '@billhook/runtime/partners/check-connector';
 import { refusal, type Service } from '../command-group.ts';
 import { findConnectorChecker } from '../connect.ts';
+import { harmless } from '../harmless.ts';
 import { type Follow, invokeStep } from './check.ts';
 
 export const refusals: Readonly<Record<CheckRefusal, string>> = {
@@ -40,10 +41,15 @@ export function reasonOf({ refusal: reason }: ConnectorCheck): string {
   return refusals[reason as CheckRefusal] ?? 'The deployment could not look at it';
 }
 
-/** As the kit says it, which knows what a check of that name proves. */
-export function told(line: CheckLine): string {
+/**
+ * The lines in which the kit says it, which knows what a check of that name proves. What was seen may be in
+ * the connector's words, and adds no line of its own.
+ */
+export function told(line: CheckLine): readonly string[] {
   const { proves = '', why = '' } = checks.find(({ id }) => id === line.id) ?? {};
-  return lineOf({ ...line, proves, why });
+  const { detail } = line;
+  const seen = detail === undefined ? {} : { detail: harmless(detail) };
+  return lineOf({ ...line, ...seen, proves, why }).split('\n');
 }
 
 /**

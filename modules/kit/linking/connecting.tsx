@@ -10,9 +10,9 @@ import type { ProgressStep } from './task.ts';
 type Purpose = 'link' | 'swap' | 'payment';
 
 const steps: Readonly<Record<Purpose, readonly ProgressStep[]>> = {
-  link: ['signing-in', 'checking-security', 'reading-bill'],
-  swap: ['signing-in', 'checking-security', 'updating-card'],
-  payment: ['signing-in', 'checking-security', 'paying'],
+  link: ['signing-in', 'waiting-for-code', 'checking-security', 'reading-bill'],
+  swap: ['signing-in', 'waiting-for-code', 'checking-security', 'updating-card'],
+  payment: ['signing-in', 'waiting-for-code', 'checking-security', 'paying'],
 };
 
 /** Seconds after which there is something to say. */
@@ -37,8 +37,11 @@ export function Connecting(props: Props) {
   const { purpose, company, step = 'signing-in', wasAsked, onBack } = props;
   const { announce } = useKit();
   const seconds = useSeconds();
-  const isChecking = wasAsked || step === 'checking-security';
-  const all = steps[purpose].filter((name) => isChecking || name !== 'checking-security');
+  const isChecking = step !== 'waiting-for-code' && (wasAsked || step === 'checking-security');
+  // A code that is on its way is said while it is: then the user is asked for it.
+  const isShown = (name: ProgressStep) =>
+    (name !== 'checking-security' || isChecking) && (name !== 'waiting-for-code' || step === name);
+  const all = steps[purpose].filter(isShown);
   const found = all.indexOf(step);
   // Reading what came with the login is part of the last step.
   const now = found < 0 ? all.length - 1 : found;

@@ -54,7 +54,10 @@ function sessionOf(company: string, form: Record<string, string>): Session {
   return { company, auth, attended: true, at: new Date().toISOString(), form };
 }
 
-type LoggedIn = LogInResult & { readonly live?: string };
+type LoggedIn = LogInResult & {
+  readonly live?: string;
+  readonly connection?: { readonly value: string };
+};
 
 const round = (session: Session, number: number, operation: string, more: object = {}) =>
   author.logIn(
@@ -109,6 +112,14 @@ describe('A phone company', () => {
     });
   });
 
+  test('is not signed in at while its user is away: it sends a code each time', async () => {
+    const { login, session } = await newCustomer();
+    const alone = { ...session, attended: false };
+    const asked = { kind: 'not-logged-in', login: { challenge: { kind: 'prompt' } } };
+    expect(await author.listBills?.(alone, run())).toMatchObject(asked);
+    expect(await mobile.admin(`/logins/${login}`)).toMatchObject({ logins: [], codes: [] });
+  });
+
   test('says that the password is wrong', async () => {
     const { session } = await newCustomer();
     const form = { ...session.form, password: 'wrong' };
@@ -140,6 +151,12 @@ describe('A streaming service', () => {
     return { login, session: sessionOf(SWAPS.company, { email: login, password: PASSWORD }) };
   }
 
+  /** As whoever signs in and then puts a card on file. */
+  async function letIn(session: Session) {
+    const { live, connection } = (await round(session, 1, run().operation)) as LoggedIn;
+    return { ...session, live, connection: connection?.value };
+  }
+
   const swap = (session: Session, name: string, method = card) =>
     author.swap?.(session, { swap: name, submission: 1, method }, run());
   const find = (session: Session, name: string) =>
@@ -150,20 +167,23 @@ describe('A streaming service', () => {
   test('has its card replaced, which its account page shows', async () => {
     const { login, session } = await newCustomer();
     expect(await find(session, 'swap-1')).toEqual({ kind: 'never-taken' });
-    expect(await swap(session, 'swap-1')).toEqual({ kind: 'completed' });
+    const own = await letIn(session);
+    expect(await swap(own, 'swap-1')).toEqual({ kind: 'completed' });
     expect((await cardsOf(login))[0]).toMatchObject({ last4: '4242', expires: '12/31' });
-    expect(await find(session, 'swap-1')).toEqual({ kind: 'completed' });
+    // Later, with what that session left.
+    const later = { ...own, live: undefined, attended: false };
+    expect(await find(later, 'swap-1')).toEqual({ kind: 'completed' });
   });
 
   test('that loses its last answer is looked at again', async () => {
     const { login, session } = await newCustomer('confirmation-lost');
-    expect(await swap(session, 'swap-2')).toEqual({ kind: 'completed' });
+    expect(await swap(await letIn(session), 'swap-2')).toEqual({ kind: 'completed' });
     expect(await cardsOf(login)).toHaveLength(1);
   });
 
   test('that takes no such card keeps none', async () => {
     const { login, session } = await newCustomer('declines');
-    expect(await swap(session, 'swap-3')).toMatchObject({ kind: 'held' });
+    expect(await swap(await letIn(session), 'swap-3')).toMatchObject({ kind: 'held' });
     expect(await cardsOf(login)).toEqual([]);
   });
 
@@ -176,10 +196,21 @@ describe('A streaming service', () => {
     expect(await round(session, 1, run().operation)).toMatchObject(outcome);
   });
 
+  test('that may send a code is signed in at by nobody whose user is away', async () => {
+    const { login, session } = await newCustomer('asks-code');
+    const alone = { ...session, attended: false };
+    expect(await swap(alone, 'swap-5')).toMatchObject({
+      ...{ kind: 'not-logged-in', login: { challenge: { kind: 'prompt' } } },
+    });
+    const whose = encodeURIComponent(login);
+    expect(await read(`${streaming.url}/phone.json/${whose}`)).toEqual([]);
+    expect(await streaming.admin(`/logins/${whose}`)).toMatchObject({ logins: [], codes: [] });
+  });
+
   test('that was taken over reaches nothing', async () => {
     const { login, session } = await newCustomer('hostile');
-    expect(await swap(session, 'swap-4')).toMatchObject({
-      login: { kind: 'hold', subcode: 'selector-not-found' },
+    expect(await round(session, 1, run().operation)).toMatchObject({
+      ...{ kind: 'hold', subcode: 'selector-not-found' },
     });
     expect(await cardsOf(login)).toEqual([]);
     expect(await streaming.admin(`/hostile/${encodeURIComponent(login)}`)).toEqual([]);

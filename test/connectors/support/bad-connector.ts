@@ -3,14 +3,24 @@
  * They change what goes in and what comes out, and sign it again, as a wrong implementation would.
  */
 import type { Author, ServerOptions } from '@billhook/connector-kit';
+import { openKeySet } from '@billhook/connector-kit/wire/keys';
 import type { WireRequest, WireResponse } from '@billhook/connector-kit/wire/message';
+import { agreementOf, decryptSecrets, encryptSecrets } from '@billhook/connector-kit/wire/secrets';
 import {
   newNonce,
   signerOf,
   signRequest,
   signResponse,
 } from '@billhook/connector-kit/wire/signature';
-import { connectorKeys, goodConnector, goodOptions, suiteKeys } from './good-connector.ts';
+import { PASSWORD } from '../../../connectors/kit/template/company.ts';
+import { manifest } from '../../../connectors/kit/template/manifest.ts';
+import {
+  connectorKeys,
+  fullManifest,
+  goodConnector,
+  goodOptions,
+  suiteKeys,
+} from './good-connector.ts';
 
 type Json = Record<string, unknown>;
 
@@ -110,6 +120,39 @@ export function rewrites(part: string, change: (body: Json) => Json): Fault {
     (request) => ({ ...request, body: Buffer.from(JSON.stringify(change(bodyOf(request)))) }),
   );
 }
+
+/** Has fields of its own, and reads of a login form nothing else: that is no fault. */
+export const dropsUnknownFields: Fault = {
+  options: {
+    manifest: {
+      ...manifest,
+      testLogins: [
+        {
+          scenario: 'signs-in',
+          company: 'example-power',
+          form: { customer: 'signs-in', pin: PASSWORD },
+        },
+      ],
+    },
+  },
+  author: ({ logIn }) => ({
+    logIn: ({ form: { customer = '', pin = '' }, ...session }, run) =>
+      logIn({ ...session, form: { username: customer, password: pin } }, run),
+  }),
+  async request(request) {
+    if (!request.url.includes('/v1/logins/')) return request;
+    const { secrets, ...document } = bodyOf(request);
+    const operation = request.headers['billhook-operation'] ?? '';
+    const own = agreementOf(connectorKeys.encryption);
+    const opened = await decryptSecrets(String(secrets), [own], operation);
+    const key = openKeySet(fullManifest().keys)?.find(({ use }) => use === 'enc');
+    if (!opened || !key) return request;
+    const { form, ...rest } = opened.value as { form: Json };
+    const kept = { ...rest, form: { customer: form.customer, pin: form.pin } };
+    const body = { ...document, secrets: encryptSecrets(kept, key, operation) };
+    return resigned({ ...request, body: Buffer.from(JSON.stringify(body)) });
+  },
+};
 
 /** Takes each request for another submission: nothing is ever repeated. */
 export function forgetful(kind: 'payment' | 'swap'): Fault {

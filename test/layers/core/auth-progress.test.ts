@@ -6,6 +6,7 @@ import {
   openAuths,
   presentProgress,
 } from '@billhook/core/auth-progress';
+import type { RunStep } from '@billhook/core/connector';
 import { isFailure } from '@billhook/core/errors';
 import { describe, expect, test } from 'vitest';
 import { authRecord, NOW } from '../../support/records.ts';
@@ -49,6 +50,21 @@ describe('a link', () => {
   ])('%s', (_what, auth, progress) => {
     expect(progressOf(auth)).toBe(progress);
     expect(presentProgress(auth, NOW).linking).toBe(progress !== undefined);
+  });
+
+  const runs = (auth: AuthRecord, step: RunStep): AuthRecord => {
+    const running = { call: 'logIn', connector: 'c', operation: 'o', since: at(NOW), asked: 0 };
+    return { ...auth, link: { ...auth.link, running: { ...running, step } } as AuthRecord['link'] };
+  };
+
+  test.each<[string, AuthRecord, string]>([
+    ['signs in', runs(linking(), 'signing-in'), 'signing-in'],
+    ['waits for a code', runs(linking(), 'waiting-for-code'), 'waiting-for-code'],
+    ['reads the bills', runs(beginReading(linking()), 'reading-bills'), 'reading-bill'],
+    ['signs in once more', runs(beginReading(linking()), 'signing-in'), 'reading-bill'],
+    ['signs in after a code', runs(answered, 'signing-in'), 'checking-security'],
+  ])('whose connector says that it %s shows it', (_what, auth, progress) => {
+    expect(progressOf(auth)).toBe(progress);
   });
 
   test('is not written twice for what it is at, nor for a swap that reads nothing', () => {

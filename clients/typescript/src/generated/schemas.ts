@@ -1140,9 +1140,13 @@ export type LinkMeta = {
   paymentMethodId?: string;
   billId?: string;
   swapId?: string;
+  /** An amount above zero, such as "100.00". */
+  maxAmount?: string;
+  /** An amount above zero, such as "100.00". */
+  amount?: string;
 };
 
-export type LinkProgress = 'signing-in' | 'checking-security' | 'reading-bill' | 'paying' | 'updating-card';
+export type LinkProgress = 'signing-in' | 'waiting-for-code' | 'checking-security' | 'reading-bill' | 'paying' | 'updating-card';
 
 export type LinkedAuth = {
   _id: string;

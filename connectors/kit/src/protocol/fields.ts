@@ -94,6 +94,17 @@ export const fault = v.object({
   step: optionally(step, 'Where it happened, for operators: `sign-in-page`.'),
 });
 
+/** What a connector is doing, as the user reads it who waits. */
+export const steps = [
+  'signing-in',
+  'waiting-for-code',
+  'reading-bills',
+  'paying',
+  'updating-card',
+] as const;
+
+export type Step = (typeof steps)[number];
+
 /** Members that any result may have. */
 export const withAnyResult = {
   fault: optionally(fault, 'Whose fault it is that something came to nothing.'),

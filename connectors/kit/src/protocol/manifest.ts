@@ -107,9 +107,9 @@ export const scenarios = {
   'pays-card': 'A card pays the first bill.',
   'pays-bank': 'A bank account pays the first bill.',
   declines: 'The payment is declined, whatever it is made with.',
-  accepts: 'The payment is `accepted`, and settles later.',
-  returns: 'The payment is paid, and comes back soon after.',
-  unclear: 'The payment is `unknown` at first; `find` tells what became of it.',
+  accepts: 'The payment is `accepted`, and settles later: with a bank account, or with a card.',
+  returns: 'The payment is paid, and comes back soon after: with either of them.',
+  unclear: 'The payment is `unknown` at first, with either; `find` tells what became of it.',
   swaps: 'A card is put on file.',
 } as const;
 

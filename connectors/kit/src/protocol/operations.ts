@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { billsRequest, billsResult } from './bills.ts';
 import { companiesPage } from './directory.ts';
-import { instant, jwe, optionally, ownId, plainText, said, text, wireId } from './fields.ts';
+import { instant, jwe, optionally, ownId, plainText, said, steps, text, wireId } from './fields.ts';
 import { MAX_POLL_SECONDS } from './limits.ts';
 import { manifest } from './manifest.ts';
 import {
@@ -264,6 +264,10 @@ export const operationState = v.variant('state', [
     askAgainAfterSeconds: said(
       v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_POLL_SECONDS)),
       'When to ask. It doubles with each question, up to 60.',
+    ),
+    step: optionally(
+      v.fallback(v.optional(v.picklist(steps)), undefined),
+      'What the connector is doing, for the user who waits. One that is not known is ignored.',
     ),
   }),
   v.object({

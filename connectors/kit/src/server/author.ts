@@ -7,7 +7,7 @@
  */
 import type { BillsResult } from '../protocol/bills.ts';
 import type { CompaniesPage } from '../protocol/directory.ts';
-import type { Amount, Connection } from '../protocol/fields.ts';
+import type { Amount, Connection, Step } from '../protocol/fields.ts';
 import type { SettlementsPage } from '../protocol/operations.ts';
 import type {
   Card,
@@ -57,6 +57,8 @@ export type Run = {
   readonly signal: AbortSignal;
   readonly caller: string;
   readonly operation: string;
+  /** Tells the user who waits what is being done. What can't be told is left out: it never throws. */
+  readonly step?: (step: Step) => void;
 };
 
 /** A result, and what is to come back with the next request: the kit encrypts it. */

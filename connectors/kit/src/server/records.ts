@@ -1,6 +1,7 @@
 /** What the server remembers of an operation or submission, and what may follow what. */
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
+import { steps } from '../protocol/fields.ts';
 import { KEEP_MONEY_DAYS, KEEP_READING_HOURS } from '../protocol/limits.ts';
 import type { OperationState, StatefulName } from '../protocol/operations.ts';
 import type { Opened } from './options.ts';
@@ -17,6 +18,8 @@ const record = v.object({
   /** Whole cents, of a payment. */
   cents: v.optional(v.number()),
   round: v.optional(v.number()),
+  /** What is being done, while it is running. */
+  step: v.optional(v.picklist(steps)),
   sequence: v.number(),
   /** Milliseconds since the epoch, after which nobody works on it any more. */
   endsAt: v.number(),
@@ -102,9 +105,11 @@ export async function keyOfOperation(
 
 const FIRST_QUESTION_SECONDS = 2;
 
-export function stateOf({ operation, sequence, result, secrets }: OperationRecord): OperationState {
+export function stateOf(one: OperationRecord): OperationState {
+  const { operation, sequence, result, secrets, step } = one;
   if (!result) {
-    return { operation, sequence, state: 'running', askAgainAfterSeconds: FIRST_QUESTION_SECONDS };
+    const askAgainAfterSeconds = FIRST_QUESTION_SECONDS;
+    return { operation, sequence, state: 'running', askAgainAfterSeconds, ...(step && { step }) };
   }
   return { operation, sequence, state: 'done', result, ...(secrets && { secrets }) };
 }

@@ -2,6 +2,7 @@
  * Logins, readings, payments and swaps: begun once, repeated from what is stored, and gone on with
  * after the response if they take longer.
  */
+import type { Step } from '../protocol/fields.ts';
 import type { ProblemCode } from '../protocol/problems.ts';
 import type { OpenCaller, Opened } from './options.ts';
 import {
@@ -23,7 +24,7 @@ export type Begun = Pick<
   readonly caller: OpenCaller;
   /** Seconds that it may take. */
   readonly seconds: number;
-  readonly work: (signal: AbortSignal) => Promise<object> | object;
+  readonly work: (signal: AbortSignal, step: (step: Step) => void) => Promise<object> | object;
 };
 
 /** Times that a record is looked at again because somebody else changed it. */
@@ -83,8 +84,19 @@ async function startAndWait(
 ): Promise<OperationRecord> {
   const { key, name, caller, operation, cents, seconds } = begun;
   const stop = new AbortController();
-  const inTime = withLimit(seconds, () => begun.work(stop.signal), stop);
   let isWaitedFor = true;
+  // One after the other: the last one that was said is the one that is shown.
+  let telling: Promise<unknown> = Promise.resolve();
+  const tell = (step: Step) => {
+    telling = telling
+      .then(() => noteStep(server, key, step))
+      .then((changed) => {
+        if (changed && !isWaitedFor) server.report(caller, stateOf(changed));
+      })
+      // It is a comfort to who waits, and no more.
+      .catch(() => undefined);
+  };
+  const inTime = withLimit(seconds, () => begun.work(stop.signal, tell), stop);
   const work = outcomeOf(server, { name, caller, operation, cents }, () => inTime)
     .then((outcome) => finish(server, key, outcome))
     .then((ended) => {
@@ -96,7 +108,19 @@ async function startAndWait(
   work.catch(() => server.log({ what: 'author-failed', operation, caller: caller.name, name }));
   const ended = await orAfter(server.answerSeconds, work);
   isWaitedFor = false;
-  return ended ?? record;
+  return ended ?? (await findRecord(server, key))?.record ?? record;
+}
+
+/** What is being done, for as long as it is. @returns the record, if that is news. */
+async function noteStep(
+  server: Opened,
+  key: string,
+  step: Step,
+): Promise<OperationRecord | undefined> {
+  const kept = await findRecord(server, key);
+  if (!kept || kept.record.result || kept.record.step === step) return undefined;
+  const record = { ...kept.record, step, sequence: kept.record.sequence + 1 };
+  return (await saveRecord(server, key, record, kept.version)) ? record : undefined;
 }
 
 async function withLimit<T>(

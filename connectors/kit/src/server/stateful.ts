@@ -65,7 +65,7 @@ async function logIn(call: Call): Promise<Answer> {
       key: operationKey(caller.name, operation),
       round,
       fingerprint: fingerprintOf(server, { company, auth, round, form: session.form }),
-      work: (signal) => server.author.logIn(session, runOf(call, signal)),
+      work: (signal, step) => server.author.logIn(session, runOf(call, signal, step)),
     }),
     call,
   );
@@ -82,7 +82,7 @@ async function listBills(call: Call): Promise<Answer> {
       ...beginning(call, 'listBills', server.manifest.timeouts.bills),
       key: operationKey(caller.name, operation),
       fingerprint: fingerprintOf(server, { company, auth, form }),
-      work: (signal) => read(session, runOf(call, signal)),
+      work: (signal, step) => read(session, runOf(call, signal, step)),
     }),
     call,
   );
@@ -108,7 +108,7 @@ async function pay(call: Call): Promise<Answer> {
       key,
       cents: amount.cents,
       fingerprint: fingerprintOf(server, same),
-      work: (signal) => submit(session, order, runOf(call, signal)),
+      work: (signal, step) => submit(session, order, runOf(call, signal, step)),
     }),
     call,
   );
@@ -129,7 +129,8 @@ async function swap(call: Call): Promise<Answer> {
       ...beginning(call, 'swap', server.manifest.timeouts.swap),
       key,
       fingerprint: fingerprintOf(server, { company, auth, method: withoutCode(method) }),
-      work: (signal) => submit(session, { swap: id, submission, method }, runOf(call, signal)),
+      work: (signal, step) =>
+        submit(session, { swap: id, submission, method }, runOf(call, signal, step)),
     }),
     call,
   );
@@ -187,8 +188,8 @@ function beginning({ caller, operation }: Call, name: StatefulName, seconds: num
   return { name, caller, operation, seconds } satisfies Partial<Begun>;
 }
 
-function runOf({ caller, operation }: Call, signal: AbortSignal): Run {
-  return { signal, caller: caller.name, operation };
+function runOf({ caller, operation }: Call, signal: AbortSignal, step?: Run['step']): Run {
+  return { signal, caller: caller.name, operation, ...(step && { step }) };
 }
 
 function answered(responded: Responded, { operation }: Call): Answer {

@@ -79,6 +79,20 @@ export function findAsk({ login, auth, payment }: Submitted, at?: Date): Ask {
 
 export type Submitted = Pick<Pay, 'login' | 'auth' | 'payment'>;
 
+/** Something else of the same form, so that no rule about letters and digits is broken. */
+export function otherThan(text: string): string {
+  const next = (from: string, to: string) => (one: string) =>
+    one === to ? from : String.fromCharCode(one.charCodeAt(0) + 1);
+  return text
+    .replace(/[0-9]/g, next('0', '9'))
+    .replace(/[a-z]/g, next('a', 'z'))
+    .replace(/[A-Z]/g, next('A', 'Z'));
+}
+
+export function othersThan(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, otherThan(text)]));
+}
+
 /** A payment of an account that nobody has looked for. */
 export function anyAccount(login: TestLogin) {
   return { login, auth: newNonce(), payment: newNonce(), accountKey: 'any' };
@@ -107,7 +121,8 @@ export type Done = {
 };
 
 /** Asks, waits until it is done, and wants it signed. */
-export async function done(probe: Probe, name: StatefulName, ask: Ask): Promise<Done> {
+export async function done(probe: Probe, name: StatefulName, given: Ask): Promise<Done> {
+  const ask = needsLive(probe, name) ? await letInFirst(probe, given) : given;
   const reply = await probe.call(name, ask);
   must(reply.isSigned, `${name} got a response whose signature does not verify`);
   const refusal = `${name} got the status ${reply.status} (${reply.code ?? 'no code'})`;
@@ -117,6 +132,25 @@ export async function done(probe: Probe, name: StatefulName, ask: Ask): Promise<
   const state = await probe.settled(reply);
   must(state?.state === 'done', `${name} is still running after 90 seconds`);
   return { reply, state, result: state.result as Result };
+}
+
+/** A connector that does nothing while its user is away does it within a login's own session. */
+function needsLive({ manifest }: Probe, name: StatefulName): boolean {
+  const { reads, pays } = manifest.capabilities.unattended;
+  return name === 'listBills' ? !reads : name !== 'logIn' && !pays;
+}
+
+/** Signs in as the user, and asks within that session. */
+async function letInFirst(probe: Probe, ask: Ask): Promise<Ask> {
+  const { company, auth } = ask.document ?? {};
+  const { form } = ask.secrets as Pick<TestLogin, 'form'>;
+  const isOwn = (one: TestLogin) =>
+    one.company === company && JSON.stringify(one.form) === JSON.stringify(form);
+  const login = probe.manifest.testLogins?.find(isOwn);
+  if (!login) return ask;
+  const { result } = await done(probe, 'logIn', loginAsk(login, { auth }));
+  const { live } = result;
+  return live === undefined ? ask : { ...ask, document: { ...ask.document, live } };
 }
 
 /** @throws CheckFailed if the result is of no such kind. */
@@ -133,6 +167,8 @@ export async function payOf(probe: Probe, scenario: Scenario): Promise<Omit<Pay,
   return { login, auth, payment: newNonce(), accountKey, cents: 100 };
 }
 
+export type Paid = Awaited<ReturnType<typeof paid>>;
+
 /** A payment of a test login's bill. */
 export async function paid(probe: Probe, scenario: Scenario, method: unknown) {
   const pay = { ...(await payOf(probe, scenario)), operation: newNonce(), method };
@@ -143,6 +179,29 @@ export async function paid(probe: Probe, scenario: Scenario, method: unknown) {
 /** A method that the connector takes. */
 export function methodOf({ manifest }: Probe) {
   return manifest.capabilities.pays.includes('card') ? testCard : testBank;
+}
+
+/**
+ * A payment at a test login that comes to this, with one of the methods that the connector takes: at many
+ * companies, a card is paid at once, and only what is paid from a bank account settles later or comes back.
+ * @param comesTo what a payment that was just made comes to; without it, what its response said.
+ * @throws CheckFailed if it comes to something else with each of them.
+ */
+export async function paidAs(
+  probe: Probe,
+  scenario: Scenario,
+  kind: string,
+  comesTo: (made: Paid) => Promise<Result> = async ({ result }) => result,
+): Promise<{ readonly pay: Pay; readonly result: Result }> {
+  const seen: string[] = [];
+  for (const method of [testBank, testCard]) {
+    if (!probe.manifest.capabilities.pays.includes(method.type)) continue;
+    const made = await paid(probe, scenario, method);
+    const result = await comesTo(made);
+    if (result.kind === kind) return { pay: made.pay, result };
+    seen.push(`${result.kind} with a ${method.type === 'bank' ? 'bank account' : 'card'}`);
+  }
+  return must(false, `The result is ${seen.join(', and ')}`) as never;
 }
 
 /**

@@ -6,6 +6,7 @@ import { type OpenKeys, type OwnKeys, openKeySet } from '../wire/keys.ts';
 import { NO_BODY, readJson } from '../wire/message.ts';
 import { type Check, CheckFailed, type CheckResult, CheckSkipped } from './check.ts';
 import { billChecks } from './checks/bills.ts';
+import { challengeChecks } from './checks/challenges.ts';
 import { loginChecks } from './checks/logins.ts';
 import { manifestChecks } from './checks/manifest.ts';
 import { outcomeChecks } from './checks/outcomes.ts';
@@ -23,6 +24,7 @@ export const checks: readonly Check[] = [
   ...signatureChecks,
   ...secretsChecks,
   ...loginChecks,
+  ...challengeChecks,
   ...billChecks,
   ...paymentChecks,
   ...outcomeChecks,

@@ -4,6 +4,8 @@
  * follows (decision: one-worker-at-a-time).
  */
 
+import type { RunStep } from '../../connector.ts';
+
 export type WorkName = 'logIn' | 'listBills' | 'pay' | 'swap' | 'findPayment' | 'findSwap';
 
 /** What a worker wrote down right before it pressed the button that charges. */
@@ -17,10 +19,6 @@ export type Committed = {
   /** Confirmations that the company's history had before: those are other payments. */
   readonly before: readonly string[];
 };
-
-/** Where a worker is. It says nothing of whose account it is. */
-export const workSteps = ['signing-in', 'waiting-for-code', 'reading-bills', 'paying'] as const;
-export type WorkStep = (typeof workSteps)[number];
 
 export type WorkResult = { readonly kind: string };
 
@@ -55,7 +53,7 @@ export type WorkOperation = {
   readonly lease?: string;
   /** When the worker last said that it is at it. */
   readonly beatAt?: number;
-  readonly step?: WorkStep;
+  readonly step?: RunStep;
   /** The company may have been given the credentials. */
   readonly tried?: true;
   readonly committed?: Committed;

@@ -3,7 +3,7 @@
  * running.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Connection } from '@billhook/connector-kit/protocol/fields';
+import type { Connection, Step } from '@billhook/connector-kit/protocol/fields';
 import { MAX_POLL_SECONDS } from '@billhook/connector-kit/protocol/limits';
 import {
   type OperationState,
@@ -45,6 +45,8 @@ export type Following = {
   readonly seconds: number;
   /** It was begun earlier: it is polled, and not asked for again. */
   readonly polls?: boolean;
+  /** How far it is known to be: it is told at once when it gets further. */
+  readonly step?: Step;
   readonly signal?: AbortSignal;
   /** Told for how many seconds the connector wants to be left alone. */
   readonly closeFor?: (seconds: number) => void;
@@ -61,7 +63,7 @@ export type Followed<R> =
   /** Nothing was sent. */
   | { readonly kind: 'not-sent' }
   /** It goes on, and is to be asked about in so many seconds. */
-  | { readonly kind: 'running'; readonly askAgainSeconds: number }
+  | { readonly kind: 'running'; readonly askAgainSeconds: number; readonly step?: Step }
   /** Nobody knows, or not yet. */
   | { readonly kind: 'unclear' };
 
@@ -73,7 +75,7 @@ export async function follow<N extends StatefulName>(
   connector: RemoteConnector,
   deps: FollowDeps,
   call: StatefulCall & { readonly name: N },
-  { seconds, polls = false, signal, closeFor }: Following,
+  { seconds, polls = false, step: known = firstSteps[call.name], signal, closeFor }: Following,
 ): Promise<Followed<ResultOf<N>>> {
   const { secondMilliseconds = 1_000, tell } = deps;
   const { name, operation } = call;
@@ -90,9 +92,11 @@ export async function follow<N extends StatefulName>(
   let seen = 0;
   while (exchanged.kind === 'state' && exchanged.state.state === 'running') {
     seen = Math.max(seen, exchanged.state.sequence);
-    const { askAgainAfterSeconds } = exchanged.state;
+    const { askAgainAfterSeconds, step } = exchanged.state;
     const next = Math.min(askAgainAfterSeconds * 2 ** question, MAX_POLL_SECONDS);
-    if (!(await pause(next))) return { kind: 'running', askAgainSeconds: next };
+    const further = { kind: 'running', askAgainSeconds: next, ...(step && { step }) } as const;
+    if (step !== undefined && step !== known) return further;
+    if (!(await pause(next))) return further;
     question += 1;
     const polled = await exchange(connector, deps, { name: 'poll', operation });
     // A poll that got lost, or is older than what is known, says nothing.
@@ -115,6 +119,14 @@ export async function follow<N extends StatefulName>(
   }
   return read(deps, call, exchanged.state);
 }
+
+/** What an operation begins with, as those who wait for it are shown anyway. */
+const firstSteps: Partial<Record<StatefulName, Step>> = {
+  logIn: 'signing-in',
+  listBills: 'reading-bills',
+  pay: 'paying',
+  swap: 'updating-card',
+};
 
 /** After a poll that came to nothing: what it was about goes on. */
 const LATER = { askAgainSeconds: 5 };

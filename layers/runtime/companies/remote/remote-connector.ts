@@ -61,9 +61,9 @@ function openWay(connector: RemoteConnector, deps: RemoteDeps) {
       session: Session,
       call: StatefulCall & { readonly name: N },
     ) => {
-      const { signal, retryAfter: closeFor, running } = session;
+      const { signal, retryAfter: closeFor, running, runningStep: step } = session;
       const polls = running === call.operation;
-      const how = { seconds: SECONDS_HERE, polls, signal, closeFor };
+      const how = { seconds: SECONDS_HERE, polls, step, signal, closeFor };
       const followed = await follow(connector, deps, call, how);
       keep(session, followed, (connection) => farewellTo(connector, deps, session, connection));
       return followed;
@@ -76,7 +76,8 @@ function openWay(connector: RemoteConnector, deps: RemoteDeps) {
     ): T | Running => {
       if (followed.kind !== 'running') return outcomeOf(followed);
       const askAgainAt = deps.clock() + followed.askAgainSeconds * 1000;
-      return { kind: 'running', operation, askAgainAt };
+      const { step } = followed;
+      return { kind: 'running', operation, askAgainAt, ...(step && { step }) };
     },
     about: (session: Session) => ({
       company: remoteOf(session.company).row.id,

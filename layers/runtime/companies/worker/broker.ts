@@ -20,8 +20,8 @@ import {
   type WorkOperation,
   type WorkResult,
   type WorkSession,
-  workSteps,
 } from '@billhook/core/company/worker/operation';
+import { runSteps } from '@billhook/core/connector';
 import type { Clock } from '@billhook/core/dates';
 import * as v from 'valibot';
 import { workStore } from '../../stores/work-store.ts';
@@ -50,7 +50,7 @@ export const workerAsks = v.variant('do', [
     /** What the secrets are encrypted to: made for this session. */
     key: publicKey,
   }),
-  v.object({ do: v.literal('beat'), ...proved, step: v.optional(v.picklist(workSteps)) }),
+  v.object({ do: v.literal('beat'), ...proved, step: v.optional(v.picklist(runSteps)) }),
   v.object({ do: v.literal('try'), ...proved }),
   v.object({ do: v.literal('commit'), ...proved, committed }),
   v.object({
@@ -158,8 +158,15 @@ const answers: { readonly [K in WorkerAsks['do']]: Answer<K> } = {
     ]);
     return written === 'written' ? wait : conflict;
   },
-  beat: (deps, { step, ...asked }) =>
-    change(deps, asked, (record) => changed(record, step ? { step } : {})),
+  async beat(deps, { step, ...asked }) {
+    let further: string | undefined;
+    const said = await change(deps, asked, (record) => {
+      further = step !== undefined && step !== record.step ? record.operation : undefined;
+      return changed(record, step ? { step } : {});
+    });
+    if (further !== undefined && said === goOn) await deps.wake(further);
+    return said;
+  },
   try: (deps, asked) => change(deps, asked, (record) => changed(record, { tried: true })),
   // Under the version that was read: whoever fenced it meanwhile has written another.
   commit: (deps, { committed: mark, ...asked }) =>

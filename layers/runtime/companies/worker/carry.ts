@@ -292,11 +292,14 @@ async function endSession({ table, clock }: CarryDeps, handle: string): Promise<
 }
 
 function stateOf(record: WorkOperation, operation = record.operation): Exchanged {
-  const { sequence, result, secrets } = record;
+  const { sequence, result, secrets, step } = record;
   const state = (
     result
       ? { operation, sequence, state: 'done', result, ...(secrets && { secrets }) }
-      : { operation, sequence, state: 'running', askAgainAfterSeconds: ASK_AGAIN_SECONDS }
+      : {
+          ...{ operation, sequence, state: 'running', askAgainAfterSeconds: ASK_AGAIN_SECONDS },
+          ...(step && { step }),
+        }
   ) as OperationState;
   return { kind: 'state', state };
 }

@@ -45,6 +45,15 @@ test.each([
   expect(next).toEqual({ ...begun, since: instantText(NOW + 1000) });
 });
 
+test('how far it is stays until another step is said', () => {
+  const codeIsAwaited = { ...said(), step: 'waiting-for-code' as const };
+  const once = goOnRunning(begun, codeIsAwaited, logIn, NOW);
+  expect(once.step).toBe('waiting-for-code');
+  expect(goOnRunning(once, said(), logIn, NOW).step).toBe('waiting-for-code');
+  const reading = { call: 'listBills', connector: 'remote' } as const;
+  expect(goOnRunning(once, said(), reading, NOW).step).toBeUndefined();
+});
+
 test('a connector is asked about its own operation only', () => {
   expect(operationOf(begun, 'logIn', 'remote')).toBe('op-1');
   expect(operationOf(begun, 'listBills', 'remote')).toBeUndefined();

@@ -1354,9 +1354,11 @@ class LinkMeta(TypedDict, total=False):
     paymentMethodId: str
     billId: str
     swapId: str
+    maxAmount: str
+    amount: str
 
 
-LinkProgress: TypeAlias = Literal["signing-in", "checking-security", "reading-bill", "paying", "updating-card"]
+LinkProgress: TypeAlias = Literal["signing-in", "waiting-for-code", "checking-security", "reading-bill", "paying", "updating-card"]
 
 
 class _LinkedAuth(TypedDict):

@@ -1,33 +1,17 @@
-/** Logins, polling and bills. */
+/** Logins, and polling. */
 import * as v from 'valibot';
+import type { TestLogin } from '../../protocol/manifest.ts';
 import { logInResult } from '../../protocol/session.ts';
 import { newNonce } from '../../wire/signature.ts';
-import { type Done, done, isKind, loginAsk, loginFor, type Result } from '../asks.ts';
+import { type Done, done, isKind, loginAsk, loginFor, othersThan, type Result } from '../asks.ts';
 import { type Check, CheckSkipped, must } from '../check.ts';
 import type { Ask, Probe } from '../probe.ts';
 
 /** A first round, whose result is one of the protocol. */
-async function firstRound(probe: Probe, ask: Ask): Promise<Done> {
+export async function firstRound(probe: Probe, ask: Ask): Promise<Done> {
   const ended = await done(probe, 'logIn', ask);
   must(v.is(logInResult, ended.result), `The result ${ended.result.kind} is none of the protocol`);
   return ended;
-}
-
-/** The next round, in the same operation. What was chosen is said again each time. */
-function nextRound(ask: Ask, answers: unknown, more: object = {}): Ask {
-  const { form } = ask.secrets as { form: unknown };
-  const { round } = ask.document as { round: number };
-  const document = { ...ask.document, round: round + 1, ...more };
-  return { ...ask, document, secrets: { form, ...(answers !== undefined && { answers }) } };
-}
-
-function challengeOf({ result }: Done): Result {
-  must(result.kind === 'mfa-required', `The result is ${result.kind}`);
-  return result.challenge as Result;
-}
-
-function firstChoiceOf({ choices }: Result): string | undefined {
-  return (choices as readonly { readonly identifier: string }[])[0]?.identifier;
 }
 
 export const loginChecks: readonly Check[] = [
@@ -66,7 +50,7 @@ export const loginChecks: readonly Check[] = [
     async run(probe) {
       const ask = loginAsk(loginFor(probe, 'signs-in'));
       await done(probe, 'logIn', ask);
-      const form = { ...(ask.secrets as { form: object }).form, username: 'somebody-else' };
+      const form = othersThan((ask.secrets as Pick<TestLogin, 'form'>).form);
       const reply = await probe.call('logIn', { ...ask, secrets: { form } });
       must(reply.status === 409, `The status is ${reply.status}`);
     },
@@ -94,92 +78,6 @@ export const loginChecks: readonly Check[] = [
         document: { ...ask.document, attended: undefined },
       });
       must(reply.status === 400, `The status is ${reply.status}`);
-    },
-  },
-  {
-    id: 'login.questions',
-    proves: 'Questions are asked, and their answers sign in.',
-    why: 'Many companies ask them.',
-    logins: ['questions'],
-    async run(probe) {
-      const login = loginFor(probe, 'questions');
-      const ask = loginAsk(login);
-      must(
-        challengeOf(await firstRound(probe, ask)).kind === 'questions',
-        'It asks something else',
-      );
-      isKind(await done(probe, 'logIn', nextRound(ask, login.answers)), 'verified');
-    },
-  },
-  {
-    id: 'login.wrong-answers',
-    proves: 'Wrong answers do not sign in, and the result says that they were refused.',
-    why: 'The user would not know why they are asked again.',
-    logins: ['questions'],
-    async run(probe) {
-      const login = loginFor(probe, 'questions');
-      const ask = loginAsk(login);
-      await firstRound(probe, ask);
-      const wrong = Object.fromEntries(Object.keys(login.answers ?? {}).map((name) => [name, 'x']));
-      const ended = await done(probe, 'logIn', nextRound(ask, wrong));
-      isKind(ended, 'mfa-required', 'hold', 'authenticate');
-      const isSaid = ended.result.kind !== 'mfa-required' || ended.result.refused === true;
-      must(isSaid, '`refused` is missing');
-    },
-  },
-  {
-    id: 'login.stale-round',
-    proves: 'A round that was not asked for is refused.',
-    why: 'Answers of one round could be given to another.',
-    logins: ['questions'],
-    async run(probe) {
-      const ask = loginAsk(loginFor(probe, 'questions'));
-      await firstRound(probe, ask);
-      const reply = await probe.call('logIn', nextRound(ask, {}, { round: 5 }));
-      must(reply.status === 409, `The status is ${reply.status}`);
-    },
-  },
-  {
-    id: 'login.code',
-    proves: 'A code is asked for, the result says that it was sent, and the code signs in.',
-    why: 'The screen tells the user to look for it.',
-    logins: ['code'],
-    async run(probe) {
-      const login = loginFor(probe, 'code');
-      const ask = loginAsk(login);
-      let challenge = challengeOf(await firstRound(probe, ask));
-      let last = ask;
-      if (challenge.kind === 'code-choice') {
-        last = nextRound(ask, undefined, { codeChoice: firstChoiceOf(challenge) });
-        challenge = challengeOf(await done(probe, 'logIn', last));
-      }
-      must(challenge.kind === 'code-entry', 'It asks something else');
-      must(challenge.sent === true, '`sent` is not true');
-      isKind(await done(probe, 'logIn', nextRound(last, login.answers)), 'verified');
-    },
-  },
-  {
-    id: 'login.unattended-code',
-    proves: 'A session without the user sends no code.',
-    why: 'Users who get codes that they did not ask for think that somebody is breaking in.',
-    logins: ['code'],
-    async run(probe) {
-      const ask = loginAsk(loginFor(probe, 'code'), { attended: false });
-      const ended = await firstRound(probe, ask);
-      const { kind, sent } = (ended.result.challenge ?? {}) as Result;
-      must(!(kind === 'code-entry' && sent === true), 'A code was sent');
-    },
-  },
-  {
-    id: 'login.prompt',
-    proves: 'What has to be pressed is said, and signs in once it was pressed.',
-    why: 'Many companies confirm a login in their app.',
-    logins: ['prompt'],
-    async run(probe) {
-      const ask = loginAsk(loginFor(probe, 'prompt'));
-      must(challengeOf(await firstRound(probe, ask)).kind === 'prompt', 'It asks something else');
-      const ended = await done(probe, 'logIn', nextRound(ask, undefined, { promptPressed: true }));
-      isKind(ended, 'verified');
     },
   },
   {

@@ -1,10 +1,10 @@
-import { type Author, memoryStore } from '@billhook/connector-kit';
+import { type Author, memoryStore, type Run } from '@billhook/connector-kit';
 import { openKeySet } from '@billhook/connector-kit/wire/keys';
 import type { WireRequest } from '@billhook/connector-kit/wire/message';
 import { readReport } from '@billhook/connector-kit/wire/report';
 import { newNonce } from '@billhook/connector-kit/wire/signature';
 import { describe, expect, test } from 'vitest';
-import { callerOf, findOf, payOf } from '../../../support/caller.ts';
+import { callerOf, findOf, loginOf, payOf } from '../../../support/caller.ts';
 import { fullManifest, goodConnector, suite } from '../../../support/good-connector.ts';
 
 const USD = 'USD' as const;
@@ -53,6 +53,51 @@ function reporting(statuses: number[] = []) {
 
 const keys = openKeySet(fullManifest().keys) ?? [];
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+describe('What is being done', () => {
+  test('is in the state, reported when it changes, and gone once it has ended', async () => {
+    let step: Run['step'];
+    let end = () => {};
+    const sent: WireRequest[] = [];
+    const connector = goodConnector({
+      answerSeconds: 0.02,
+      author: {
+        ...author,
+        logIn: (_, run) => {
+          step = run.step;
+          return new Promise((resolve) => {
+            end = () => resolve({ kind: 'verified' });
+          });
+        },
+      },
+      callers: [{ ...suite, reportsTo: 'https://billhook.example/' }],
+      fetch: (async (url: string, { method = '', headers, body }: RequestInit) => {
+        sent.push({ method, url, headers: headers as never, body: body as Uint8Array });
+        return new Response(null, { status: 204 });
+      }) as typeof fetch,
+    });
+    const caller = callerOf(connector);
+    const operation = newNonce();
+    expect((await caller.ask('logIn', loginOf(operation))).state).toMatchObject({ sequence: 1 });
+    step?.('signing-in');
+    step?.('signing-in');
+    step?.('waiting-for-code');
+    await expect.poll(() => sent.length).toBe(2);
+    const reports = sent.map((one) => readReport(one, keys, Date.now())?.state);
+    expect(reports).toMatchObject([
+      { state: 'running', step: 'signing-in', sequence: 2 },
+      { state: 'running', step: 'waiting-for-code', sequence: 3 },
+    ]);
+    const polled = await caller.ask('poll', { operation });
+    expect(polled.state).toMatchObject({ state: 'running', step: 'waiting-for-code' });
+    end();
+    await expect.poll(() => caller.kind('poll', { operation })).toBe('verified');
+    // What comes too late changes nothing.
+    step?.('paying');
+    await settle();
+    expect((await caller.ask('poll', { operation })).state).toMatchObject({ sequence: 4 });
+  });
+});
 
 describe('What becomes of a submission later', () => {
   test('is stored, found, and reported by a signed request', async () => {

@@ -7,7 +7,7 @@ import {
 } from '../../../../../connectors/kit/src/verify/run.ts';
 import { createAuthor } from '../../../../../connectors/kit/template/connector.ts';
 import { manifest } from '../../../../../connectors/kit/template/manifest.ts';
-import { badConnector } from '../../../support/bad-connector.ts';
+import { badConnector, dropsUnknownFields } from '../../../support/bad-connector.ts';
 import { faults } from '../../../support/faults.ts';
 import { BASE_URL, goodConnector, suiteKeys } from '../../../support/good-connector.ts';
 
@@ -90,6 +90,95 @@ describe('A connector whose payments all settle later', () => {
     const results = await resultsOf(goodConnector({ author: late }), { only: [id] });
     expect(results.map(({ verdict, detail }) => [verdict, detail])).toEqual([['PASS', undefined]]);
   });
+});
+
+/** As at many companies: a card is charged at once, and a bank account is debited in days. */
+describe('A connector where what is paid from a bank account alone settles later', () => {
+  const author = createAuthor(0);
+  const asCard = (username: string) =>
+    ['accepts', 'returns', 'unclear'].includes(username) ? `card of ${username}` : username;
+  const fromCards = new Set<string>();
+  type Asked = { readonly form: Readonly<Record<string, string>> };
+  const at = <Session extends Asked>(session: Session, payment: string): Session => {
+    const { username = '' } = session.form;
+    const form = {
+      ...session.form,
+      username: fromCards.has(payment) ? asCard(username) : username,
+    };
+    return { ...session, form };
+  };
+  const mixed: Author = {
+    ...author,
+    pay: async (session, order, run) => {
+      if (order.method.type === 'card') fromCards.add(order.payment);
+      return (await author.pay?.(at(session, order.payment), order, run)) ?? { kind: 'unknown' };
+    },
+    findPayment: async (session, asked, run) =>
+      (await author.findPayment?.(at(session, asked.payment), asked, run)) ?? { kind: 'not-known' },
+    cancelPayment: async (session, asked, run) =>
+      (await author.cancelPayment?.(at(session, asked.payment), asked, run)) ?? {
+        kind: 'not-known',
+      },
+  };
+  const only = ['pay.accepted', 'pay.returned', 'pay.unclear', 'pay.cancelled'];
+
+  test('passes the checks of that', async () => {
+    const results = await resultsOf(goodConnector({ author: mixed }), { only });
+    const others = results.filter(({ verdict }) => verdict !== 'PASS');
+    expect(others.map(({ id, detail }) => ({ id, detail }))).toEqual([]);
+  });
+
+  test('is told what came of both, if nothing does', async () => {
+    const asked = new Set<string>();
+    const none: Author = {
+      ...author,
+      pay: async (session, order, run) => {
+        asked.add(order.method.type);
+        const form = { ...session.form, username: asCard(session.form.username ?? '') };
+        return (await author.pay?.({ ...session, form }, order, run)) ?? { kind: 'unknown' };
+      },
+    };
+    const results = await resultsOf(goodConnector({ author: none }), { only: ['pay.accepted'] });
+    const detail = 'The result is paid with a bank account, and paid with a card';
+    expect(results).toEqual([expect.objectContaining({ verdict: 'FAIL', detail })]);
+    expect([...asked].sort()).toEqual(['bank', 'card']);
+  });
+});
+
+describe('A connector that asks for a code, and no questions', () => {
+  const testLogins = manifest.testLogins?.filter(({ scenario }) => scenario !== 'questions');
+  const only = ['login.wrong-answers', 'login.stale-round'];
+  const believes: Author = {
+    ...createAuthor(0),
+    logIn: ({ round, attended }) => {
+      if (round > 1) return { kind: 'verified' };
+      const question = { question: 'Which code?', identifier: 'code' };
+      return {
+        kind: 'mfa-required',
+        challenge: { kind: 'code-entry', question, sent: attended },
+      };
+    },
+  };
+
+  test.each([
+    ['passes if it looks at the code', {}, ['PASS', 'PASS']],
+    ['fails if it believes any code', { author: believes }, ['FAIL', 'PASS']],
+  ])('%s', async (_what, more, wanted) => {
+    const codes = goodConnector({ manifest: { ...manifest, testLogins }, ...more });
+    const results = await resultsOf(codes, { only });
+    expect(results.map(({ verdict }) => verdict)).toEqual(wanted);
+  });
+});
+
+/** A connector in another language may drop what it does not know before it compares. */
+test('Tries other credentials in the fields that there are', async () => {
+  const results = await resultsOf(badConnector(dropsUnknownFields), {
+    only: ['login.another-body', 'login.unknown-field'],
+  });
+  expect(results.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['login.another-body', 'PASS'],
+    ['login.unknown-field', 'PASS'],
+  ]);
 });
 
 describe('A bad connector', () => {

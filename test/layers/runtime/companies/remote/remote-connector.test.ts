@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { memoryStore } from '@billhook/connector-kit';
+import { memoryStore, type Run } from '@billhook/connector-kit';
 import type { Company } from '@billhook/connector-kit/protocol/directory';
 import { problemOf } from '@billhook/connector-kit/protocol/problems';
 import { newOwnKeys } from '@billhook/connector-kit/wire/keys';
@@ -539,6 +539,38 @@ describe('A login that goes on', () => {
     expect(said).toMatchObject({ kind: 'running' });
     letIn();
     const again = { ...session, running: said.operation };
+    expect(await connector.logIn(again)).toEqual({ kind: 'verified' });
+    expect(served.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+});
+
+describe('How far a login is', () => {
+  test('is told as soon as it gets further, and never begun again for it', async () => {
+    const connector = await open({ secondMilliseconds: 20 });
+    let step: Run['step'];
+    let letIn = () => {};
+    served.serve({
+      author: {
+        companies: () => ({ companies: [], asOf: new Date().toISOString() }),
+        logIn: (_, run) => {
+          step = run.step;
+          run.step?.('signing-in');
+          return new Promise((resolve) => {
+            letIn = () => resolve({ kind: 'verified' });
+          });
+        },
+      },
+    });
+    const session = sessionOf('signs-in');
+    const first = (await connector.logIn(session)) as Running;
+    expect(first).toMatchObject({ kind: 'running', step: 'signing-in' });
+    step?.('waiting-for-code');
+    // A minute of it: the step is what it is told for, and not that its time is over.
+    const patient = await open({ secondMilliseconds: 4_000 });
+    const again = { ...session, running: first.operation, runningStep: first.step };
+    const said = await patient.logIn(again);
+    expect(said).toMatchObject({ kind: 'running', step: 'waiting-for-code' });
+    letIn();
     expect(await connector.logIn(again)).toEqual({ kind: 'verified' });
     expect(served.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });

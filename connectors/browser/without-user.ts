@@ -1,0 +1,29 @@
+/** What a company wants of a session without its user, in the one place that decides it: nobody is sent a code who isn't there. */
+import type { LogInResult } from '@billhook/connector-kit';
+import type { BrowserCompany, LoginStep } from './company.ts';
+
+export type WithoutUser =
+  /** It asks where to send a code before it sends one: a session without its user stops there. */
+  | { readonly codes: 'asks-first' }
+  /**
+   * It may send a code as soon as it has the password, so nobody types one who is alone: only what an
+   * earlier session left lets in. `home`: the page that is open to whoever is signed in.
+   */
+  | { readonly codes: 'sends-at-once'; readonly home: string };
+
+/** Where a session begins: whoever was remembered is let in there. */
+export function startOf(withoutUser: WithoutUser, attended: boolean): string {
+  return withoutUser.codes === 'sends-at-once' && !attended ? withoutUser.home : '/';
+}
+
+/** What the user would be asked; nothing where the step causes no message to anybody. */
+export function wantsUser(
+  { withoutUser, row }: Pick<BrowserCompany, 'withoutUser' | 'row'>,
+  { kind }: LoginStep,
+  attended: boolean,
+): LogInResult | undefined {
+  if (attended || withoutUser.codes !== 'sends-at-once') return undefined;
+  if (kind !== 'begin' && kind !== 'sign-in') return undefined;
+  const request = `${row.name} may send you a code when we sign in. Go on once you can read it.`;
+  return { kind: 'mfa-required', challenge: { kind: 'prompt', request } };
+}

@@ -1,0 +1,136 @@
+/** What must hold of every history: of each charge as it is made, and of everything in the end. */
+import type { BillRecord } from '@billhook/core/bill';
+import { instantText } from '@billhook/core/dates';
+import type { EventRecord } from '@billhook/core/events/event';
+import { subjectOf } from '@billhook/core/events/event';
+import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { HOUR } from '../../model/clock.ts';
+import type { Charge } from '../../model/company.ts';
+import type { Service } from '../../model/service.ts';
+import type { Item, WalkTable } from '../../model/table.ts';
+
+export function recordsOf<T>({ table }: Pick<Service, 'table'>, prefix: string): T[] {
+  return [...table.partitions()].flatMap((pk) =>
+    pk.startsWith('cl_')
+      ? (table.partition(pk).filter(({ sk }) => String(sk).startsWith(prefix)) as T[])
+      : [],
+  );
+}
+
+function recordOf<T>(table: WalkTable, id: string): T | undefined {
+  return table.partition(`cl_${id.split('_')[1]}`).find(({ sk }) => sk === id) as T | undefined;
+}
+
+export function wrongsOfCharge(
+  table: WalkTable,
+  charge: Charge,
+  earlier: readonly Charge[],
+): string[] {
+  const { paymentId, amountCents, owedCents } = charge;
+  const payment = recordOf<PaymentRecord>(table, paymentId);
+  const method = payment && recordOf<PaymentMethodRecord>(table, String(payment.methodId));
+  const { automatic, agreed, status } = payment ?? {};
+  const { cents = 0, maxCents = 0 } = agreed ?? {};
+  const most = automatic ? Number.POSITIVE_INFINITY : Math.max(cents, maxCents);
+  return [
+    ...(earlier.some((one) => one.paymentId === paymentId)
+      ? [`${paymentId} is charged twice`]
+      : []),
+    ...(amountCents > most ? [`${amountCents} is charged, and ${most} was agreed to`] : []),
+    ...(amountCents > owedCents ? [`${amountCents} is charged of ${owedCents} owed`] : []),
+    ...(status === 'pending' ? [] : [`${paymentId} is charged, and ${status}`]),
+    ...(payment?.amountCents === amountCents ? [] : [`${paymentId} is charged another amount`]),
+    ...(method && method.status !== 'declined' ? [] : ['A declined method is charged']),
+  ];
+}
+
+const failed: ReadonlySet<string> = new Set(['declined', 'held', 'cancelled']);
+
+/** No payment is called failed that was taken, not even for a moment. */
+export function failuresThoughTaken({ table, companies }: Service, paymentId: string): string[] {
+  if (!companies.charges.some((one) => one.paymentId === paymentId)) return [];
+  const payment = recordOf<PaymentRecord>(table, paymentId);
+  const called = [payment?.status, payment?.outcome?.kind].find((one) => failed.has(one ?? ''));
+  return called ? [`${paymentId} is called ${called}, and was taken`] : [];
+}
+
+/** Events that say of a payment that nothing was taken for good. */
+const denials: ReadonlySet<string> = new Set(['bill.payment.failed', 'bill.payment.cancelled']);
+
+/** Once nothing is under way any more. */
+export function wrongsInTheEnd(service: Service): string[] {
+  const payments = recordsOf<PaymentRecord>(service, 'pay_');
+  const charged = new Map(service.companies.charges.map((one) => [one.paymentId, one.amountCents]));
+  const told = Map.groupBy(service.table.events(), subjectOf);
+  return [
+    ...payments.flatMap((payment) =>
+      wrongsOfPayment(payment, charged, told.get(payment._id) ?? []),
+    ),
+    ...[...charged.keys()]
+      .filter((id) => !payments.some(({ _id }) => _id === id))
+      .map((id) => `${id} is charged, and there is no such payment`),
+    ...wrongsOfBills(service),
+    ...wrongsOfMethods(service),
+    ...[...service.executions.values()]
+      .filter(({ ended }) => !ended)
+      .map(({ name }) => `The execution ${name} never ends`),
+    ...wrongsOfIndex(service),
+    ...[...told].flatMap(([subject, events]) => wrongsOfNumbers(subject, events)),
+  ];
+}
+
+function wrongsOfPayment(
+  { _id, status, amountCents }: PaymentRecord,
+  charged: ReadonlyMap<string, number>,
+  told: readonly EventRecord[],
+): string[] {
+  const isTaken = status === 'paid' || status === 'returned';
+  const amount = charged.get(_id);
+  const denied = told.find(({ type }) => denials.has(type));
+  return [
+    ...(status === 'pending' ? [`${_id} never ends`] : []),
+    ...(isTaken !== (amount !== undefined) ? [`${_id} is ${status}, and ${amount} was taken`] : []),
+    ...(isTaken && amount !== amountCents
+      ? [`${_id} is of ${amountCents}: ${amount} was taken`]
+      : []),
+    ...(denied && status === 'paid' ? [`${_id} is paid, and told was ${denied.type}`] : []),
+  ];
+}
+
+/** No bill waits for a payment that is over. */
+function wrongsOfBills(service: Service): string[] {
+  return recordsOf<BillRecord>(service, 'bill_').flatMap(
+    ({ _id, pendingPaymentId: id, ...bill }) => [
+      ...(id === undefined ? [] : [`${_id} waits for ${id}`]),
+      ...(bill.deletedAt === undefined ? [] : [`${_id} of a link that is gone is there still`]),
+    ],
+  );
+}
+
+function wrongsOfMethods(service: Service): string[] {
+  return recordsOf<PaymentMethodRecord>(service, 'pm_').flatMap(({ _id, status }) =>
+    status === 'pending' ? [`${_id} is pending for good`] : [],
+  );
+}
+
+/** Nothing is due for long that is not taken up. */
+function wrongsOfIndex({ table, now }: Service): string[] {
+  const before = instantText(now - 3 * HOUR);
+  return table
+    .due()
+    .filter((item) => isOfPayments(item) && String(item.dueAt) < before)
+    .map(({ sk, dueAt }) => `${sk} is due since ${dueAt}`);
+}
+
+export const isOfPayments = ({ dueKind }: Item): boolean => dueKind !== 'refresh';
+
+function wrongsOfNumbers(subject: string, events: readonly EventRecord[]): string[] {
+  let last = 0;
+  for (const { sequence, type } of events) {
+    const follows = type.endsWith('.created') ? sequence > last : sequence === last + 1;
+    if (!follows) return [`${subject}: ${type} is number ${sequence} after ${last}`];
+    last = sequence;
+  }
+  return [];
+}

@@ -1,0 +1,152 @@
+/**
+ * A story, and every history that it becomes when a process dies in it: before each act, and after each
+ * change that an act makes. What follows differs: what died is done again, or never, or dies once more.
+ */
+import { DAY, MINUTE, START } from '../../model/clock.ts';
+import type { Kept } from '../../model/service.ts';
+import type { WalkTable } from '../../model/table.ts';
+import { chanceOf } from '../../model/year/chance.ts';
+import type { Tally, Wrong } from '../frame/tally.ts';
+import { wrongsInTheEnd } from './checks.ts';
+import { settle } from './settle.ts';
+import { actsOf, type Cast, moveOf, setUp } from './story.ts';
+import {
+  type Act,
+  doAct,
+  doKeeping,
+  type Ground,
+  goOnFrom,
+  openWorld,
+  type Tamper,
+  type World,
+} from './world.ts';
+
+/** What comes after a death. */
+const sequels = ['again', 'lost', 'twice'] as const;
+type Sequel = (typeof sequels)[number];
+
+/** Which history: of the story with that number, dead at that act, after so many of its changes. */
+type Place = {
+  readonly story: number;
+  readonly act: number;
+  readonly change: number;
+  readonly sequel: Sequel;
+};
+
+const nameOf = ({ story, act, change, sequel }: Place) => `${story}:${act}:${change}:${sequel}`;
+
+type Counting = { -readonly [name in keyof Tally]: Tally[name] } & {
+  counts: Record<string, number>;
+  wrongs: Wrong[];
+};
+
+export type StoryOptions = {
+  readonly seed: number;
+  readonly story: number;
+  /** The name of one history, to make that alone. */
+  readonly only?: string;
+  /** Makes the service a bad one: a battery that finds nothing wrong with it would prove nothing. */
+  readonly tamper?: Tamper;
+};
+
+export async function runStory(
+  directory: WalkTable,
+  { seed, story, only, tamper }: StoryOptions,
+): Promise<Tally> {
+  const tally: Counting = { done: 0, counts: { stories: 1 }, wrongs: [] };
+  const chance = chanceOf(seed * SEED_STEP + story);
+  const world = openWorld({ directory, tamper }, { seed: seed * SEED_STEP + story, now: START });
+  const cast = await setUp(world, chance);
+  const acts = actsOf(world, cast, chance);
+  const awaits = world.watch.awaits;
+  let number = 0;
+  for (let next = await acts.next(); !next.done; number += 1) {
+    const { act, company } = next.value;
+    const { left, came } = await doKeeping(world, act, company);
+    count(tally, `${act.kind}s`);
+    for (const [change, from] of left.entries()) {
+      for (const sequel of sequels) {
+        // An act that did nothing yet and is done again is the story itself.
+        if (change === 0 && sequel !== 'lost') continue;
+        const place = { story, act: number, change, sequel };
+        if (only !== undefined && only !== nameOf(place)) continue;
+        await runHistory({ directory, tamper }, { seed, place, from, act, cast }, tally);
+      }
+    }
+    next = await acts.next(came);
+  }
+  count(tally, 'awaits', world.watch.awaits - awaits);
+  tally.wrongs.push(
+    ...world.wrongs.map((what) => ({ what, repeat: `--seed ${seed} --repeat ${story}` })),
+  );
+  return tally;
+}
+
+const SEED_STEP = 1_000_003;
+
+type History = {
+  readonly seed: number;
+  readonly place: Place;
+  readonly from: Kept;
+  readonly act: Act;
+  readonly cast: Cast;
+};
+
+async function runHistory(
+  ground: Ground,
+  { seed, place, from, act, cast }: History,
+  tally: Counting,
+): Promise<void> {
+  const { story, act: number, change, sequel } = place;
+  const parts = [seed, story, number, change, sequels.indexOf(sequel)];
+  const chance = chanceOf(parts.reduce((mixed, part) => Math.imul(mixed, 31) + part, 7));
+  let world = goOnFrom(ground, from);
+  const wait = chance.pick([0, 0, 2 * MINUTE, DAY]);
+  if (sequel === 'lost') {
+    lose(world, act);
+    world.now += wait;
+    const move = chance.happens(0.5) ? moveOf(world, cast, chance) : undefined;
+    if (move) await doAct(world, move);
+  } else {
+    if (sequel === 'twice') world = await dieAgain(ground, world, { act, chance, wait });
+    else world.now += wait;
+    await insistOn(world, act);
+  }
+  await settle(world, cast);
+  const wrongs = [...world.wrongs, ...wrongsInTheEnd(world)];
+  const repeat = `--seed ${seed} --repeat ${nameOf(place)}`;
+  tally.wrongs.push(...new Set(wrongs).values().map((what) => ({ what, repeat })));
+  tally.done += 1;
+  count(tally, `histories: ${act.kind === 'task' ? 'a task' : act.name}, ${sequel}`);
+  count(tally, 'charges', world.companies.charges.length);
+}
+
+/** A workflow whose process died, and that nobody goes on with: the sweep finds what it left. */
+function lose(world: World, act: Act): void {
+  const execution = act.kind === 'task' ? world.executions.get(act.execution) : undefined;
+  if (execution) execution.ended = true;
+}
+
+/** Another process does the act again, and dies after another of its changes. */
+async function dieAgain(
+  ground: Ground,
+  world: World,
+  { act, chance, wait }: { act: Act; chance: ReturnType<typeof chanceOf>; wait: number },
+): Promise<World> {
+  world.now += wait;
+  const { left } = await doKeeping(world, act);
+  return goOnFrom(ground, chance.pick(left), world.wrongs);
+}
+
+/** As a caller does: what is under way elsewhere is asked for again when that is surely over. */
+async function insistOn(world: World, act: Act): Promise<void> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    const came = await doAct(world, act);
+    if (came?.code !== 'request_in_progress') return;
+    world.now += 2 * MINUTE;
+  }
+}
+
+function count({ counts }: Counting, name: string, times = 1): void {
+  counts[name] = (counts[name] ?? 0) + times;
+}
