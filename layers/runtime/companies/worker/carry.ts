@@ -17,6 +17,7 @@ import {
 } from '@billhook/core/company/worker/operation';
 import type { Day } from '@billhook/core/dates';
 import { workStore } from '../../stores/work-store.ts';
+import { writeUnlessChanged } from '../../table/intended-writes.ts';
 import type { Write } from '../../table/types.ts';
 import type { Exchanged, WireCall } from '../remote/exchange.ts';
 import { operationOfPayment } from '../remote/wire-ids.ts';
@@ -286,7 +287,8 @@ async function endSession({ table, clock }: CarryDeps, handle: string): Promise<
   const session = await store.findSession(handle);
   if (session && session.state !== 'closed' && session.until > clock()) {
     const next = { ...session, state: 'closed' as const, version: session.version + 1 };
-    await table.write([store.saveSession(next)]);
+    // Where it has changed meanwhile, its worker is at it, and ends it by itself.
+    await writeUnlessChanged(table, store.saveSession(next));
   }
   return { kind: 'document', document: { done: true } };
 }
