@@ -288,7 +288,7 @@ async function endSession({ table, clock }: CarryDeps, handle: string): Promise<
   if (session && session.state !== 'closed' && session.until > clock()) {
     const next = { ...session, state: 'closed' as const, version: session.version + 1 };
     // Where it has changed meanwhile, its worker is at it, and ends it by itself.
-    await writeUnlessChanged(table, store.saveSession(next));
+    await writeUnlessChanged(table, [store.saveSession(next)]);
   }
   return { kind: 'document', document: { done: true } };
 }
