@@ -124,7 +124,7 @@ test('a reading that ends after a newer one takes nothing away', async () => {
   });
   const readAgain = () => page.evaluate(() => void dispatchEvent(new Event('online')));
   await readAgain();
-  await expect.poll(() => readings).toBe(1);
+  await expect.poll(() => readings, { timeout: 20_000 }).toBe(1);
   await world.addCard(user.clientId);
   await readAgain();
   const added = page.getByRole('button', { name: /1111/ });
@@ -154,7 +154,7 @@ test('a reading that ends after a newer one has failed leaves nothing loading', 
   const readAgain = () => page.evaluate(() => void dispatchEvent(new Event('online')));
   const loading = page.locator('[aria-busy="true"]');
   await readAgain();
-  await expect.poll(() => readings).toBe(1);
+  await expect.poll(() => readings, { timeout: 20_000 }).toBe(1);
   await readAgain();
   await page.locator('.notice').waitFor();
   release.resolve();
