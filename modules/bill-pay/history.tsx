@@ -1,7 +1,7 @@
 /** What was paid of a bill: each payment opens its receipt. */
 import type { BillPayment } from '@billhook/core/schemas/bill';
 import { useState } from 'preact/hooks';
-import { fullName } from '../kit/bill-name.ts';
+import { fullName, payeeName } from '../kit/bill-name.ts';
 import { useKit } from '../kit/kit.ts';
 import { PaymentReceipt } from '../kit/linking/payment-receipt.tsx';
 import { Logo } from '../kit/logo.tsx';
@@ -90,7 +90,7 @@ export function OnePayment({ billId, paymentId }: Props) {
     >
       <PaymentReceipt
         payment={payment}
-        to={fullName(bill)}
+        to={payeeName(bill)}
         method={method ? methodName(method) : say('method.some')}
       />
     </Screen>

@@ -1,6 +1,6 @@
 /** Follows a payment to its end, and tells what became of it. */
 import { useEffect, useState } from 'preact/hooks';
-import { fullName } from '../kit/bill-name.ts';
+import { payeeName } from '../kit/bill-name.ts';
 import { useKit } from '../kit/kit.ts';
 import { Connecting } from '../kit/linking/connecting.tsx';
 import { PaymentResult } from '../kit/linking/payment-result.tsx';
@@ -74,7 +74,7 @@ function Outcome({ entry: { bill, payment } }: { readonly entry: Entry }) {
   return (
     <PaymentResult
       {...{ company, payment }}
-      to={fullName(bill)}
+      to={payeeName(bill)}
       method={method ? methodName(method) : say('method.some')}
       doneText={isDone ? say('bills.all') : undefined}
       onBack={toBill}

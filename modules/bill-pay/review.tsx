@@ -6,7 +6,7 @@ import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { chargedCents } from '../kit/amounts.ts';
 import { isUndecided, newKey, type Refusal, type Result } from '../kit/api.ts';
-import { fullName } from '../kit/bill-name.ts';
+import { payeeName } from '../kit/bill-name.ts';
 import { Fact } from '../kit/fact.tsx';
 import { useKit } from '../kit/kit.ts';
 import { continueAuth } from '../kit/linking/continue-auth.ts';
@@ -83,7 +83,7 @@ export function Review(place: ReviewPlace) {
         />
       </Rows>
       <dl>
-        <Fact name={say('review.bill')} value={fullName(bill)} />
+        <Fact name={say('review.bill')} value={payeeName(bill)} />
         <Fact name={say('pay.amount')} value={money(moneyText(charged))} />
         {fee > 0 && (
           <Fact name={say('pay.fee', { company: company.name })} value={money(moneyText(fee))} />
@@ -118,7 +118,7 @@ function Once({
   return (
     <>
       {say(`pay.once.${method.type}`, {
-        ...{ when, partner: look.name, company: fullName(bill) },
+        ...{ when, partner: look.name, company: payeeName(bill) },
         ...{ method: methodName(method), amount: money(total) },
       })}
     </>

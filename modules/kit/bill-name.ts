@@ -20,3 +20,8 @@ export function fullName(bill: Bill): string {
 export function ownName(bill: Bill): string {
   return [bill.customLabel, accountDigits(bill)].filter(Boolean).join(' ');
 }
+
+/** Who is paid, where it is agreed to and on the receipt: the company and its account, whatever the user calls it. */
+export function payeeName(bill: Bill): string {
+  return [bill.company.name, accountDigits(bill)].filter(Boolean).join(' ');
+}

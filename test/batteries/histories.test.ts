@@ -43,7 +43,6 @@ test('a story is the same again, and one of its histories alone', async () => {
 });
 
 test('a service that is not safe to repeat is found out', async () => {
-  // Each write that is made again is taken for the first: conditions mean nothing.
   const { wrongs } = await runStories(6, {
     tamper: (beyond) => ({
       ...beyond,

@@ -7,14 +7,14 @@ import { buildModules } from '../../lib/build/modules.ts';
 import { projectPaths } from '../../lib/build/options.ts';
 
 /** Of a module's script in one language, until its first screen. */
-const limits = { 'account-linking': 33, 'card-swap': 33.5, 'bill-pay': 29 } as const;
+const limits = { 'account-linking': 33, 'card-swap': 33.5, 'bill-pay': 29.25 } as const;
 /** Of its script and texts, by what somebody does there: who links nothing loads no linking. */
 const partLimits = [
   ['account-linking', 'and to swap', 35.25, ['outcomes']],
   ['account-linking', 'and to pay', 38, ['outcomes', 'paying']],
   ['card-swap', 'and to add a card', 36, ['adding']],
   ['bill-pay', 'to pay and to change settings', 44.5, ['places', 'texts']],
-  ['bill-pay', 'and to add or to look at a card', 49.5, ['places', 'texts', 'adding']],
+  ['bill-pay', 'and to add or to look at a card', 49.75, ['places', 'texts', 'adding']],
   ['bill-pay', 'all parts', 61.75, ['places', 'texts', 'adding', 'linking']],
 ] as const;
 const STYLES_LIMIT = 5;

@@ -7,7 +7,7 @@ import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useEffect, useState } from 'preact/hooks';
 import { chargedCents, isMinimum } from '../../kit/amounts.ts';
 import { isUndecided, newKey } from '../../kit/api.ts';
-import { accountDigits, fullName } from '../../kit/bill-name.ts';
+import { accountDigits, payeeName } from '../../kit/bill-name.ts';
 import { Fact } from '../../kit/fact.tsx';
 import { useKit } from '../../kit/kit.ts';
 import { beforeTask, readBill } from '../../kit/linking/before.ts';
@@ -103,14 +103,14 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
           detail={bill.dueDate && say('review.due', { date: day(bill.dueDate) })}
         />
       )}
-      <Facts {...{ bill, method, cents, fee }} />
-      {hindrance && <Notice kind="problem">{hindrance}</Notice>}
+      {cents > 0 && <Facts {...{ bill, method, cents, fee }} />}
+      {hindrance && <Notice kind={cents > 0 ? 'problem' : 'success'}>{hindrance}</Notice>}
       <Foot
         legal={
           !hindrance &&
           method &&
           say(`pay.once.${method.type}`, {
-            ...{ when: say('pay.today'), partner: look.name, company: fullName(bill) },
+            ...{ when: say('pay.today'), partner: look.name, company: payeeName(bill) },
             ...{ method: methodName(method), amount: money(total) },
           })
         }
@@ -142,14 +142,14 @@ function Facts({ bill, method, cents, fee }: FactsProps) {
   const minimum = isMinimum(bill);
   return (
     <dl>
-      <Fact name={say('review.bill')} value={fullName(bill)} />
+      <Fact name={say('review.bill')} value={payeeName(bill)} />
       {method && <Fact name={say('pay.method')} value={methodName(method)} />}
       {minimum && fullBalance && <Fact name={say('review.full')} value={money(fullBalance)} />}
       <Fact name={say(minimum ? 'review.minimum' : 'pay.amount')} value={money(moneyText(cents))} />
       {fee > 0 && (
         <Fact name={say('pay.fee', { company: company.name })} value={money(moneyText(fee))} />
       )}
-      {cents > 0 && <Fact sum name={say('pay.total')} value={money(moneyText(cents + fee))} />}
+      <Fact sum name={say('pay.total')} value={money(moneyText(cents + fee))} />
     </dl>
   );
 }

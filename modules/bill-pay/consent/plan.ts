@@ -144,3 +144,11 @@ export type Decision = {
 export function dueToday({ standing, offered }: Plan, automatic: boolean): readonly Planned[] {
   return [...standing, ...(automatic ? offered : [])].filter(({ atOnce }) => atOnce);
 }
+
+/** What is paid indeed by that decision: what is due today only where its user says so. */
+export function paidNext(
+  planned: readonly Planned[],
+  { today }: Pick<Decision, 'today'>,
+): readonly Planned[] {
+  return planned.filter(({ bill, atOnce }) => !atOnce || today[bill._id]);
+}

@@ -1,7 +1,7 @@
 /** What became of a payment that was to be made once the company had let us in. */
 import type { BillPayment } from '@billhook/core/schemas/bill';
 import { useState } from 'preact/hooks';
-import { fullName } from '../bill-name.ts';
+import { payeeName } from '../bill-name.ts';
 import { useKit } from '../kit.ts';
 import { type BillState, listBills } from '../lists.ts';
 import { methodName } from '../method-name.ts';
@@ -54,7 +54,7 @@ export function PaymentOutcome(props: OutcomeProps) {
   return (
     <PaymentResult
       {...{ company, payment, doneText }}
-      to={bill && fullName(bill)}
+      to={bill && payeeName(bill)}
       changed={isMore ? [seen, owed] : undefined}
       method={name}
       more={again && <Primary text={say('review.title')} onClick={onReview} />}

@@ -117,7 +117,7 @@ async function runHistory(
   const repeat = `--seed ${seed} --repeat ${nameOf(place)}`;
   tally.wrongs.push(...new Set(wrongs).values().map((what) => ({ what, repeat })));
   tally.done += 1;
-  count(tally, `histories: ${act.kind === 'call' ? act.name : act.kind}, ${sequel}`);
+  count(tally, `histories: ${act.kind === 'task' ? 'a task' : act.name}, ${sequel}`);
   count(tally, 'charges', world.companies.charges.length);
 }
 
