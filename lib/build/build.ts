@@ -8,12 +8,12 @@ import { build as bundle } from 'esbuild';
 import { buildBrowser } from './browser.ts';
 import { type BuiltFunction, builtFunctions } from './built-functions.ts';
 import { FUNCTIONS_FOLDER, PRODUCTION_FOLDER } from './function-folder.ts';
-import { buildLayer, entriesStayInLayers, layerNames } from './layers.ts';
+import { buildLayer, layerNames, thirdPartyStaysInLayer } from './layers.ts';
 import { buildLogos } from './logos.ts';
 import { buildModules } from './modules.ts';
 import { type BuildPaths, bundleOptions, projectPaths } from './options.ts';
 import { placePages } from './pages.ts';
-import { SANDBOX_SOURCE, thirdPartyPlugins, withoutSandbox } from './plugins.ts';
+import { lateCrypto, SANDBOX_SOURCE, withoutSandbox } from './plugins.ts';
 import { placeRoutes } from './routes.ts';
 
 /**
@@ -44,7 +44,7 @@ async function buildFunctions(functions: readonly BuiltFunction[], paths: BuildP
     format: 'cjs' as const,
     metafile: true as const,
     entryPoints: built.map((one) => ({ in: handlerFile(one, paths), out: `${one.path}/index` })),
-    plugins: [entriesStayInLayers(paths), ...thirdPartyPlugins],
+    plugins: [thirdPartyStaysInLayer, lateCrypto],
   });
   const outdir = join(paths.out, FUNCTIONS_FOLDER);
   const { metafile } = await bundle({ ...options(functions), outdir });
