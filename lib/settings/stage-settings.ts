@@ -39,6 +39,8 @@ export type StageSettings = {
   readonly breakGlassRole?: string;
   readonly concurrency?: ConcurrencySettings;
   readonly privateConnectors?: PrivateConnectors;
+  /** Companies see the browser at one address, which stays. It costs some $37 a month, and data. */
+  readonly fixedBrowserAddress?: boolean;
 };
 
 /** For a service on one machine, and for templates of no place. */
@@ -50,6 +52,7 @@ export const nothingSet = {
   breakGlassRole: null,
   concurrency: null,
   privateConnectors: null,
+  fixedBrowserAddress: null,
 } as const satisfies Record<keyof StageSettings, null>;
 
 /** CloudFront looks for certificates there alone. */
@@ -140,6 +143,7 @@ function schemaOf(region: string | undefined) {
         ),
       ),
       privateConnectors: v.nullish(privateConnectors),
+      fixedBrowserAddress: v.nullish(v.boolean('must be true or false')),
     },
     'must be an object',
   );
