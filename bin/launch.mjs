@@ -25,6 +25,9 @@ const STAMP_FILE = join(MODULES, '.billhook-install');
 const INSTALL = ['ci', '--include=optional', '--ignore-scripts', '--loglevel=error'];
 const LOCK_WAIT_MILLISECONDS = 10 * 60 * 1000;
 const LOCK_POLL_MILLISECONDS = 250;
+const SERVICE = join(ROOT, 'bin', 'local.ts');
+/** What V8 makes new objects in, in MB. By default it grows to 16 twice over, and is never given back. */
+const SMALL_NURSERY = '--max-semi-space-size=2';
 
 const [script, ...args] = process.argv.slice(2);
 if (script === undefined) fail('Usage: node bin/launch.mjs <script> [arguments]');
@@ -34,6 +37,7 @@ if (failure) fail(failure);
 run(node, [
   // Type stripping and SQLite are marked experimental in Node 24; we know.
   '--disable-warning=ExperimentalWarning',
+  ...(resolve(ROOT, script) === SERVICE ? [SMALL_NURSERY] : []),
   resolve(ROOT, script),
   ...args,
 ]);
@@ -120,15 +124,20 @@ function isStale(file) {
 }
 
 function run(node, nodeArgs) {
+  const env = {
+    // Compiled code is kept between runs, which halves the start of a command line.
+    NODE_COMPILE_CACHE: join(MODULES, '.cache', 'node'),
+    ...process.env,
+  };
+  // Becomes the script where it can, which saves a process of 50 MB; it is not there on Windows, nor
+  // in Node 20.
+  if (process.execve && process.platform !== 'win32') {
+    process.execve(node, [node, ...nodeArgs], env);
+  }
   const child = spawn(node, nodeArgs, {
     stdio: 'inherit',
-    env: {
-      // Compiled code is kept between runs, which halves the start of a command line.
-      NODE_COMPILE_CACHE: join(MODULES, '.cache', 'node'),
-      ...process.env,
-      // Lets bin/local.ts notice when this process is killed and can forward nothing.
-      BILLHOOK_LAUNCHER_PID: String(process.pid),
-    },
+    // Lets bin/local.ts notice when this process is killed and can forward nothing.
+    env: { ...env, BILLHOOK_LAUNCHER_PID: String(process.pid) },
   });
   const forward = (signal) => child.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward);

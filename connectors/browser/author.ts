@@ -13,6 +13,7 @@ import {
   type SettlementsPage,
   type SwapSubmission,
 } from '@billhook/connector-kit';
+import type { Structure } from './blocks/structure.ts';
 import { UnknownPage } from './blocks/unknown-page.ts';
 import type { Visit } from './blocks/visit.ts';
 import type { BrowserCompany, Swapping } from './company.ts';
@@ -20,6 +21,7 @@ import { logInAt } from './log-in.ts';
 import { findAt, payAt } from './pay.ts';
 import { type BrowserSession, openSessions, type Sessions } from './sessions.ts';
 import type { Submissions } from './submissions.ts';
+import { type PageWatch, watchPages } from './watch-pages.ts';
 
 export type BrowserAuthor = Author & {
   /** Closes every browser. */
@@ -45,12 +47,13 @@ export function createBrowserAuthor(
   { pageSeconds = PAGE_SECONDS }: { readonly pageSeconds?: number } = {},
 ): BrowserAuthor {
   const sessions = openSessions(pageSeconds);
+  const pages = watchPages(companies);
   const companyOf = (id: string) => {
     const found = companies.find(({ row }) => row.id === id);
     if (!found) throw new NothingTried();
     return found;
   };
-  const doors = { sessions, companyOf };
+  const doors = { sessions, companyOf, pages };
   const rows = companies.map(({ row }) => row);
   return {
     companies: () => ({ companies: rows, asOf: new Date().toISOString() }),
@@ -59,6 +62,7 @@ export function createBrowserAuthor(
     ...payingCalls(doors, submissions),
     ...swappingCalls(doors, submissions),
     settlements: (day, _cursor, { caller }) => settledOn(submissions, day, caller),
+    looks: pages.looks,
     endSession: sessions.close,
     close: sessions.closeAll,
   };
@@ -68,9 +72,11 @@ type Doors = {
   readonly sessions: Sessions;
   /** @throws NothingTried for one that is not ours. */
   readonly companyOf: (id: string) => BrowserCompany;
+  /** Told of pages that are not known. */
+  readonly pages: Pick<PageWatch, 'met'>;
 };
 
-async function logIn({ sessions, companyOf }: Doors, asked: LogInSession, run: Run) {
+async function logIn({ sessions, companyOf, pages }: Doors, asked: LogInSession, run: Run) {
   const company = companyOf(asked.company);
   const owner = ownerOf(asked, run);
   const name = `${run.caller} ${run.operation}`;
@@ -89,6 +95,7 @@ async function logIn({ sessions, companyOf }: Doors, asked: LogInSession, run: R
     return login;
   }
   if (login.kind === 'verified') return { ...login, ...(await kept(sessions, session)) };
+  pages.met(asked.company, session.login.unknownPage);
   await session.browser.close();
   return login;
 }
@@ -99,7 +106,10 @@ async function listBills(doors: Doors, asked: Session, run: Run): Promise<BillsR
   const session = await letIn(doors, asked, run);
   if (isNotLoggedIn(session)) return session;
   run.step?.('reading-bills');
-  const bills = await whileWanted(run, session, () => read(session.visit)).catch(unlessUnknown);
+  const met = (structure: Structure | undefined) => doors.pages.met(asked.company, structure);
+  const bills = await whileWanted(run, session, () => read(session.visit)).catch(
+    unlessUnknown(met),
+  );
   if (!bills) return { kind: 'not-logged-in', login: unknownPage };
   return { kind: 'bills', bills: [...bills], ...(await kept(doors.sessions, session)) };
 }
@@ -116,7 +126,8 @@ function payingCalls(doors: Doors, submissions: Submissions): Pick<Author, 'pay'
       run.step?.('paying');
       try {
         const { endConnections } = browser;
-        return await payAt({ paying, visit, endConnections, submissions }, order, run);
+        const met = (structure: Structure | undefined) => doors.pages.met(asked.company, structure);
+        return await payAt({ paying, visit, endConnections, submissions, met }, order, run);
       } finally {
         await browser.close();
       }
@@ -205,7 +216,7 @@ const dollarsOf = (cents: number) => ({ cents, currency: 'USD' as const });
 
 /** One that is signed in; or why nobody is. Nobody is asked for a code. */
 async function letIn(
-  { sessions, companyOf }: Doors,
+  { sessions, companyOf, pages }: Doors,
   asked: Session,
   run: Run,
 ): Promise<BrowserSession | NotLoggedIn> {
@@ -223,6 +234,7 @@ async function letIn(
     },
   );
   if (login.kind === 'verified') return session;
+  pages.met(asked.company, state.unknownPage);
   await browser.close();
   if (login.kind === 'failed') throw new Error('The login came to nothing');
   return { kind: 'not-logged-in', login };
@@ -261,7 +273,10 @@ function isNotLoggedIn(session: BrowserSession | NotLoggedIn): session is NotLog
   return 'kind' in session;
 }
 
-function unlessUnknown(error: unknown): undefined {
-  if (error instanceof UnknownPage) return undefined;
-  throw error;
+function unlessUnknown(met: (structure: Structure | undefined) => void) {
+  return (error: unknown): undefined => {
+    if (!(error instanceof UnknownPage)) throw error;
+    met(error.structure);
+    return undefined;
+  };
 }

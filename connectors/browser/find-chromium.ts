@@ -56,7 +56,7 @@ export function findChromium(): FoundChromium {
   );
 }
 
-function findInstalled(): FoundChromium | undefined {
+export function findInstalled(): FoundChromium | undefined {
   const executablePath = places.find((place) => existsSync(place));
   return executablePath === undefined ? undefined : { executablePath };
 }

@@ -4,7 +4,7 @@ import type { Structure } from './blocks/structure.ts';
 import { UnknownPage } from './blocks/unknown-page.ts';
 import type { Visit } from './blocks/visit.ts';
 import type { BrowserCompany, LoginStep } from './company.ts';
-import { startOf, wantsUser } from './without-user.ts';
+import { sentWith, startOf, type WithoutUser, wantsUser } from './without-user.ts';
 
 /** More pages than any login has: a site that goes round in circles. */
 const MOST_PAGES = 12;
@@ -40,7 +40,7 @@ export async function logInAt(
   state: LoginState,
   asked: Asked,
 ): Promise<LogInResult> {
-  const { pages, login, withoutUser } = company;
+  const { pages, login, withoutUser, isApp } = company;
   if (!state.tried) await visit.open(startOf(withoutUser, asked.attended));
   let given = { ...asked };
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -49,7 +49,8 @@ export async function logInAt(
     if (!step) return unidentified;
     const wanted = wantsUser(company, step, asked.attended);
     if (wanted) return wanted;
-    const done = await stepOf[step.kind](step as never, { visit, state, asked: given, pages });
+    const at = { visit, state, asked: given, withoutUser, pages: others(pages, name), isApp };
+    const done = await stepOf[step.kind](step as never, at);
     if (done !== 'next') return done;
     // An answer is given once.
     if (step.kind === 'code-entry') given = { ...given, answers: {} };
@@ -73,7 +74,10 @@ type At = {
   readonly visit: Visit;
   readonly state: LoginState;
   readonly asked: Asked;
+  readonly withoutUser: WithoutUser;
+  /** All but the one that is there. */
   readonly pages: BrowserCompany['pages'];
+  readonly isApp: true | undefined;
 };
 
 type Step<K extends LoginStep['kind']> = (
@@ -90,9 +94,9 @@ const stepOf: { readonly [K in LoginStep['kind']]: Step<K> } = {
     await pressed(visit, press);
     return 'next';
   },
-  'sign-in': async ({ fill, press }, { visit, state, asked: { form } }) => {
-    // Once more would be another attempt: companies lock accounts.
-    if (state.tried) return unidentified;
+  'sign-in': async ({ fill, press }, { visit, state, asked: { form }, pages, isApp }) => {
+    // Once more would be another attempt: companies lock accounts. An app may only not have got further.
+    if (state.tried) return isApp && (await getsFurther(visit, pages)) ? 'next' : unidentified;
     for (const [label, name] of Object.entries(fill)) await visit.fill(label, form[name] ?? '');
     state.tried = true;
     await pressed(visit, press);
@@ -118,12 +122,13 @@ const stepOf: { readonly [K in LoginStep['kind']]: Step<K> } = {
     await pressed(visit, press);
     return 'next';
   },
-  'code-entry': async ({ field, press, wrong }, { visit, state, asked }) => {
+  'code-entry': async ({ field, press, wrong }, { visit, state, asked, withoutUser }) => {
     const code = asked.answers?.[CODE];
     const refused = await visit.says(wrong);
     if (code === undefined) {
       const question = { question: 'Enter the code that you were sent', identifier: CODE };
-      const sent = state.sentTo !== undefined && !refused;
+      const wasSent = state.sentTo !== undefined || sentWith(withoutUser, state.tried);
+      const sent = wasSent && !refused;
       const challenge = { kind: 'code-entry' as const, question, sent };
       return { kind: 'mfa-required', challenge, ...(refused && { refused: true as const }) };
     }
@@ -132,6 +137,21 @@ const stepOf: { readonly [K in LoginStep['kind']]: Step<K> } = {
     return 'next';
   },
 };
+
+/** Whether another page comes. */
+function getsFurther(visit: Visit, pages: BrowserCompany['pages']): Promise<boolean> {
+  return visit.waitFor(pages).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof UnknownPage) return false;
+      throw error;
+    },
+  );
+}
+
+function others(pages: BrowserCompany['pages'], name: string | undefined) {
+  return Object.fromEntries(Object.entries(pages).filter(([one]) => one !== name));
+}
 
 /** And until the company has said something to it: else the page that it was on would be taken for the next. */
 async function pressed(visit: Visit, name: string): Promise<void> {

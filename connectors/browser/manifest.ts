@@ -37,6 +37,7 @@ export const manifest: ServerOptions['manifest'] = {
     needsCardCode: false,
     countsFailedLogins: true,
     reports: true,
+    looks: true,
   },
   // A browser takes a fifth of a gigabyte.
   limits: { sessionsAtOnce: 3 },

@@ -1,5 +1,6 @@
 /** A payment at a company's website: everything before the button that charges, and everything after it. */
 import type { PaymentOrder, PayResult, Run } from '@billhook/connector-kit';
+import type { Structure } from './blocks/structure.ts';
 import { UnknownPage } from './blocks/unknown-page.ts';
 import type { Visit } from './blocks/visit.ts';
 import type { HistoryLine, Paying } from './company.ts';
@@ -13,11 +14,13 @@ export type PayDeps = {
   /** So that the browser doesn't send by itself again what may have been taken. */
   readonly endConnections: () => void;
   readonly submissions: Submissions;
+  /** Told of a page that is not known. */
+  readonly met?: (structure: Structure | undefined) => void;
 };
 
 /** Once for a submission. The button is pressed once, and behind the marker. */
 export async function payAt(
-  { paying, visit, endConnections, submissions }: PayDeps,
+  { paying, visit, endConnections, submissions, met }: PayDeps,
   order: PaymentOrder,
   { caller, signal }: Run,
 ): Promise<PayResult> {
@@ -31,6 +34,7 @@ export async function payAt(
     prepared = await paying.prepare(visit, order);
   } catch (error) {
     if (!(error instanceof UnknownPage)) return { kind: 'never-taken' };
+    met?.(error.structure);
     return { kind: 'held', code: 'system_issue_with_bill_payment', subcode: 'selector-not-found' };
   }
   if ('declined' in prepared) return { kind: 'declined', reason: 'refused' };
@@ -60,7 +64,7 @@ export async function payAt(
 
 /** What became of a submission whose button may have been pressed; nothing where the history has no such payment. */
 export async function findAt(
-  { paying, visit, submissions }: Omit<PayDeps, 'endConnections'>,
+  { paying, visit, submissions }: Omit<PayDeps, 'endConnections' | 'met'>,
   name: SubmissionName,
   committed: Committed,
 ): Promise<PayResult | undefined> {

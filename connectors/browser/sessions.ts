@@ -32,6 +32,12 @@ export type Sessions = {
 
 const NAME_BYTES = 18;
 
+/** All that a browser reaches of a company. */
+export function destinationsOf({ address, row, basis }: BrowserCompany) {
+  const hosts = row.hosts.map((host) => destinationOf(`https://${host}`));
+  return [destinationOf(address, basis === 'stand-in'), ...hosts];
+}
+
 /** @param pageSeconds how long a page is waited for. */
 export function openSessions(pageSeconds: number): Sessions {
   const kept = new Map<
@@ -49,10 +55,8 @@ export function openSessions(pageSeconds: number): Sessions {
   };
   return {
     async open(owner, company, cookies) {
-      const { address, row, basis } = company;
-      const hosts = row.hosts.map((host) => destinationOf(`https://${host}`));
-      const own = destinationOf(address, basis === 'stand-in');
-      const browser = await openBrowser([own, ...hosts], cookies);
+      const { address } = company;
+      const browser = await openBrowser(destinationsOf(company), cookies);
       return {
         owner,
         browser,

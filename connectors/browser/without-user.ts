@@ -16,6 +16,11 @@ export function startOf(withoutUser: WithoutUser, attended: boolean): string {
   return withoutUser.codes === 'sends-at-once' && !attended ? withoutUser.home : '/';
 }
 
+/** Whether a code that is asked for was sent in this session: by whoever gave the password in it. */
+export function sentWith({ codes }: WithoutUser, isPasswordGiven: boolean): boolean {
+  return codes === 'sends-at-once' && isPasswordGiven;
+}
+
 /** What the user would be asked; nothing where the step causes no message to anybody. */
 export function wantsUser(
   { withoutUser, row }: Pick<BrowserCompany, 'withoutUser' | 'row'>,

@@ -9,6 +9,12 @@ export const checkConnector = {
   timeoutSeconds: 600,
 } as const satisfies FunctionDeclaration;
 
+export const openPages = {
+  summary: 'Open for the operator what pages of a company are made of that nobody knew.',
+  uses: { table: ['get'], passing: ['get'], pages: ['open'] },
+  impact: '`company show` has no such pages. What it says of sessions and limits is not affected.',
+} as const satisfies FunctionDeclaration;
+
 export const fetchLogos = {
   summary: 'Fetch logos that rows of remote connectors name, and keep them for the modules’ host.',
   uses: { putsLogos: true },

@@ -97,16 +97,17 @@ export const reconcilePayments = {
 
 export const refreshConnectors = {
   summary:
-    'Read the manifests of remote connectors again, so that their new keys count, and tell connectors ' +
-    'which accounts to forget.',
+    'Read the manifests of remote connectors again, so that their new keys count, tell connectors ' +
+    'which accounts to forget, and read what companies’ pages look like.',
   uses: {
     table: ['get', 'query', 'put', 'delete'],
-    passing: ['get'],
+    passing: ['get', 'put'],
     connectorKeys: ['use'],
+    pages: ['seal'],
   },
   impact:
-    'A connector that has replaced its keys is asked in vain, and connectors keep what they know of ' +
-    'unlinked accounts.',
+    'A connector that has replaced its keys is asked in vain, connectors keep what they know of ' +
+    'unlinked accounts, and nobody is warned of a company whose page has changed.',
   everyMinutes: 60,
   timeoutSeconds: 300,
 } as const satisfies ScheduleDeclaration;

@@ -29,6 +29,10 @@ export type LinkRequest = {
   readonly items: readonly AuthItem[];
   readonly paymentMethodId?: string;
   readonly billId?: string;
+  /** The most that its payment may be of: what its user was shown. */
+  readonly maxCents?: number;
+  /** What its user chose to pay this time, if it is not what the bill charges otherwise. */
+  readonly chosenCents?: number;
   /** The card of `paymentMethodId` is put on file once the login is verified. */
   readonly swaps?: boolean;
   /** The swap that is moved or resumed; a new one when left out. */
@@ -269,8 +273,10 @@ export function recordOutcome(auth: AuthRecord, outcome: EndedLogin): AuthRecord
 }
 
 function requestOf(link: Link): LinkRequest {
-  const { items, paymentMethodId, billId, swaps, swapId, paymentIdentifier } = link;
-  return { items, paymentMethodId, billId, swaps, swapId, paymentIdentifier };
+  const { items, paymentMethodId, billId, maxCents, chosenCents } = link;
+  const { swaps, swapId, paymentIdentifier } = link;
+  const pays = { items, paymentMethodId, billId, maxCents, chosenCents };
+  return { ...pays, swaps, swapId, paymentIdentifier };
 }
 
 /** What a link is held for when it failed on our side. */

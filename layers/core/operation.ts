@@ -77,6 +77,8 @@ export type Uses = {
   readonly sends?: readonly QueueName[];
   /** Sealing and opening of endpoints' secrets, and of nothing else that the vault's key wraps. */
   readonly webhookSecrets?: readonly ('seal' | 'open')[];
+  /** Sealing and opening of pages that connectors did not know, and of nothing else. */
+  readonly pages?: readonly ('seal' | 'open')[];
   /** Puts logos of companies where the modules' host serves them. */
   readonly putsLogos?: true;
   /**

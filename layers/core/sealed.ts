@@ -6,6 +6,9 @@
  */
 export const WEBHOOK_PURPOSE = 'webhook';
 
+/** The same of pages that connectors did not know, which say nothing of anybody. */
+export const PAGE_PURPOSE = 'page';
+
 export type SealedField = {
   readonly iv: Uint8Array;
   readonly text: Uint8Array;

@@ -177,6 +177,16 @@ export function leasesKey(companyId: string): ItemKey {
   return { pk: `${companyId}#gate`, sk: 'leases' };
 }
 
+/** What the company's page looked like last. */
+export function lookKey(companyId: string): ItemKey {
+  return { pk: `${companyId}#gate`, sk: 'look' };
+}
+
+/** How sessions at a company ended on a day, `2026-11-22`. */
+export function outcomesKey(companyId: string, day: string): ItemKey {
+  return { pk: `${companyId}#gate`, sk: `outcomes#${day}` };
+}
+
 /** How often a login at a company was read on a day, `2026-11-22`. */
 export function readingsKey(companyId: string, login: string, day: string): ItemKey {
   return { pk: `${companyId}#gate`, sk: `readings#${day}#${login}` };

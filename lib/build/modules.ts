@@ -252,7 +252,7 @@ function besideThePage({
 
 /** The parts of a module's script behind its first, each with what those before it have. */
 const laterParts: Partial<Record<ModuleName, readonly string[]>> = {
-  'account-linking': ['outcomes.tsx'],
+  'account-linking': ['outcomes.tsx', 'paying.tsx'],
   'card-swap': ['adding.tsx'],
   'bill-pay': ['places.tsx', 'adding.tsx', 'linking.tsx'],
 };

@@ -5,7 +5,7 @@
 import { ANSWER_PURPOSE } from '@billhook/core/idempotency';
 import type { EncryptionKeyUse, TableAction, Uses, WorkflowName } from '@billhook/core/operation';
 import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/partner/encryption-key';
-import { CLIENT_PURPOSE, WEBHOOK_PURPOSE } from '@billhook/core/sealed';
+import { CLIENT_PURPOSE, PAGE_PURPOSE, WEBHOOK_PURPOSE } from '@billhook/core/sealed';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Allowance } from './allowance.ts';
 import { eventAllowances, type GrantedEvents } from './event-grants.ts';
@@ -178,6 +178,12 @@ function keyAllowances(uses: Uses, granted: Granted): Allowance[] {
       resources: [granted.vaultKeyArn],
       environment: { VAULT_KEY_ARN: granted.vaultKeyArn },
       conditions: forPurpose(WEBHOOK_PURPOSE),
+    },
+    {
+      actions: (uses.pages ?? []).map((use) => vaultActions[use]),
+      resources: [granted.vaultKeyArn],
+      environment: { VAULT_KEY_ARN: granted.vaultKeyArn },
+      conditions: forPurpose(PAGE_PURPOSE),
     },
     {
       actions: uses.fingerprint ? ['kms:GenerateMac'] : [],

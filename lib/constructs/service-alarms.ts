@@ -23,7 +23,7 @@ const period = Duration.minutes(5);
  */
 export const onceInTwo = { periods: 2, breaching: 1 };
 
-/** A pending payment is looked at every hour at the latest, and so is the token key. */
+/** A pending payment is looked at every hour at the latest, as are the token key and companies' pages. */
 const oncePerLook = { periods: 12, breaching: 1 };
 
 export function serviceAlarms(stage: Stage): AlarmEntry[] {
@@ -67,6 +67,17 @@ function sessionAlarms(stage: Stage): AlarmEntry[] {
       metric: serviceMetric(stage, 'CompaniesShut'),
       threshold: 1,
       ...onceInTwo,
+    },
+    {
+      id: 'PagesChanged' satisfies ServiceMetric,
+      description:
+        'The page on which users of a company sign in isn’t as its connector knows it, so links, ' +
+        'readings and payments there are going to fail. The log line with PagesChanged names the ' +
+        'company, and `npx billhook company show <companyId>` says what is missing and what the page ' +
+        'is made of: mend its file, see docs/operating-companies.md.',
+      metric: serviceMetric(stage, 'PagesChanged'),
+      threshold: 1,
+      ...oncePerLook,
     },
     {
       id: 'FailedSessions',

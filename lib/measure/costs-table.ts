@@ -43,7 +43,7 @@ export function costsDocument(costs: readonly OperationCost[], flows: readonly F
     'These include the workflow, the events and their publication, and the reads of a caller who polls',
     'for progress. They leave out deliveries to webhook endpoints. A remote connector keeps its own books,',
     'which the sandbox that is built in keeps in the table. Each request to it is signed by KMS, and what it',
-    'returns in secret is opened by KMS: a call each.',
+    'returns in secret is opened by KMS: a call each. The reading is one of a day without news.',
     '',
     '| Flow | Read units | Write units |',
     '|---|---:|---:|',

@@ -25,11 +25,10 @@ type Window = { readonly name: string; readonly from: number; readonly to: numbe
 /** No request for this long, and what a call began in the background has ended. */
 const QUIET_MILLISECONDS = 400;
 
-/** Runs a service of its own over a metered table, and calls every operation in it. Flows take longer. */
+/** Runs a service of its own over a metered table, and calls every operation in it. */
 export async function measureCosts(
   callEveryOperation: CallEveryOperation,
-  options: { readonly flows?: true } = {},
-): Promise<{ readonly costs: OperationCost[]; readonly flows: FlowCost[] }> {
+): Promise<OperationCost[]> {
   return metered({}, async (service, meter) => {
     const windows: Window[] = [];
     await callEveryOperation({
@@ -44,17 +43,23 @@ export async function measureCosts(
       },
     });
     await quietOf(meter, QUIET_MILLISECONDS);
-    const flows = options.flows ? await measureFlows(createApiClient(service), meter) : [];
-    return { costs: attribute(meter.requests, windows), flows };
+    return attribute(meter.requests, windows);
   });
 }
 
-/** The same flows where the sandbox's companies are reached through a remote connector. */
-export function measureRemoteFlows(): Promise<FlowCost[]> {
-  return metered({ remoteSandbox: true }, async (service, meter) => {
-    const flows = await measureFlows(createApiClient(service), meter);
-    return flows.map(({ name, ...cost }) => ({ name: `${name}, by a remote connector`, ...cost }));
-  });
+/**
+ * Whole flows, at the companies of the sandbox that is built in, and at the same ones where they are reached
+ * through a remote connector: each in a service in which nothing else was done.
+ */
+export async function measureAllFlows(): Promise<FlowCost[]> {
+  const flowsOf = (remoteSandbox: boolean) =>
+    metered({ remoteSandbox }, (service, meter) => measureFlows(createApiClient(service), meter));
+  const builtIn = await flowsOf(false);
+  const remote = await flowsOf(true);
+  return [
+    ...builtIn,
+    ...remote.map(({ name, ...cost }) => ({ name: `${name}, by a remote connector`, ...cost })),
+  ];
 }
 
 /** Works with a service of its own over a metered table, which goes afterwards. */

@@ -16,6 +16,8 @@ export type FlowCost = {
 const REPETITIONS = 5;
 /** Nothing was asked for this long: the workflow and the events of it are through. */
 const QUIET_MILLISECONDS = 1_500;
+const HOUR_MILLISECONDS = 60 * 60 * 1000;
+const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 
 export async function measureFlows(api: ApiClient, meter: TableMeter): Promise<FlowCost[]> {
   const { data } = accepted(await api.company.searchCompanies({ query: 'Regular Company 1' }));
@@ -36,7 +38,7 @@ export async function measureFlows(api: ApiClient, meter: TableMeter): Promise<F
     await quietOf(meter, QUIET_MILLISECONDS);
     return costOf(name, meter.requests, from);
   };
-  return [
+  const [linked, paid] = [
     await flow('An account linked, with one bill', async (clientId) => {
       const form = { balance: '25.00', dueDate: inTwentyDays() };
       const given = { clientId, companyId, items: ['bill' as const], form };
@@ -52,6 +54,26 @@ export async function measureFlows(api: ApiClient, meter: TableMeter): Promise<F
       await until('the payment', async () => (await billOf(api, clientId))?.status.type === 'paid');
     }),
   ];
+  return [linked, paid, await costOfReading(api, meter)];
+}
+
+/**
+ * The daily reading of an account on a day without news: the third after its payment, by when the company
+ * shows that. What the test clock reads of its own, which is little, is in it.
+ */
+async function costOfReading(api: ApiClient, meter: TableMeter): Promise<FlowCost> {
+  let from = 0;
+  for (const day of [1, 2, 3]) {
+    from = performance.now();
+    const now = new Date(Date.now() + day * DAY_MILLISECONDS + HOUR_MILLISECONDS).toISOString();
+    accepted(await api.sandbox.setClock({ now }));
+    await until('the clock', async () => !accepted(await api.sandbox.getClock()).advancing, 120);
+    await quietOf(meter, QUIET_MILLISECONDS);
+  }
+  const own = meter.requests.filter(
+    ({ at, caller, index }) => at >= from && caller === 'advanceClock' && index !== 'byDue',
+  );
+  return meansOf('The daily reading of an account', own);
 }
 
 /** `mm/dd/yyyy`, as the test companies take it. */
@@ -74,6 +96,10 @@ function costOf(name: string, requests: readonly TableRequest[], from: number): 
     requests.filter(({ index }) => index === 'byDue').map(({ caller }) => caller),
   );
   const own = requests.filter(({ at, caller }) => at >= from && !sweepers.has(caller));
+  return meansOf(name, own);
+}
+
+function meansOf(name: string, own: readonly TableRequest[]): FlowCost {
   const mean = (units: 'readUnits' | 'writeUnits') =>
     Math.round(own.reduce((sum, one) => sum + one[units], 0) / REPETITIONS);
   return { name, readUnits: mean('readUnits'), writeUnits: mean('writeUnits') };

@@ -3,11 +3,13 @@ import { figuresTable } from './figures-table.ts';
 import { median } from './median.ts';
 import type { SecurityRow } from './security-row.ts';
 
-const BATCH_MILLISECONDS = 8;
-const WARM_UP_ROUNDS = 5;
+/** Short ones measure how one side disturbs the other's caches. */
+const BATCH_MILLISECONDS = 40;
+/** Some hundred runs of each side: until then, both are still being compiled. */
+const WARM_UP_ROUNDS = 20;
 
 export type SecurityResult = Pick<SecurityRow, 'name' | 'kmsCalls'> & {
-  /** Microseconds. */
+  /** Microseconds of processor time. */
   readonly ours: number;
   readonly bare: number;
   readonly ratio: number;
@@ -43,14 +45,15 @@ async function batchSize(work: SecurityRow['ours']): Promise<number> {
   }
 }
 
-/** Microseconds of one run. */
+/** Microseconds of processor time of one run: neighbors on a busy machine take none of it. */
 async function timeBatch(work: SecurityRow['ours'], count: number): Promise<number> {
-  const started = performance.now();
+  const before = process.cpuUsage();
   for (let run = 0; run < count; run += 1) {
     const result = work();
     if (result instanceof Promise) await result;
   }
-  return ((performance.now() - started) * 1000) / count;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / count;
 }
 
 export function securityReport(results: readonly SecurityResult[]): string {

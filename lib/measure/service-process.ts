@@ -39,6 +39,8 @@ export type ServiceOptions = {
   readonly remoteSandbox?: boolean;
   /** With a company that has a website, and a browser that reaches it. */
   readonly standIns?: boolean;
+  /** Told of the process as soon as there is one, long before it responds. */
+  readonly onProcess?: (child: ChildProcess) => void;
 };
 
 const root = join(import.meta.dirname, '../..');
@@ -65,6 +67,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ],
     { cwd: root, env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
+  options.onProcess?.(child);
   const log = createWriteStream(logFile, { flags: 'a' });
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });

@@ -40,6 +40,7 @@ const variables = {
 const operatorFunctions = {
   CHECK_CONNECTOR_ARN: 'CheckConnectorArn',
   FETCH_LOGOS_ARN: 'FetchLogosArn',
+  OPEN_PAGES_ARN: 'OpenPagesArn',
 } as const;
 
 /** Prints where the service is, and returns who the operator is. */
@@ -150,6 +151,14 @@ export async function findLogoFetcher(
   clients: Clients = {},
 ): Promise<string | undefined> {
   return findFunction('FETCH_LOGOS_ARN', stage, clients);
+}
+
+/** The one that opens pages that nobody knew; nothing where an older version is deployed. */
+export async function findPageOpener(
+  stage: string,
+  clients: Clients = {},
+): Promise<string | undefined> {
+  return findFunction('OPEN_PAGES_ARN', stage, clients);
 }
 
 async function findFunction(

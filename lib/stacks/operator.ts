@@ -6,6 +6,7 @@ import { FunctionsStack, type FunctionsStackProps } from './functions.ts';
 import type { ModuleHostStack } from './module-host.ts';
 
 const CHECKS: keyof typeof operatorFunctions = 'checkConnector';
+const OPENS: keyof typeof operatorFunctions = 'openPages';
 const FETCHES: keyof typeof operatorFunctions = 'fetchLogos';
 
 export type OperatorStackProps = Omit<FunctionsStackProps, 'group'> & {
@@ -24,6 +25,7 @@ export class OperatorStack extends FunctionsStack {
     // Its output says where logos are.
     if (host) this.addStackDependency(host);
     this.output('CheckConnectorArn', CHECKS);
+    this.output('OpenPagesArn', OPENS);
     // Without a host, nobody could see them.
     if (host) this.output('FetchLogosArn', FETCHES);
   }

@@ -11,17 +11,17 @@ import { useCardCode } from '../kit/linking/card-code.tsx';
 import { Connecting } from '../kit/linking/connecting.tsx';
 import { continueAuth } from '../kit/linking/continue-auth.ts';
 import { type Place, purposeOf, type Task } from '../kit/linking/task.ts';
-import { list, listBills } from '../kit/lists.ts';
+import { list } from '../kit/lists.ts';
 
 type Props = {
   readonly task: Task;
   readonly company: Company;
   readonly onPlace: (place: Place) => void;
-  /** There is a bill to pay: it is looked over first. */
-  readonly onBill: (billId: string) => void;
+  /** Where something is to be paid: what the account owes is looked over first. */
+  readonly onLinked?: (authId: string) => void;
 };
 
-export function KnownAccount({ task, company, onPlace, onBill }: Props) {
+export function KnownAccount({ task, company, onPlace, onLinked }: Props) {
   const { api, clientId } = useKit();
   const [codeForm, takeOver] = useCardCode(task.paymentMethodId, () => begin(), false);
   const companyId = company._id;
@@ -30,13 +30,7 @@ export function KnownAccount({ task, company, onPlace, onBill }: Props) {
     const auths = await list<Auth>(api, `/auth/list/${clientId}`);
     const known = auths?.find(isOf(companyId));
     if (!known) return signIn();
-    if (purposeOf(task) === 'payment') {
-      const bills = await listBills(api, clientId);
-      const due = bills?.find(
-        ({ bill }) => bill.auth._id === known._id && Number(bill.balance) > 0,
-      );
-      if (due) return onBill(due.bill._id);
-    }
+    if (onLinked) return onLinked(known._id);
     const before = await beforeTask(api, clientId, task, companyId);
     const result = await continueAuth(api, known._id, task);
     // Begun already by another page: watched here as there.

@@ -3,8 +3,6 @@
 import { moneyText } from '@billhook/core/money';
 import type { Bill } from '@billhook/core/schemas/bill';
 import { useState } from 'preact/hooks';
-import { Choices, Field } from '../kit/fields.tsx';
-import { money } from '../kit/text.ts';
 import {
   type AmountKind,
   amountChoices,
@@ -13,7 +11,9 @@ import {
   hasMinimum,
   mostOf,
   readAmount,
-} from './amounts.ts';
+} from '../kit/amounts.ts';
+import { Choices, Field } from '../kit/fields.tsx';
+import { money } from '../kit/text.ts';
 import { say } from './text.ts';
 
 /** `own` is of this payment alone; `amount` is missing while what is typed is none. */

@@ -2,7 +2,9 @@
 import { moneyText } from '@billhook/core/money';
 import { feeCents } from '@billhook/core/payments/surcharge';
 import { useState } from 'preact/hooks';
+import { chargedCents, isMinimum } from '../kit/amounts.ts';
 import { newKey } from '../kit/api.ts';
+import { accountDigits } from '../kit/bill-name.ts';
 import { Logo } from '../kit/logo.tsx';
 import { Amount } from '../kit/look/amount.tsx';
 import { Foot, Second } from '../kit/look/foot.tsx';
@@ -21,14 +23,13 @@ import { Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
 import { useSend } from '../kit/use-send.ts';
 import { ChooseAmount, type Chosen, standingChoice } from './amount-now.tsx';
-import { chargedCents, isMinimum } from './amounts.ts';
 import { cancelState, isAutomatic, payingMethod, payState } from './bill-actions.ts';
 import { type BillLine, lineOf } from './bill-line.ts';
 import { useNotice } from './bill-notices.tsx';
 import { useBills, useEntry } from './bills.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { shortDay } from './days.ts';
-import { accountDigits, type Entry, paidAmount } from './entry.ts';
+import { type Entry, paidAmount } from './entry.ts';
 import { lineStatus } from './line-text.ts';
 import { Missing } from './missing.tsx';
 import { paidWith } from './pay-with.ts';
@@ -212,13 +213,20 @@ function Pay({ entry, chosen }: { readonly entry: Entry; readonly chosen: Chosen
 
 /** It waits for its user: approved for what is owed now, or declined. */
 function Waiting({ entry }: { readonly entry: Entry }) {
-  const { go, reload } = useBills();
+  const { account, go, reload } = useBills();
   const [declining, setDeclining] = useState(false);
   const { busy, problem, send } = useSend();
   const { bill, payment } = entry;
   const owed = payment?.waiting?.owed ?? '';
   const billId = bill._id;
   const approve = async () => {
+    if (bill.company.userPresenceRequired) {
+      // Nobody approves it from afar: it makes room for one that is made with its user there.
+      const methodId = paidWith(bill, account.methods)?._id;
+      const gone = await send({ path: '/payment/cancel', body: { billId } }, reload);
+      if (gone) go(reviewPlace({ billId, methodId }, newKey));
+      return;
+    }
     const body = { billId, maxAmount: owed };
     const done = await send({ path: '/payment/schedule', body }, reload);
     if (done) go({ at: 'paying', billId });

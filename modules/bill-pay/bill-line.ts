@@ -4,7 +4,7 @@
  */
 import type { Bill, BillPayment, ShownWithheld } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
-import { isMinimum } from './amounts.ts';
+import { isMinimum } from '../kit/amounts.ts';
 import { assignedTo, isAutomatic, takes } from './bill-actions.ts';
 import type { Entry } from './entry.ts';
 

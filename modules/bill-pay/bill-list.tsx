@@ -1,5 +1,7 @@
 /** All bills: what is to be paid, what needs the user first, and what takes care of itself. */
 import { moneyText } from '@billhook/core/money';
+import { chargedCents, sumOf } from '../kit/amounts.ts';
+import { billName, fullName } from '../kit/bill-name.ts';
 import { useKit } from '../kit/kit.ts';
 import { Amount } from '../kit/look/amount.tsx';
 import { Empty } from '../kit/look/disc.tsx';
@@ -9,11 +11,10 @@ import { Row as RowButton, Rows } from '../kit/look/rows.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { NextIcon, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
-import { chargedCents, sumOf } from './amounts.ts';
 import type { BillLine } from './bill-line.ts';
 import { useBills } from './bills.ts';
 import { isNear, rowDay, shortDay } from './days.ts';
-import { billName, type Entry, fullName, paidAmount } from './entry.ts';
+import { type Entry, paidAmount } from './entry.ts';
 import { type GroupName, groupAccount, groupNames, type Row, toPay } from './groups.ts';
 import { lineStatus } from './line-text.ts';
 import { linkPlaceOf, type Place } from './place.ts';

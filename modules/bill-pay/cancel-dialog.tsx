@@ -1,12 +1,13 @@
 /** Asks before a payment is cancelled, or an automatic one skipped. */
 import { moneyText } from '@billhook/core/money';
+import { chargedCents } from '../kit/amounts.ts';
+import { fullName } from '../kit/bill-name.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Actions, Notice, Primary, Secondary } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
 import { useSend } from '../kit/use-send.ts';
-import { chargedCents } from './amounts.ts';
 import { useBills } from './bills.ts';
-import { type Entry, fullName } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { say } from './text.ts';
 
 export function CancelDialog({

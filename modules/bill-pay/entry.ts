@@ -19,26 +19,6 @@ export type Account = {
   readonly links: readonly LinkProgress[];
 };
 
-/** What a bill is called: as its user named it, else by its company. */
-export function billName({ customLabel, company }: Bill): string {
-  return customLabel ?? company.name;
-}
-
-/** The last digits of the account: `••2207`; nothing where its company has no number for it. */
-export function accountDigits({ meta: { accountNumber } }: Bill): string {
-  return accountNumber ? `••${accountNumber.slice(-4)}` : '';
-}
-
-/** A bill among others: its name with its account's last digits. */
-export function fullName(bill: Bill): string {
-  return [billName(bill), accountDigits(bill)].filter(Boolean).join(' ');
-}
-
-/** A bill among others of its account, where nobody needs the company's name once more. */
-export function ownName(bill: Bill): string {
-  return [bill.customLabel, accountDigits(bill)].filter(Boolean).join(' ');
-}
-
 /** What was paid last: a decimal text; nothing where no payment is known. */
 export function paidAmount({ bill, payments }: Entry): string | undefined {
   return bill.lastPaidAmount ?? payments[0]?.amount;

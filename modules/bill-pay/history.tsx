@@ -1,6 +1,7 @@
 /** What was paid of a bill: each payment opens its receipt. */
 import type { BillPayment } from '@billhook/core/schemas/bill';
 import { useState } from 'preact/hooks';
+import { fullName, payeeName } from '../kit/bill-name.ts';
 import { useKit } from '../kit/kit.ts';
 import { PaymentReceipt } from '../kit/linking/payment-receipt.tsx';
 import { Logo } from '../kit/logo.tsx';
@@ -12,7 +13,7 @@ import { day, money } from '../kit/text.ts';
 import { usePoll } from '../kit/use-poll.ts';
 import { underOf } from './bill-detail.tsx';
 import { useBills, useEntry } from './bills.ts';
-import { findEntry, findMethod, fullName } from './entry.ts';
+import { findEntry, findMethod } from './entry.ts';
 import { Missing } from './missing.tsx';
 import { say } from './text.ts';
 
@@ -89,7 +90,7 @@ export function OnePayment({ billId, paymentId }: Props) {
     >
       <PaymentReceipt
         payment={payment}
-        to={fullName(bill)}
+        to={payeeName(bill)}
         method={method ? methodName(method) : say('method.some')}
       />
     </Screen>

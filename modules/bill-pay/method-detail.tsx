@@ -1,5 +1,6 @@
 /** One payment method: what it pays, and what can be done with it. */
 import { useState } from 'preact/hooks';
+import { fullName } from '../kit/bill-name.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Fact } from '../kit/fact.tsx';
 import { useKit } from '../kit/kit.ts';
@@ -13,7 +14,7 @@ import { PlannedList } from './consent/ask.tsx';
 import { carryOut } from './consent/carry-out.ts';
 import { callsBeforeDeleting, type DeleteLock, deleteLock, resumedBy } from './consent/deletion.ts';
 import { moment, shortDay } from './days.ts';
-import { findMethod, fullName } from './entry.ts';
+import { findMethod } from './entry.ts';
 import { expiryOf } from './expiry.ts';
 import { Missing } from './missing.tsx';
 import { say } from './text.ts';

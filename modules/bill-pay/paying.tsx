@@ -1,5 +1,6 @@
 /** Follows a payment to its end, and tells what became of it. */
 import { useEffect, useState } from 'preact/hooks';
+import { payeeName } from '../kit/bill-name.ts';
 import { useKit } from '../kit/kit.ts';
 import { Connecting } from '../kit/linking/connecting.tsx';
 import { PaymentResult } from '../kit/linking/payment-result.tsx';
@@ -9,7 +10,7 @@ import { usePoll } from '../kit/use-poll.ts';
 import { useSend } from '../kit/use-send.ts';
 import { useWorking } from '../kit/use-working.ts';
 import { useBills } from './bills.ts';
-import { type Entry, findEntry, findMethod, fullName } from './entry.ts';
+import { type Entry, findEntry, findMethod } from './entry.ts';
 import { Missing } from './missing.tsx';
 import { Hold } from './on-demand.ts';
 import { outcomeOf } from './outcome.ts';
@@ -73,7 +74,7 @@ function Outcome({ entry: { bill, payment } }: { readonly entry: Entry }) {
   return (
     <PaymentResult
       {...{ company, payment }}
-      to={fullName(bill)}
+      to={payeeName(bill)}
       method={method ? methodName(method) : say('method.some')}
       doneText={isDone ? say('bills.all') : undefined}
       onBack={toBill}

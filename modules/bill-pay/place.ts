@@ -64,6 +64,10 @@ export type Place =
       /** The bill that is paid with this method once its company has let us in. */
       readonly billId?: string;
       readonly methodId?: string;
+      /** What the user was shown, as decimal text: more is never paid. */
+      readonly maxAmount?: string;
+      /** What was chosen for this payment alone. */
+      readonly amount?: string;
     };
 
 /** What each place cannot be without. */

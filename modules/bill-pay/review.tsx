@@ -4,7 +4,9 @@ import { moneyText, parseMoney } from '@billhook/core/money';
 import { feeCents } from '@billhook/core/payments/surcharge';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { chargedCents } from '../kit/amounts.ts';
 import { isUndecided, newKey, type Refusal, type Result } from '../kit/api.ts';
+import { payeeName } from '../kit/bill-name.ts';
 import { Fact } from '../kit/fact.tsx';
 import { useKit } from '../kit/kit.ts';
 import { continueAuth } from '../kit/linking/continue-auth.ts';
@@ -16,12 +18,11 @@ import { methodName } from '../kit/method-name.ts';
 import { problemText } from '../kit/problems.ts';
 import { Notice, Primary, Screen } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
-import { chargedCents } from './amounts.ts';
 import { needsAssignment, payState } from './bill-actions.ts';
 import { underOf } from './bill-detail.tsx';
 import { useBills, useWholeEntry } from './bills.ts';
 import { shortDay } from './days.ts';
-import { type Entry, findEntry, findMethod, fullName } from './entry.ts';
+import { type Entry, findEntry, findMethod } from './entry.ts';
 import { Missing } from './missing.tsx';
 import { isStanding } from './outcome.ts';
 import { dateProblem } from './pay-date.ts';
@@ -54,7 +55,7 @@ export function Review(place: ReviewPlace) {
   const tomorrow = addDays(dayOf(Date.now()), 1);
   const isDay = date === undefined || dateProblem(date, tomorrow) === undefined;
   const submit = busy
-    ? say(date === undefined ? 'work.paying' : 'review.scheduling')
+    ? `${say(date === undefined ? 'work.paying' : 'review.scheduling')}…`
     : say(date === undefined ? 'pay.submit' : 'review.schedule', { amount: money(total) });
   return (
     <Screen
@@ -82,14 +83,14 @@ export function Review(place: ReviewPlace) {
         />
       </Rows>
       <dl>
-        <Fact name={say('review.bill')} value={fullName(bill)} />
+        <Fact name={say('review.bill')} value={payeeName(bill)} />
         <Fact name={say('pay.amount')} value={money(moneyText(charged))} />
         {fee > 0 && (
           <Fact name={say('pay.fee', { company: company.name })} value={money(moneyText(fee))} />
         )}
         <Fact sum name={say('pay.total')} value={money(total)} />
       </dl>
-      <Remarks place={place} bill={bill} method={method} hindrance={hindrance} />
+      <Remarks bill={bill} method={method} hindrance={hindrance} />
       <Foot legal={method && <Once bill={bill} method={method} date={date} total={total} />}>
         {!hindrance && charged > 0 && (
           <Primary text={submit} busy={busy || whole === undefined || !isDay} onClick={pay} />
@@ -113,13 +114,11 @@ function Once({
 }) {
   const { look } = useKit();
   const when =
-    date === undefined
-      ? say('review.todayText')
-      : say('review.on', { date: shortDay(dayInstant(date)) });
+    date === undefined ? say('pay.today') : say('review.on', { date: shortDay(dayInstant(date)) });
   return (
     <>
-      {say(`review.once.${method.type}`, {
-        ...{ when, partner: look.name, company: fullName(bill) },
+      {say(`pay.once.${method.type}`, {
+        ...{ when, partner: look.name, company: payeeName(bill) },
         ...{ method: methodName(method), amount: money(total) },
       })}
     </>
@@ -127,13 +126,12 @@ function Once({
 }
 
 type RemarkProps = {
-  readonly place: ReviewPlace;
   readonly bill: Entry['bill'];
   readonly method: PaymentMethod | undefined;
   readonly hindrance: ReturnType<typeof hindranceOf> | 'none';
 };
 
-function Remarks({ place, bill, method, hindrance }: RemarkProps) {
+function Remarks({ bill, method, hindrance }: RemarkProps) {
   const { account } = useBills();
   const { company } = bill;
   const assigns = method && !hindrance && needsAssignment(bill, method, account.methods);
@@ -142,9 +140,6 @@ function Remarks({ place, bill, method, hindrance }: RemarkProps) {
     <>
       {assigns && <p class="muted">{say('review.assigns', { method: methodName(method) })}</p>}
       {company.userPresenceRequired && <p class="muted">{say('review.present', names)}</p>}
-      {company.userPresenceRequired && place.amount !== undefined && (
-        <p class="muted">{say('review.stays')}</p>
-      )}
       {hindrance && (
         <Notice kind="problem">
           {hindrance === 'none' ? say('review.noMethod') : say(`method.not.${hindrance}`, names)}
@@ -191,19 +186,18 @@ function usePay(place: ReviewPlace, whole: Entry | undefined, method: PaymentMet
       if (!assigned.ok) return assigned;
     }
     if (bill.company.userPresenceRequired) {
-      // Its payment begins once its company has let us in, and takes what the bill has.
-      if (amount !== undefined) {
-        const path = `/bill/${encodeURIComponent(billId)}/customize`;
-        const kept = await api({ method: 'POST', path, body: { customPaymentAmount: amount } });
-        if (!kept.ok) return kept;
-      }
-      const task = { items: ['bill', 'payment'] as const, billId, paymentMethodId: methodId };
+      // Its payment begins once its company has let us in.
+      const shown = { maxAmount: maxAmountOf(bill), amount };
+      const asked = { billId, paymentMethodId: methodId, ...shown };
+      const task = { items: ['bill', 'payment'] as const, ...asked };
       return continueAuth(api, bill.auth._id, task, key);
     }
     const payDate = date === undefined ? {} : { payDate: dayInstant(date) };
     const body = { billId, ...payDate, ...(amount !== undefined && { amount }) };
     return api({ method: 'POST', path: '/payment/schedule', key, body });
   };
+  /** What the user was shown, without the fee: more is never paid. */
+  const maxAmountOf = (bill: Entry['bill']) => amount ?? moneyText(chargedCents(bill));
   const pay = async () => {
     if (busy || !whole || !method) return;
     setBusy(true);
@@ -220,7 +214,7 @@ function usePay(place: ReviewPlace, whole: Entry | undefined, method: PaymentMet
     if (!company.userPresenceRequired) return go({ at: 'paying', billId, before });
     follow(auth._id);
     const from = { at: 'working', authId: auth._id, before } as const;
-    go({ at: 'link', from, billId, methodId });
+    go({ at: 'link', from, billId, methodId, maxAmount: maxAmountOf(entry.bill), amount });
   };
   const refused = async (refusal: Refusal) => {
     // What stands already is shown as it is.

@@ -1,6 +1,8 @@
 /** How a bill is paid automatically and what it is called: each change is saved as it is made. */
 import { type Schedule, scheduleValues } from '@billhook/core/schemas/schedule';
 import { useRef, useState } from 'preact/hooks';
+import { amountChoices, isMinimum } from '../kit/amounts.ts';
+import { accountDigits } from '../kit/bill-name.ts';
 import { Choices, Field } from '../kit/fields.tsx';
 import { useKit } from '../kit/kit.ts';
 import { Logo } from '../kit/logo.tsx';
@@ -11,11 +13,10 @@ import { methodName } from '../kit/method-name.ts';
 import { problemText } from '../kit/problems.ts';
 import { Notice, Screen } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
-import { amountChoices, isMinimum } from './amounts.ts';
 import { payingMethod, settingLocks } from './bill-actions.ts';
 import { useBills, useEntry } from './bills.ts';
 import { scheduledDay, shortDay } from './days.ts';
-import { accountDigits, type Entry } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { Missing } from './missing.tsx';
 import { say } from './text.ts';
 

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useKit } from '../kit/kit.ts';
 import { Logo } from '../kit/logo.tsx';
+import { Disc } from '../kit/look/disc.tsx';
 import { Status, type Tone } from '../kit/look/status.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Actions, NextIcon, Primary, Screen, Secondary } from '../kit/shell.tsx';
@@ -71,6 +72,7 @@ export function Summary({
     <Screen
       name="summary"
       title={count > 0 ? sayCount('swap.summary.title', count) : say('swap.summary.none')}
+      top={<Disc tone={count < length ? 'warning' : 'success'} />}
     >
       <p>{say(count < length ? 'swap.summary.left' : 'swap.summary.body')}</p>
       <RowList {...props} isEnd />

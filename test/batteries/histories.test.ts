@@ -8,6 +8,7 @@ import { runStory, type StoryOptions } from './histories/run-story.ts';
 
 const STORIES = Math.ceil(Number(process.env.BATTERY_ROUNDS) / 3);
 const SEED = 1;
+const MINUTE = 60_000;
 
 let giveBack: () => void;
 let directory: WalkTable;
@@ -26,7 +27,7 @@ async function runStories(count: number, options: Partial<StoryOptions> = {}) {
 }
 
 test(`nothing is wrong wherever a process dies (${STORIES} stories)`, {
-  timeout: 60 * 60_000,
+  timeout: 60 * MINUTE,
 }, async () => {
   const { done, counts, wrongs } = await runStories(STORIES);
   expect(wrongs).toEqual([]);
@@ -35,15 +36,16 @@ test(`nothing is wrong wherever a process dies (${STORIES} stories)`, {
   expect(counts.charges).toBeGreaterThan(done / 10);
 });
 
-test('a story is the same again, and one of its histories alone', async () => {
+test('a story is the same again, and one of its histories alone', {
+  timeout: MINUTE,
+}, async () => {
   const whole = await runStory(directory, { seed: SEED, story: 2 });
   expect(await runStory(directory, { seed: SEED, story: 2 })).toEqual(whole);
   const alone = await runStory(directory, { seed: SEED, story: 2, only: '2:0:1:again' });
   expect(alone.done).toBe(1);
 });
 
-test('a service that is not safe to repeat is found out', async () => {
-  // Each write that is made again is taken for the first: conditions mean nothing.
+test('a service that is not safe to repeat is found out', { timeout: MINUTE }, async () => {
   const { wrongs } = await runStories(6, {
     tamper: (beyond) => ({
       ...beyond,

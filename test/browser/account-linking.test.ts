@@ -252,6 +252,65 @@ describe('a company that wants its user there', () => {
     const { payments } = valueFrom(await world.api.bill.getBill({ billId: bill._id }));
     expect(payments.map(({ amount }) => amount)).toEqual(['42.00']);
   });
+
+  test('is linked and paid in one visit, once its user has seen what is paid, to whom and when', async () => {
+    await comeAnew();
+    const user = await newUser(world);
+    const company = await world.findCompany('MFA Company 1');
+    await world.addCard(user.clientId);
+    const query = { companyId: company._id, items: 'payment' };
+    await page.goto(moduleAddress('connect', { ...query, token: await user.newToken() }));
+    await signIn(page, { ...form, status: 'mfa-required-code' });
+    await onScreen(page, 'code-destination');
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await answerCode(page, '123456');
+    await onScreen(page, 'review');
+    const [entry] = valueFrom(await world.api.bill.listBills({ clientId: user.clientId })).data;
+    if (!entry) throw new Error('There is no bill');
+    const { bill } = entry;
+    expect(bill.status.type).not.toBe('pending');
+    // Nobody comes back to signing in, and a reload pays nothing either.
+    await page.reload();
+    await onScreen(page, 'review');
+    await page
+      .getByText('One payment, today, from Visa ending in 1111 to MFA Company 1.')
+      .waitFor();
+    expect(valueFrom(await world.api.bill.getBill({ billId: bill._id })).payment).toBeUndefined();
+    await page.getByRole('button', { name: 'Pay $42.00' }).click();
+    // The company asks for a code again: nothing of the first session is left.
+    await page.locator('[data-screen="paid"], [data-screen="code-destination"]').waitFor();
+    if (await page.locator('[data-screen="code-destination"]').isVisible()) {
+      await page.getByRole('button', { name: 'Send code' }).click();
+      await answerCode(page, '123456');
+    }
+    await onScreen(page, 'paid');
+    const { payments } = valueFrom(await world.api.bill.getBill({ billId: bill._id }));
+    expect(payments.map(({ amount }) => amount)).toEqual(['42.00']);
+  });
+
+  test('is not paid more than its user was shown: the new amount is looked over first', async () => {
+    await comeAnew();
+    const user = await newUser(world);
+    const company = await world.findCompany('MFA Company 1');
+    const paymentMethodId = await world.addCard(user.clientId);
+    const auth = await world.link(user.clientId, company, form);
+    const { bill } = await world.billOf(user.clientId, auth._id);
+    const query = { billId: bill._id, paymentMethodId, items: 'payment' };
+    await page.goto(moduleAddress('connect', { ...query, token: await user.newToken() }));
+    await onScreen(page, 'review');
+    // Meanwhile the company asks for more.
+    await world.link(user.clientId, company, { ...form, balance: '300.00' });
+    await page.getByRole('button', { name: 'Pay $42.00' }).click();
+    await onScreen(page, 'payment-none');
+    await page.getByText('You agreed to $42.00, but MFA Company 1 now asks for $300.00.').waitFor();
+    const before = valueFrom(await world.api.bill.getBill({ billId: bill._id }));
+    expect(before).toMatchObject({ payments: [], bill: { status: { type: 'upcoming' } } });
+    await page.getByRole('button', { name: 'Review your payment' }).click();
+    await page.getByRole('button', { name: 'Pay $300.00' }).click();
+    await onScreen(page, 'paid');
+    const { payments } = valueFrom(await world.api.bill.getBill({ billId: bill._id }));
+    expect(payments.map(({ amount }) => amount)).toEqual(['300.00']);
+  });
 });
 
 test('a swap that is on hold for its card is moved to another card, without signing in', async () => {

@@ -280,7 +280,7 @@ test('a payment in the history opens its receipt', async () => {
 
 test.each([
   ['an unknown bill', { billId: 'bill_nobody' }, "This bill isn't on your list anymore"],
-  ['an unknown company', { companyId: 'co_nobody' }, "We don't know this company"],
+  ['an unknown company', { companyId: 'co_nobody' }, "We can't find this company"],
 ])('%s is explained', async (_, query, words) => {
   await visit(await newUser(world), query);
   await page.getByText(words).waitFor();

@@ -128,9 +128,16 @@ const manual = entry('bill_1', 'upcoming', {
 });
 
 const dueToday = entry('bill_1', 'upcoming', {
-  automatic: { ...automatic, atOnce: true },
+  automatic: { ...automatic, payDate: '2026-11-25T00:00:00.000Z', atOnce: true },
   meta: { accountNumber: '****2207' },
   settings: { recurring: 'disabled' },
+  company: { fees },
+});
+
+const manualWithFee = entry('bill_1', 'upcoming', {
+  ...{ automatic, meta: { accountNumber: '****4934' } },
+  settings: { recurring: 'disabled' },
+  company: { fees },
 });
 
 const dueToday2: Entry = { ...dueToday, bill: { ...dueToday.bill, _id: 'bill_2' } };
@@ -194,6 +201,36 @@ function ofBill(
     answers: withBill(one, methods),
     screen,
     ...(act && { act }),
+  };
+}
+
+/** How the bills of an account are paid that was linked a moment ago: the page is loaded again there. */
+function afterLinking(
+  named: string,
+  bills: readonly Entry[],
+  methods: readonly PaymentMethod[],
+  act?: State['act'],
+): State {
+  return {
+    name: named,
+    page: 'bill-pay',
+    answers: {
+      'GET /bill/list/cl_1': { data: bills },
+      'GET /auth/list/cl_1': { data: [auth('verified')] },
+      'GET /payment/list/cl_1': { data: methods },
+    },
+    screen: 'agree',
+    act: async (page) => {
+      await page.locator('[data-screen="bills"]').waitFor();
+      await page.evaluate(() => {
+        const { billhook } = history.state;
+        const place = { at: 'agree', authId: 'auth_1' };
+        history.replaceState({ billhook: { ...billhook, place } }, '');
+        location.reload();
+      });
+      await page.locator('[data-screen="agree"]').waitFor();
+      await act?.(page);
+    },
   };
 }
 
@@ -316,6 +353,12 @@ export const billStates: readonly State[] = [
     await press(page, /Bill settings/);
     await page.getByLabel('Pay this bill automatically').click();
   }),
+  afterLinking('an account that was linked', [manualWithFee, dueToday2], [card, bank]),
+  afterLinking('what is due today of it is paid', [manualWithFee, dueToday2], [card], (page) =>
+    page.getByText('Pay it today').click(),
+  ),
+  afterLinking('it is due today', [dueToday], [card]),
+  afterLinking('it has no payment method yet', [manualWithFee], []),
   ofBill('history', upcoming, 'history', (page) => press(page, /^Payments/)),
   {
     ...ofBill('payment in the history', upcoming, 'payment', (page) =>

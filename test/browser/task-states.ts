@@ -33,9 +33,11 @@ const bill = {
     fees: { cards: { visa: { credit: { rate: 2.5, percentage: true } } } },
   },
   settings: { recurring: 'enabled', schedule: 'five-days-before', notifications: 'enabled' },
-  meta: {},
+  meta: { accountNumber: '4471902207' },
   hidden: 'false',
 };
+
+const minimum = { statementBalance: '310.40', fullBalance: '1250.00' };
 
 const payment = (status: string) => ({
   _id: 'pay_1',
@@ -44,6 +46,10 @@ const payment = (status: string) => ({
   payDate: '2026-11-22T00:00:00.000Z',
   paymentMethodId: 'pm_1',
   created: '2026-11-22T10:00:00.000Z',
+  ...(status === 'paid' && {
+    ...{ receiptNumber: 'BH-7K4Q-29XM', paidOn: '2026-11-22T10:00:05.000Z', fee: '3.09' },
+    ...{ confirmation: 'LPL-88213', arrivesBy: '2026-11-25T00:00:00.000Z' },
+  }),
 });
 
 const begun = {
@@ -76,6 +82,28 @@ function payingState(status: string, screen: string): State {
     },
     act: async (page) => {
       await page.getByRole('button', { name: /^Pay \$/ }).click();
+    },
+  };
+}
+
+/** More is owed by the time that the company has let the user in: nothing was begun. */
+function changedState(): State {
+  let isBegun = false;
+  return {
+    ...payingState('changed', 'payment-none'),
+    answers: {
+      ...begun,
+      get 'GET /bill/bill_1'() {
+        return { bill: { ...bill, ...(isBegun && { balance: '186.20' }) }, payments: [] };
+      },
+      get 'POST /auth/auth_1/continue'() {
+        isBegun = true;
+        return begun['POST /auth/auth_1/continue'];
+      },
+      get 'POST /module/session'() {
+        isBegun = false;
+        return session;
+      },
     },
   };
 }
@@ -116,6 +144,33 @@ export const taskStates: readonly State[] = [
     screen: 'review-gone',
     answers: { ...begun, 'GET /bill/bill_2': { status: 404, code: 'bill_not_found' } },
   },
+  {
+    name: 'review-minimum',
+    page: 'connect',
+    query: 'billId=bill_1&paymentMethodId=pm_1',
+    screen: 'review',
+    answers: { ...begun, 'GET /bill/bill_1': { bill: { ...bill, ...minimum }, payments: [] } },
+  },
+  {
+    name: 'review-nothing',
+    page: 'connect',
+    query: 'billId=bill_1&paymentMethodId=pm_1',
+    screen: 'review',
+    answers: { ...begun, 'GET /bill/bill_1': { bill: { ...bill, balance: '0.00' }, payments: [] } },
+  },
+  {
+    name: 'nothing-due',
+    page: 'connect',
+    query: `companyId=${_id}&items=payment`,
+    screen: 'nothing-due',
+    answers: {
+      ...begun,
+      'POST /module/session': { ...session, company: powerCompany },
+      'GET /auth/list/cl_1': { data: [auth('verified')] },
+      'GET /bill/list/cl_1': { data: [] },
+    },
+  },
+  changedState(),
   payingState('paid', 'paid'),
   payingState('declined', 'payment-declined'),
   payingState('held', 'payment-unknown'),

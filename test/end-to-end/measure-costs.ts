@@ -10,7 +10,7 @@ export type MeasuredCosts =
 
 async function measured(): Promise<MeasuredCosts> {
   try {
-    return { costs: (await measureCosts(callEveryOperation)).costs };
+    return { costs: await measureCosts(callEveryOperation) };
   } catch (error) {
     return { failure: (error as Error).stack ?? String(error) };
   }

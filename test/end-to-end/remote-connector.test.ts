@@ -89,8 +89,11 @@ async function answer({ token, input }: ChallengeData, code: string) {
 test('A connector is checked and registered once its operator has named it', async () => {
   const unnamed = await billhook('connector', 'add', baseUrl);
   expect(unnamed).toMatchObject({ code: 2, err: expect.stringContaining('Without --cards') });
+  expect(unnamed.err).toContain(`A test connector at ${new URL(baseUrl).host}: its keys count`);
   expect(unnamed.err).toContain(`from now on. Cannot ask without a terminal: pass --confirm ${id}`);
-  expect((await billhook('connector', 'add', baseUrl, '--confirm', 'another')).code).not.toBe(0);
+  const misnamed = await billhook('connector', 'add', baseUrl, '--confirm', 'another');
+  expect(misnamed).toMatchObject({ code: 2, err: expect.stringContaining(`It is called ${id}`) });
+  expect(misnamed.err).not.toContain('Checks:');
   expect(await json('connector', 'list')).toEqual({ data: [] });
   const shown = await json('connector', 'add', baseUrl, '--cards', '--confirm', id);
   expect(shown).toMatchObject({ id, baseUrl, takesCards: true, verified: { failed: 0 } });

@@ -62,6 +62,8 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   unclearKey: [keys.unclearKey(authId)],
   wirePaymentKey: [keys.wirePaymentKey('example', digest)],
   leasesKey: [keys.leasesKey('co_a')],
+  lookKey: [keys.lookKey('co_a')],
+  outcomesKey: [keys.outcomesKey('co_a', day)],
   readingsKey: [keys.readingsKey('co_a', digest, day)],
   refreshSweepKey: [keys.refreshSweepKey(keys.refreshShard(3))],
   runningKey: [keys.runningKey('sandbox', 'login-1_a')],

@@ -37,11 +37,11 @@ const MAX_CHALLENGES = 12;
 
 /** Ends the link; answers what it asked for. */
 export function endLink(auth: ModelAuth): LinkRequest {
-  const { items = [], methodId, billId, id } = auth.link ?? {};
+  const { items = [], methodId, billId, maxCents, id } = auth.link ?? {};
   auth.lastLinkId = id ?? auth.lastLinkId;
   auth.link = undefined;
   auth.challenge = undefined;
-  return { items, methodId, billId };
+  return { items, methodId, billId, maxCents };
 }
 
 /** The link came to nothing, and resumes as what it was. */

@@ -20,6 +20,8 @@ import {
 import {
   call,
   callBoth,
+  changeEndpoint,
+  deliver,
   note,
   refreshOnce,
   step,
@@ -207,12 +209,23 @@ const settlingCommands = {
   ],
 } as const satisfies Record<string, readonly [number, Run]>;
 
-type CommandName = keyof typeof settlingCommands;
+/** Walks whose partner has endpoints, to which everything that is told is sent meanwhile. */
+const endpointCommands = {
+  ...commands,
+  deliver: [22, (walk, [a, b]) => deliver(walk, 256 * a + b)],
+  changeEndpoint: [5, (walk, [a]) => changeEndpoint(walk, a)],
+} as const satisfies Record<string, readonly [number, Run]>;
+
+const allCommands = { ...settlingCommands, ...endpointCommands };
+
+type CommandName = keyof typeof allCommands;
 
 const number = fc.nat(255);
 
-/** What walks are about: everything, or above all payments that end days later. */
-export type Kind = 'all' | 'settling';
+/** What walks are about: everything, above all payments that end days later, or also endpoints. */
+export type Kind = 'all' | 'settling' | 'endpoints';
+
+const commandsOf = { all: commands, settling: settlingCommands, endpoints: endpointCommands };
 
 const namesOf = (of: Partial<Record<CommandName, readonly [number, Run]>>) =>
   fc.oneof(
@@ -224,11 +237,11 @@ const namesOf = (of: Partial<Record<CommandName, readonly [number, Run]>>) =>
 
 /** Sequences of `length` commands. */
 export function sequences(length: number, kind: Kind = 'all'): fc.Arbitrary<Command[]> {
-  const names = namesOf(kind === 'all' ? commands : settlingCommands);
+  const names = namesOf(commandsOf[kind]);
   const command = fc.tuple(names, number, number, number);
   return fc.array(command, { minLength: length, maxLength: length });
 }
 
 export async function runCommand(walk: Walk, [name, ...numbers]: Command): Promise<void> {
-  await settlingCommands[name][1](walk, numbers as unknown as Numbers);
+  await allCommands[name][1](walk, numbers as unknown as Numbers);
 }

@@ -28,9 +28,10 @@ import type { Item, WalkTable } from './table.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
-const requestText = ({ items, paymentMethodId, billId }: AuthLink) =>
-  `${items} ${paymentMethodId} ${billId}`;
-const saidText = ({ items, methodId, billId }: LinkRequest) => `${items} ${methodId} ${billId}`;
+const requestText = ({ items, paymentMethodId, billId, maxCents }: AuthLink) =>
+  `${items} ${paymentMethodId} ${billId} ${maxCents}`;
+const saidText = ({ items, methodId, billId, maxCents }: LinkRequest) =>
+  `${items} ${methodId} ${billId} ${maxCents}`;
 
 const connectionText = (ends: number, told: boolean | undefined) => `${ends} ${told ?? false}`;
 

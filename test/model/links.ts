@@ -2,6 +2,7 @@
 import type { LinkRequest, ModelLink } from './state.ts';
 
 export function newLink(request: LinkRequest, id: string, holdFixed?: true): ModelLink {
-  const { items, methodId, billId } = request;
-  return { items, methodId, billId, id, holdFixed, runs: 0, accepted: false, asked: 0, refused: 0 };
+  const { items, methodId, billId, maxCents } = request;
+  const asked = { items, methodId, billId, maxCents };
+  return { ...asked, id, holdFixed, runs: 0, accepted: false, asked: 0, refused: 0 };
 }

@@ -1,4 +1,5 @@
 /** Calls that a partner may make, chosen by three numbers among what there is. */
+import { moneyText, parseMoney } from '@billhook/core/money';
 import type { Call } from './call.ts';
 import * as rules from './calls.ts';
 import type { GivenStep } from './challenges.ts';
@@ -57,7 +58,10 @@ const createAuth: Choose = ({ model, from, spend }, [a, b, c]) => {
   const items = at(requests, c);
   const methodId = c >> 5 > 3 ? idNear(model.methods, 'pm', clientId, b >> 3) : undefined;
   const billId = c % 16 === 7 ? idNear(model.bills, 'bill', clientId, b >> 2) : undefined;
-  const meta = { paymentMethodId: methodId, billId };
+  // What its user was shown: of one of the usual balances, or of less.
+  const maxCents = a % 8 === 5 ? (b % 2 === 0 ? 2500 : 20000) : undefined;
+  const maxAmount = maxCents === undefined ? undefined : moneyText(maxCents);
+  const meta = { paymentMethodId: methodId, billId, maxAmount };
   const companyId = company._id;
   const byToken =
     (a >> 3) % 3 === 2 &&
@@ -72,7 +76,11 @@ type GivenLink = {
   readonly clientId: string;
   readonly companyId: string;
   readonly items: readonly string[];
-  readonly meta: { readonly paymentMethodId?: string; readonly billId?: string };
+  readonly meta: {
+    readonly paymentMethodId?: string;
+    readonly billId?: string;
+    readonly maxAmount?: string;
+  };
   readonly form: Readonly<Record<string, string>>;
 };
 
@@ -86,7 +94,8 @@ export function linkCall(
   }: { readonly byToken?: boolean; readonly agrees: boolean; readonly skips?: boolean },
 ): Call {
   const { clientId, companyId, items, meta, form } = given;
-  const { paymentMethodId: methodId, billId } = meta;
+  const { paymentMethodId: methodId, billId, maxAmount } = meta;
+  const maxCents = maxAmount === undefined ? undefined : parseMoney(maxAmount);
   const ground = byToken ? (agrees ? 'user' : undefined) : 'implied';
   const starts: Start = ground ? { ground, leavesDue: skips } : {};
   return {
@@ -100,7 +109,7 @@ export function linkCall(
     expect: (context) =>
       rules.createAuth(context, {
         ...{ clientId, companyId, form, starts },
-        request: { items, methodId, billId },
+        request: { items, methodId, billId, maxCents },
       }),
   };
 }

@@ -8,6 +8,7 @@ import { newFaults } from './faults.ts';
 import { finish } from './finish.ts';
 import { operations } from './functions.ts';
 import { checkPayDates } from './pay-dates.ts';
+import { openPostOffice } from './post-office.ts';
 import { callOperation, takeOverProcess } from './service.ts';
 import { PARTNER_ID } from './state.ts';
 import { type WalkTable, walkTable } from './table.ts';
@@ -28,6 +29,10 @@ export type Tally = {
   withoutBalance: number;
   refusals: number;
   faults: number;
+  /** Events that endpoints accepted, each once for each endpoint; how often again; deliverers that died. */
+  arrived: number;
+  arrivedAgain: number;
+  deaths: number;
   milliseconds: number;
 };
 
@@ -62,6 +67,7 @@ export async function runWalks(from: number, to: number, kind?: Kind): Promise<T
     withoutBalance: 0,
     refusals: 0,
     faults: 0,
+    ...{ arrived: 0, arrivedAgain: 0, deaths: 0 },
   };
   try {
     const directory = await openLowDirectory();
@@ -69,9 +75,9 @@ export async function runWalks(from: number, to: number, kind?: Kind): Promise<T
     const explained: string[] = [];
     for (let seed = from; seed < to; seed += 1) {
       const [commands = []] = fc.sample(arbitrary, { seed, numRuns: 1 });
-      const walked = await run(directory, seed, commands);
+      const walked = await run(directory, seed, commands, kind);
       if (walked.problem) {
-        explained.push(await explain(directory, seed, commands, walked));
+        explained.push(await explain(directory, seed, commands, walked, kind));
         if (explained.length === MOST_EXPLAINED) break;
       }
       count(tally, walked.walk);
@@ -83,7 +89,10 @@ export async function runWalks(from: number, to: number, kind?: Kind): Promise<T
   }
 }
 
-function count(tally: Omit<Tally, 'milliseconds'>, { service, model, counts }: Walk): void {
+function count(
+  tally: Omit<Tally, 'milliseconds'>,
+  { service, model, counts, postOffice }: Walk,
+): void {
   tally.sequences += 1;
   tally.steps += STEPS;
   tally.tasks += counts.tasks;
@@ -95,6 +104,9 @@ function count(tally: Omit<Tally, 'milliseconds'>, { service, model, counts }: W
   tally.withoutBalance += service.companies.withoutBalance();
   tally.refusals += counts.refusals;
   tally.faults += service.faults.count();
+  tally.arrived += postOffice?.counts.arrived ?? 0;
+  tally.arrivedAgain += postOffice?.counts.again ?? 0;
+  tally.deaths += postOffice?.counts.deaths ?? 0;
 }
 
 /** The companies, with the ceilings of the operator's defaults. */
@@ -119,9 +131,11 @@ async function run(
   directory: WalkTable,
   seed: number,
   commands: readonly Command[],
+  kind?: Kind,
 ): Promise<Walked> {
   const walk = newWalk(directory, seed);
   try {
+    if (kind === 'endpoints') walk.postOffice = await openPostOffice(walk.service.now);
     await addClients(walk);
     for (const command of commands) {
       walk.trail.push(command.join(' '));
@@ -130,6 +144,8 @@ async function run(
     }
     walk.trail.push('finish');
     await finish(walk);
+    await walk.postOffice?.takeIn(walk.service.table.events(), walk.service.now);
+    await walk.postOffice?.finish();
     return { walk };
   } catch (problem) {
     return { walk, problem };
@@ -182,16 +198,17 @@ async function explain(
   seed: number,
   commands: readonly Command[],
   first: Walked,
+  kind?: Kind,
 ): Promise<string> {
   let kept = [...commands];
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let start = 0; start < kept.length; ) {
       const fewer = kept.toSpliced(start, size);
-      if ((await run(directory, seed, fewer)).problem) kept = fewer;
+      if ((await run(directory, seed, fewer, kind)).problem) kept = fewer;
       else start += size;
     }
   }
-  const again = await run(directory, seed, kept);
+  const again = await run(directory, seed, kept, kind);
   const { walk, problem } = again.problem ? again : first;
   return [
     `Walk ${seed} diverges: ${problem}`,

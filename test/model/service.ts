@@ -36,6 +36,8 @@ export type Service = {
   /** The service's functions, over all that is here. */
   readonly functions: Functions;
   now: number;
+  /** The same functions in another process, with nothing in its memory. */
+  readonly inAnotherProcess: () => Functions;
   /** All that outlives a process as it is now, for another service to begin with. */
   readonly keep: () => Kept;
 };
@@ -85,9 +87,10 @@ export function openService(
   const { connectorOf } = companies;
   const { limitTime } = limits;
   const beyond = between({ table, aws, connectorOf });
-  const functions = openFunctions({ ...beyond, clock, random, limitTime });
+  const inAnotherProcess = () => openFunctions({ ...beyond, clock, random, limitTime });
   const service: Service = {
-    ...{ table, faults, companies, executions, functions },
+    ...{ table, faults, companies, executions, inAnotherProcess },
+    functions: inAnotherProcess(),
     now: 'now' in opening ? opening.now : opening.from.now,
     keep: () => ({
       table: table.keep(),

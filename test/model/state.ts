@@ -18,6 +18,7 @@ export type LinkRequest = {
   readonly items: readonly string[];
   readonly methodId?: string;
   readonly billId?: string;
+  readonly maxCents?: number;
 };
 
 export type ModelLink = LinkRequest & {

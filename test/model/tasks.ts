@@ -44,6 +44,7 @@ import {
   companyOf,
   followSkip,
   lessPaid,
+  owed,
   paidOfShown,
   payingMethod,
   removeMethod,
@@ -174,7 +175,9 @@ function beginLinked(context: Context, auth: ModelAuth): 'started' | 'refused' {
   const named = auth.link?.methodId;
   const method = named ? usable(model, bill, named) : payingMethod(model, bill);
   if (typeof method === 'string' || overCeiling(model, bill)) return 'refused';
-  const begun = begin(context, bill, method);
+  const most = auth.link?.maxCents;
+  if (most !== undefined && amountFor(bill, owed(bill), 0) > most) return 'refused';
+  const begun = begin(context, bill, method, undefined, most);
   if (typeof begun === 'string') return 'refused';
   begun.live = auth.link?.live;
   return 'started';

@@ -20,6 +20,7 @@ import { Divergence, Mismatch } from './divergence.ts';
 import { type Execution, endWait } from './executions.ts';
 import type { Plan } from './faults.ts';
 import { operations, PARTS, type SweepName } from './functions.ts';
+import type { PostOffice } from './post-office.ts';
 import {
   callOperation,
   openService,
@@ -41,6 +42,8 @@ export type Walk = {
   readonly counts: { tasks: number; refusals: number; declines: number };
   /** How often each client did with its own token what is limited. */
   readonly spent: Map<string, number>;
+  /** Where its partner has endpoints. */
+  postOffice?: PostOffice;
 };
 
 /** @param seed what its ids follow from, and with them the order in which queries answer. */
@@ -307,6 +310,18 @@ function settleOn(
 function compare(walk: Walk): void {
   const differs = differenceOfWritten(walk.service.table, walk.model);
   if (differs) throw new Divergence(differs);
+}
+
+/** Sends what was told to endpoints that misbehave, by deliverers that die. */
+export async function deliver({ service, postOffice }: Walk, number: number): Promise<void> {
+  await postOffice?.takeIn(service.table.events(), service.now);
+  await postOffice?.work(number);
+}
+
+export async function changeEndpoint(walk: Walk, number: number): Promise<void> {
+  const { service, postOffice } = walk;
+  await postOffice?.takeIn(service.table.events(), service.now);
+  await postOffice?.change(number);
 }
 
 export function note(walk: Walk, text: string): void {

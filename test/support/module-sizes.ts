@@ -7,14 +7,15 @@ import { buildModules } from '../../lib/build/modules.ts';
 import { projectPaths } from '../../lib/build/options.ts';
 
 /** Of a module's script in one language, until its first screen. */
-const limits = { 'account-linking': 33, 'card-swap': 33.5, 'bill-pay': 29 } as const;
+const limits = { 'account-linking': 33, 'card-swap': 33.5, 'bill-pay': 29.25 } as const;
 /** Of its script and texts, by what somebody does there: who links nothing loads no linking. */
 const partLimits = [
-  ['account-linking', 'and to pay or to swap', 35.25, ['outcomes']],
+  ['account-linking', 'and to swap', 35.25, ['outcomes']],
+  ['account-linking', 'and to pay', 38, ['outcomes', 'paying']],
   ['card-swap', 'and to add a card', 36, ['adding']],
   ['bill-pay', 'to pay and to change settings', 44.5, ['places', 'texts']],
-  ['bill-pay', 'and to add or to look at a card', 49.5, ['places', 'texts', 'adding']],
-  ['bill-pay', 'all parts', 61.5, ['places', 'texts', 'adding', 'linking']],
+  ['bill-pay', 'and to add or to look at a card', 49.75, ['places', 'texts', 'adding']],
+  ['bill-pay', 'all parts', 61.75, ['places', 'texts', 'adding', 'linking']],
 ] as const;
 const STYLES_LIMIT = 5;
 /** Of the styles of all other screens of a module, which come after its first one. */
@@ -58,7 +59,7 @@ export async function measureModules(): Promise<readonly ModuleSize[]> {
     const files = assets.filter((file) =>
       /^(account|card|bill)-\w+\.(texts\.)?en[-.](?!XA)/.test(file),
     );
-    if (files.length !== 9) throw new Error(`The modules have other parts: ${files}`);
+    if (files.length !== 10) throw new Error(`The modules have other parts: ${files}`);
     const late = Object.keys(limits).map((module) => ({
       name: `${module}, late styles`,
       size: sizeOf(`${module}.late-`),

@@ -17,8 +17,14 @@ export type RawRequest = {
 const HANG_MILLISECONDS = 30_000;
 
 /** Sends what is given as it is. The type is JSON unless another is given. */
-export async function sendRaw(request: RawRequest): Promise<Response> {
-  const { baseUrl, apiKey } = inject('service');
+export function sendRaw(request: RawRequest): Promise<Response> {
+  return sendTo(inject('service'), request);
+}
+
+export async function sendTo(
+  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
+  request: RawRequest,
+): Promise<Response> {
   const key = request.apiKey ?? apiKey;
   return await fetch(`${baseUrl}${request.path}`, {
     method: request.method,

@@ -75,6 +75,8 @@ const LOOK_MILLISECONDS = 2_000;
 
 /** Runs within the page, and so has nothing but what is in it. */
 function find(signs: readonly (readonly [string, Sign])[]): string | undefined {
+  // What is under its heading may still be on its way.
+  if (document.readyState === 'loading') return undefined;
   const silent = /^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|INPUT|SELECT|TEXTAREA)$/;
   const elements: Element[] = [];
   const walk = (root: ParentNode) => {

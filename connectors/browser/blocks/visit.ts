@@ -53,7 +53,11 @@ export type Visit = {
   readonly choices: () => Promise<Choice[]>;
 };
 
+/** From what a page has heard until it shows it. */
 const SHOWN_MILLISECONDS = 300;
+const QUIET_MILLISECONDS = 5_000;
+const PAUSE_MILLISECONDS = 50;
+const REDRAWN_MILLISECONDS = 2_000;
 /** What a person reads is there with its page. */
 const READ_MILLISECONDS = 5_000;
 
@@ -96,22 +100,12 @@ export function visitOf(
         await page.waitForEvent('framenavigated', { timeout }).catch(() => undefined);
         return;
       }
-      await page.waitForEvent('requestfinished', { timeout }).catch(() => undefined);
-      // The page shows what it heard at once, or a little later.
-      await page.waitForTimeout(SHOWN_MILLISECONDS);
+      await quietAfterAnswer(page, timeout);
     },
     waitFor: (pages) => waitForSign(page, pages, waitMilliseconds),
     beside: (label) => besideLabel(page, label),
-    async find<G extends string>(pattern: RegExp, groups: readonly G[]) {
-      const text = await page.locator('body').innerText();
-      // A page of components has its texts within them.
-      const within = isApp ? await page.locator('main, section, [role=main]').allInnerTexts() : [];
-      const found = [text, ...within].map((one) => pattern.exec(one)).find(Boolean)?.groups;
-      const missing = groups.find((group) => found?.[group] === undefined);
-      if (missing) throw new UnknownPage(`The page says nothing of ${missing}`);
-      return found as Found<G>;
-    },
-    table: (heads) => lookForTable(page, heads),
+    find: (pattern, groups) => untilKnown(page, () => findIn(page, pattern, groups)),
+    table: (heads) => untilKnown(page, () => lookForTable(page, heads)),
     async items() {
       const texts = await page.getByRole('listitem').allInnerTexts();
       return texts.map((text) =>
@@ -123,6 +117,57 @@ export function visitOf(
     },
     choices: () => choicesOn(page),
   };
+}
+
+/** An app may be drawing what it has just heard: it is read again for a while before it counts as unknown. */
+async function untilKnown<T>(page: Page, read: () => Promise<T>): Promise<T> {
+  const until = Date.now() + REDRAWN_MILLISECONDS;
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof UnknownPage) || Date.now() > until) throw error;
+    }
+    await page.waitForTimeout(PAUSE_MILLISECONDS);
+  }
+}
+
+async function findIn<G extends string>(
+  page: Page,
+  pattern: RegExp,
+  groups: readonly G[],
+): Promise<Found<G>> {
+  // What components show isn't in the text of the page that they are in.
+  const texts = await page.locator('body, main, section, [role=main]').allInnerTexts();
+  const found = texts.map((one) => pattern.exec(one)).find(Boolean)?.groups;
+  const missing = groups.find((group) => found?.[group] === undefined);
+  if (missing) throw new UnknownPage(`The page says nothing of ${missing}`);
+  return found as Found<G>;
+}
+
+/** An app asks again for what it shows next: until it has asked for nothing for a moment. */
+async function quietAfterAnswer(page: Page, timeout: number): Promise<void> {
+  let asked = 0;
+  let changedAt = Date.now();
+  const begun = () => {
+    asked += 1;
+    changedAt = Date.now();
+  };
+  const ended = () => {
+    asked -= 1;
+    changedAt = Date.now();
+  };
+  const first = page.waitForEvent('requestfinished', { timeout }).catch(() => undefined);
+  page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended);
+  try {
+    await first;
+    // One that listens for news without an end is not waited for.
+    const until = Date.now() + QUIET_MILLISECONDS;
+    while (Date.now() < until && (asked > 0 || Date.now() - changedAt < SHOWN_MILLISECONDS))
+      await page.waitForTimeout(PAUSE_MILLISECONDS);
+  } finally {
+    page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended);
+  }
 }
 
 const exactly = (label: Label) => (typeof label === 'string' ? { exact: true } : {});

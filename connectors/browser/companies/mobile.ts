@@ -77,7 +77,10 @@ const login = {
 
 /** Within the app: what looks like links are none. */
 async function go(visit: Visit, name: 'Bill' | 'Payments', heading: string): Promise<void> {
+  // The page that is there says the same until the app has heard of it anew.
+  const answered = visit.answered();
   await visit.press(name);
+  await answered;
   await visit.waitFor({ there: { heading } });
 }
 

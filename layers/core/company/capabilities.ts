@@ -27,6 +27,11 @@ export type Capabilities = {
    * unlinked.
    */
   readonly findsWithoutLogin?: boolean;
+  /**
+   * Its connector looks at the company's page every hour, and tells when that has changed. Of such a
+   * company it is counted how sessions end: a browser is what costs there.
+   */
+  readonly looks?: true;
   /** Whether a payment that was accepted can be cancelled. */
   readonly cancels?: boolean;
   /** Seconds after which what is still running counts as failed, or unknown where money is at stake. */

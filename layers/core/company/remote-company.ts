@@ -170,6 +170,7 @@ function capabilitiesOf({ mode, capabilities, limits, timeouts }: RowSource): Ca
     findsWithoutLogin,
     cancels,
     inventsFaults,
+    looks,
   } = capabilities;
   return {
     postingDays,
@@ -180,6 +181,7 @@ function capabilitiesOf({ mode, capabilities, limits, timeouts }: RowSource): Ca
     returnsWithinDays,
     findsWithoutLogin,
     ...(cancels && { cancels }),
+    ...(looks && { looks }),
     // A live connector that said so would never be left alone.
     ...(mode === 'test' && inventsFaults && { inventsFaults }),
     limits: limitsOf(limits),

@@ -24,6 +24,9 @@ export type PassingSession = Passing & { readonly field: SealedField };
 /** The request by which a connector forgets a connection, which the connector alone can open. */
 export type PassingFarewell = Passing & { readonly farewell: Farewell };
 
+/** A page that a connector did not know, under a data key of its own. */
+export type PassingPage = Passing & { readonly sealed: Sealed };
+
 /** The answers of one round of a link. */
 export type PassingAnswers = Passing & { readonly sealed: Sealed };
 
@@ -38,6 +41,11 @@ export function passingKey(clientId: string, name: string): ItemKey {
 /** What tells a connector to forget a connection. Its name says nothing of whose it is. */
 export function farewellKey(operation: string): ItemKey {
   return { pk: `${PREFIX}farewell#${operation}`, sk: 'forget' };
+}
+
+/** Of a page that a connector did not know: what it is made of, sealed. */
+export function unknownPageKey(companyId: string, hash: string): ItemKey {
+  return { pk: `${PREFIX}page#${companyId}`, sk: hash };
 }
 
 /** Of a report that was taken: its nonce counts once. */

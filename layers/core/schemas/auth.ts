@@ -3,7 +3,7 @@ import { holdCodeValues, holdSubcodeValues } from '../hold-codes.ts';
 import { companySummary } from './company.ts';
 import { givenConsent } from './consent.ts';
 import { alsoDescribed } from './described.ts';
-import { flag, givenId, id, instant, optionalText, text } from './fields.ts';
+import { flag, givenId, givenMoney, id, instant, optionalText, text } from './fields.ts';
 
 export const authStatuses = ['verified', 'authenticate', 'hold', 'mfa-required'] as const;
 export const mfaMethods = ['questions', 'code', 'prompt'] as const;
@@ -125,6 +125,10 @@ export const linkMeta = v.pipe(
     paymentMethodId: v.optional(givenId),
     billId: v.optional(givenId),
     swapId: v.optional(givenId),
+    /** The most that the item `payment` may pay: if more is owed once the bill is read, nothing is paid. */
+    maxAmount: v.optional(givenMoney),
+    /** What the item `payment` pays this time, if it is not what the bill charges otherwise. */
+    amount: v.optional(givenMoney),
   }),
   alsoDescribed({
     description: 'Either `billId` or `swapId`, not both.',
@@ -196,7 +200,7 @@ export const givenContinuation = v.pipe(
 );
 
 export type GivenAuth = v.InferOutput<typeof givenAuth>;
-export type GivenContinuation = v.InferOutput<typeof givenContinuation>;
+export type GivenContinuation = v.InferInput<typeof givenContinuation>;
 
 /** One of the choices of where to send a code, or the code itself. */
 export const givenChoice = v.object({

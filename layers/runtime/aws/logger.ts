@@ -125,10 +125,10 @@ export function logMeasured(
 /** Logs a session at a company: who was at fault where it came to nothing, and how long it took. */
 export function logSession(
   fields: LogFields,
-  { connector, outcome, milliseconds }: SessionMeasured,
+  { connector, outcome, milliseconds, company }: SessionMeasured,
   machineNow: number,
 ): void {
-  const measured = { connector, outcome, milliseconds };
+  const measured = { connector, outcome, milliseconds, ...(company && { company }) };
   const line = { ...pick({ ...fields, ...measured }), ...sessionMetrics(measured, machineNow) };
   logger.info('A session at a company ended', line);
 }

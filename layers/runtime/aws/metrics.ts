@@ -18,6 +18,8 @@ export const METRIC_DIMENSION = 'Stage';
  *   such as a balance that is empty (decision: faults-have-a-source).
  * - `UnknownPayments`: payments whose outcome is not known (decision: pending-payments-are-seen).
  * - `MissingReports`: days that a connector has not reported (decision: reconciled-daily).
+ * - `PagesChanged`: pages of companies that are not as their connector knows them: users can't sign in
+ *   there. Looked at once an hour.
  * - `ReconciliationFindings`: reports of a day in which something is open.
  * - `UnsentSignals`: workflows that could not be told that what they wait for has happened.
  */
@@ -26,6 +28,7 @@ export type CountedMetric =
   | 'CompaniesShut'
   | 'MissingReports'
   | 'OperatorFaults'
+  | 'PagesChanged'
   | 'ReconciliationFindings'
   | 'UnknownPayments'
   | 'UnsentSignals';
@@ -58,6 +61,7 @@ export function embeddedMetric(
 /** Sessions at companies, by the connector and by what they came to; and how long they took. */
 export const CONNECTOR_DIMENSION = 'Connector';
 export const OUTCOME_DIMENSION = 'Outcome';
+const COMPANY_DIMENSION = 'Company';
 export const SESSIONS_METRIC = 'Sessions';
 export const SESSION_TIME_METRIC = 'SessionTime';
 
@@ -65,10 +69,12 @@ export type SessionMeasured = {
   readonly connector: string;
   readonly outcome: SessionOutcome;
   readonly milliseconds: number;
+  /** Counted apart, where its connector reaches it by a browser: a metric costs, and those are few. */
+  readonly company?: string;
 };
 
 export function sessionMetrics(
-  { connector, outcome, milliseconds }: SessionMeasured,
+  { connector, outcome, milliseconds, company }: SessionMeasured,
   machineNow: number,
 ): Record<string, unknown> {
   const of = (Name: string, Unit: string, ...dimensions: string[]) => ({
@@ -80,6 +86,7 @@ export function sessionMetrics(
     [METRIC_DIMENSION]: environment('STAGE'),
     [CONNECTOR_DIMENSION]: connector,
     [OUTCOME_DIMENSION]: outcome,
+    ...(company !== undefined && { [COMPANY_DIMENSION]: company }),
     [SESSIONS_METRIC]: 1,
     [SESSION_TIME_METRIC]: milliseconds,
     _aws: {
@@ -87,6 +94,9 @@ export function sessionMetrics(
       CloudWatchMetrics: [
         of(SESSIONS_METRIC, 'Count', CONNECTOR_DIMENSION, OUTCOME_DIMENSION),
         of(SESSION_TIME_METRIC, 'Milliseconds', CONNECTOR_DIMENSION),
+        ...(company === undefined
+          ? []
+          : [of(SESSIONS_METRIC, 'Count', COMPANY_DIMENSION, OUTCOME_DIMENSION)]),
       ],
     },
   };

@@ -7,6 +7,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
 import type { ANSWER_PURPOSE } from '@billhook/core/idempotency';
 import {
+  type PAGE_PURPOSE,
   type Sealed,
   type SealedField,
   type WEBHOOK_PURPOSE,
@@ -22,7 +23,7 @@ export type SealContext = {
   readonly clientId: string;
   readonly recordId: string;
   /** Sets apart what functions may seal and open that may not open cards and credentials. */
-  readonly purpose?: typeof ANSWER_PURPOSE | typeof WEBHOOK_PURPOSE;
+  readonly purpose?: typeof ANSWER_PURPOSE | typeof PAGE_PURPOSE | typeof WEBHOOK_PURPOSE;
 };
 
 export type Vault = {

@@ -8,7 +8,9 @@ import { strictest } from '@billhook/core/company/gate/limits';
 import { randomText } from '@billhook/core/ids';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { logFailure, logSession } from '../aws/logger.ts';
+import { lookStore } from '../stores/look-store.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { writeSurely } from '../table/intended-writes.ts';
 import type { Entered, Entering } from './gate.ts';
 import type { Reach } from './reach.ts';
 import { type CompanySession, openBareSession, openSession, type SessionFor } from './session.ts';
@@ -86,7 +88,11 @@ async function letIn<T>(
   { link, live, reading, running, signal, open, work }: Opening<T>,
 ): Promise<T | GateWait> {
   const { company } = whose;
-  const { limits: ofConnector, inventsFaults } = deps.connectorOf(company).capabilities(company);
+  const {
+    limits: ofConnector,
+    inventsFaults,
+    looks,
+  } = deps.connectorOf(company).capabilities(company);
   const limits = strictest(ofConnector, company.limits);
   const entered = await deps.gate.enter({
     company,
@@ -107,7 +113,8 @@ async function letIn<T>(
   const begunAt = deps.clock();
   const tell = once(async () => {
     await entered.told(endOf(calls, limits.coolDownSeconds));
-    logEnd(whose, calls, { begunAt, now: deps.clock() });
+    logEnd(whose, calls, { begunAt, now: deps.clock(), isCounted: looks === true });
+    if (looks) await countEnd(deps, company, calls);
   });
   const limit = signal ? { signal, lift: () => {} } : deps.limitTime(LATE_MILLISECONDS);
   const late = () => {
@@ -167,15 +174,33 @@ function endOf(
 function logEnd(
   { partnerId, clientId, authId, company: { _id: companyId, connector } }: Whose,
   calls: readonly CallOutcome[],
-  { begunAt, now }: { readonly begunAt: number; readonly now: number },
+  { begunAt, now, isCounted }: Measured,
 ): void {
   const outcome = worstOf(calls);
   if (outcome === undefined) return;
   const ids = { companyId, partnerId, clientId, authId };
   try {
-    logSession(ids, { connector, outcome, milliseconds: now - begunAt }, now);
+    const measured = { connector, outcome, milliseconds: now - begunAt };
+    logSession(ids, { ...measured, ...(isCounted && { company: companyId }) }, now);
   } catch (error) {
     logFailure('A session could not be measured', error, ids);
+  }
+}
+
+type Measured = { readonly begunAt: number; readonly now: number; readonly isCounted: boolean };
+
+/** It never throws: what a session came to must not be lost for its being counted. */
+async function countEnd(
+  { table, clock }: SessionDeps,
+  { _id: companyId }: CompanyRecord,
+  calls: readonly CallOutcome[],
+): Promise<void> {
+  const outcome = worstOf(calls);
+  if (outcome === undefined) return;
+  try {
+    await writeSurely(table, [lookStore(table).count(companyId, outcome, clock())]);
+  } catch (error) {
+    logFailure('A session could not be counted', error, { companyId });
   }
 }
 

@@ -7,6 +7,7 @@ import type { CompanyRecord } from '@billhook/core/company/company';
 import { type BillStart, checkSubscription } from '@billhook/core/consent/consent';
 import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { choosing } from '@billhook/core/payment-amount';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
 import type { Consent } from '@billhook/core/schemas/consent';
 import type { Workflows } from '../aws/workflows.ts';
@@ -83,7 +84,8 @@ export async function planLink(
   const unagreed = hasBills ? undefined : checkSubscription(company, asked.items, starts);
   if (unagreed) return unagreed;
   const pays = asked.items.includes('payment');
-  const over = pays && bill ? await checkAmount(stores, bill) : undefined;
+  const over =
+    pays && bill ? await checkAmount(stores, choosing(bill, asked.meta?.amount)) : undefined;
   if (over) return over;
   const declined = pays ? await checkDeclines(stores.table, caller, machineNow) : undefined;
   const limited = declined ?? (await takeActivity(stores.table, caller, 'link', machineNow));
@@ -108,6 +110,8 @@ function askedLink(
   return {
     ...{ linkId, items, paymentIdentifier },
     ...{ paymentMethodId: meta?.paymentMethodId, billId: meta?.billId },
+    ...(meta?.maxAmount !== undefined && { maxCents: meta.maxAmount }),
+    ...(meta?.amount !== undefined && { chosenCents: meta.amount }),
     ...(swaps && { swaps, swapId: meta?.swapId }),
     requestedAt: instantText(machineNow),
     ...linkOrigin(caller),

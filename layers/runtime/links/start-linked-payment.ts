@@ -1,11 +1,12 @@
 /** Beginning the payment that a link was asked to make once its login succeeded. */
-import { type AuthRecord, withoutLink } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
+import { type AuthRecord, type Link, withoutLink } from '@billhook/core/auth';
+import { type BillRecord, owedOf } from '@billhook/core/bill';
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkMethod, checkPayable, newPayment } from '@billhook/core/payment';
+import { amountToPay, checkCustomAmount, choosing } from '@billhook/core/payment-amount';
 import { findPayingMethod, writeBeginning } from '../payments/begin.ts';
 import { checkAmount } from '../payments/ceilings.ts';
 import { startPayment } from '../payments/start.ts';
@@ -41,10 +42,13 @@ async function begin(deps: StoresAndWorkflows, auth: AuthRecord, machineNow: num
   if (bill?.auth._id !== auth._id) return fail('bill_not_found');
   const refusal = checkPayable(bill, { userPresent: true });
   if (refusal) return bill.pendingPaymentId ? ('under-way' as const) : refusal;
+  const { maxCents, chosenCents } = auth.link ?? {};
+  const ordered = orderedOf(bill, { maxCents, chosenCents });
+  if (isFailure(ordered)) return ordered;
   const method = await methodFor(deps, auth, bill);
   if (isFailure(method)) return method;
   // What else is paid today is looked at when it is submitted: until then it waits.
-  const over = await checkAmount(deps, bill);
+  const over = await checkAmount(deps, ordered);
   if (over) return over;
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
   const { partnerNow } = await momentOf(deps.table, bill, machineNow);
@@ -52,9 +56,24 @@ async function begin(deps: StoresAndWorkflows, auth: AuthRecord, machineNow: num
   const { paymentIdentifier, sessionId, byApiKey, live } = auth.link ?? {};
   const orderedBy = byApiKey ? ('partner' as const) : ('client' as const);
   const correlation = { paymentIdentifier, sessionId, byApiKey, live, orderedBy };
-  const payment = newPayment(bill, { ...asked, ...correlation });
+  const payment = newPayment(bill, { ...asked, ...correlation, maxCents, chosenCents });
   const telling = { ...deps, table: tellingFrom(deps.table, { sessionId }) };
   return writeBeginning(telling, { bill, method, payment }, machineNow);
+}
+
+/**
+ * The bill with what its user chose to pay of it. The login has just read what is owed: where that is more
+ * than its user was shown, or the company takes the amount no more, they are asked again.
+ */
+function orderedOf(
+  bill: BillRecord,
+  { maxCents, chosenCents }: Pick<Link, 'maxCents' | 'chosenCents'>,
+) {
+  const refused = chosenCents === undefined ? undefined : checkCustomAmount(bill, chosenCents);
+  if (refused) return refused;
+  const ordered = choosing(bill, chosenCents);
+  const isMore = maxCents !== undefined && amountToPay(ordered, owedOf(bill)) > maxCents;
+  return isMore ? fail('amount_limit') : ordered;
 }
 
 /** The method that the link names pays; else the one that would pay anyway. */

@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { awsFailure } from '../failures.ts';
+import {
+  type Environment,
+  type InvokeResult,
+  idleEnvironments,
+  type Pool,
+  placeCall,
+} from './environments.ts';
 import {
   type FunctionSettings,
   functionName,
@@ -12,9 +15,7 @@ import {
   readsForWorkflows,
   type Surroundings,
 } from './function-settings.ts';
-
-/** What Lambda answers: `functionError` is set when the function failed. Both are JSON texts. */
-type InvokeResult = { readonly payload: string; readonly functionError?: 'Unhandled' };
+import { dropFrom, openIn, startThread, type Thread, type ThreadAnswer } from './thread.ts';
 
 export type Functions = {
   /** @param idOrArn name, ARN, or ARN with a version or alias. @throws AwsFailure when unknown. */
@@ -31,49 +32,21 @@ export type FunctionsOptions = Surroundings & {
   readonly callsAtOnce?: number;
 };
 
-const IDLE_MILLISECONDS = 60_000;
 const DEFAULT_CALLS_AT_ONCE = 4;
 const MAX_QUEUED_INVOCATIONS = 1_000;
 /** Loading may take this long beside the function's own time, as in Lambda. */
 const INIT_TIMEOUT_MILLISECONDS = 10_000;
-/** Of a thread, whatever memory its functions are given: it hosts all of them. */
-const HEAP_MEGABYTES = 1_024;
-/** Threads that functions are spread over as long as each is called once at a time. */
-const HOMES = Math.min(availableParallelism(), 4);
+/** How often it is looked for environments that nothing has called for long. */
+const IDLE_CHECK_MILLISECONDS = 15_000;
 
-type Invocation = {
-  readonly requestId: string;
-  readonly event: string;
-  readonly settle: (result: InvokeResult) => void;
-};
-type Call = { readonly invocation: Invocation; readonly deadline: NodeJS.Timeout };
-/** A worker thread. It hosts functions, and runs one call of each at a time. */
-type Thread = {
-  readonly worker: Worker;
-  /** The functions that it was told of, and whether they have answered here. */
-  readonly hosts: Map<Pool, 'told' | 'warm'>;
-  readonly calls: Map<Pool, Call>;
-  idle?: NodeJS.Timeout;
-};
-/** A function, and the calls of it. */
-type Pool = {
-  readonly settings: FunctionSettings;
-  /** How many calls run at once. */
-  readonly most: number;
-  /** It stays loaded in one thread, however long that is idle. */
-  readonly stays: () => boolean;
-  /** The seat of the thread that it is called in first. */
-  readonly home: number;
-  calls: number;
-  readonly queue: Invocation[];
-};
-/** The threads of all functions. */
+/** All threads, and what they host. */
 type Crew = {
   readonly log: FunctionsOptions['log'];
-  /** Those that take calls: the n-th call of a function at once goes n - 1 seats beyond its home. */
-  readonly seats: (Thread | undefined)[];
+  /** Those that take calls. */
+  threads: readonly Thread[];
   /** Those included that take no calls any more. */
   readonly all: Set<Thread>;
+  readonly environments: Map<string, Environment>;
 };
 
 /** Runs the functions of the templates in worker threads that they share, started when needed. */
@@ -81,8 +54,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const pools = new Map<string, Pool>();
   const most = options.callsAtOnce ?? DEFAULT_CALLS_AT_ONCE;
   const followers = readFollowers(options.model);
-  const seats = Math.max(HOMES, most, ...followers.values());
-  const crew: Crew = { log: options.log, seats: Array(seats).fill(undefined), all: new Set() };
+  const crew: Crew = { log: options.log, threads: [], all: new Set(), environments: new Map() };
   const resources = new Map(
     options.model.ofType('AWS::Lambda::Function').map((resource) => [resource.ref, resource]),
   );
@@ -92,26 +64,29 @@ export function createFunctions(options: FunctionsOptions): Functions {
     if (!resource) return undefined;
     const known = pools.get(name);
     if (known) return known;
-    const pool = {
+    const pool: Pool = {
       settings: readFunctionSettings(resource, options),
       most: Math.max(most, followers.get(name) ?? 0),
       // Not before it is asked for: a definition may name what a custom resource has yet to answer.
       stays: () => followers.has(name) && !readsForWorkflows(options.model, name),
-      home: pools.size % HOMES,
+      environments: new Set(),
       calls: 0,
       queue: [],
     };
     pools.set(name, pool);
     return pool;
   };
+  const idleCheck = setInterval(() => {
+    for (const one of idleEnvironments(pools.values(), performance.now())) drop(one, crew);
+    for (const thread of crew.threads) {
+      if (hostedBy(thread, crew).length === 0) retire(thread, crew);
+    }
+  }, IDLE_CHECK_MILLISECONDS).unref();
   return {
     find: (idOrArn) => poolOf(idOrArn)?.settings,
     warm: (idOrArn) => {
       const pool = poolOf(idOrArn);
-      if (!pool?.stays() || [...crew.all].some(({ hosts }) => hosts.has(pool))) return;
-      const thread = freeThread(pool, crew);
-      tell(thread, pool);
-      rest(thread, crew);
+      if (pool?.stays() && pool.environments.size === 0) open(pool, crew);
     },
     invoke: (idOrArn, event) => {
       const pool = poolOf(idOrArn);
@@ -126,10 +101,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
       });
     },
     stop: async () => {
-      for (const { calls, idle } of crew.all) {
-        for (const { deadline } of calls.values()) clearTimeout(deadline);
-        clearTimeout(idle);
-      }
+      clearInterval(idleCheck);
+      for (const { call } of crew.environments.values()) clearTimeout(call?.deadline);
       await Promise.all([...crew.all].map(({ worker }) => worker.terminate()));
     },
   };
@@ -137,154 +110,112 @@ export function createFunctions(options: FunctionsOptions): Functions {
 
 function dispatch(pool: Pool, crew: Crew): void {
   while (pool.queue.length > 0 && pool.calls < pool.most) {
-    assign(freeThread(pool, crew), pool, pool.queue.shift() as Invocation, crew);
+    const invocation = pool.queue.shift() as Pool['queue'][number];
+    assign(open(pool, crew), invocation, crew);
   }
 }
 
-/** The first from its home on in which it does not run: there are as many seats as calls at once. */
-function freeThread(pool: Pool, crew: Crew): Thread {
-  const { length } = crew.seats;
-  const inTurn = Array.from({ length }, (_, distance) => (pool.home + distance) % length);
-  const seat = inTurn.find((at) => !crew.seats[at]?.calls.has(pool)) as number;
-  const thread = crew.seats[seat] ?? startThread(crew);
-  crew.seats[seat] = thread;
+/** A free environment, which is opened where none is fit. */
+function open(pool: Pool, crew: Crew): Environment {
+  const place = placeCall(pool, crew.threads);
+  if (place.environment) return place.environment;
+  const thread = place.thread ?? addThread(crew);
+  const environment: Environment = {
+    id: randomUUID(),
+    pool,
+    thread,
+    warm: false,
+    usedAt: performance.now(),
+  };
+  crew.environments.set(environment.id, environment);
+  pool.environments.add(environment);
+  openIn(thread, environment.id, pool.settings);
+  return environment;
+}
+
+function addThread(crew: Crew): Thread {
+  const thread: Thread = startThread({
+    onAnswer: (answer) => settle(answer, crew),
+    onLog: (text, id) => {
+      const from = id === undefined ? undefined : crew.environments.get(id);
+      if (from) return crew.log(from.pool.settings.name, text);
+      // What Node itself prints is in the log of each function that runs.
+      for (const { call, pool } of hostedBy(thread, crew)) {
+        if (call) crew.log(pool.settings.name, text);
+      }
+    },
+    onEnd: (message) => end(thread, message, crew),
+  });
+  crew.threads = [...crew.threads, thread];
+  crew.all.add(thread);
   return thread;
 }
 
-function assign(thread: Thread, pool: Pool, invocation: Invocation, crew: Crew): void {
+function hostedBy(thread: Thread, crew: Crew): readonly Environment[] {
+  return [...crew.environments.values()].filter((one) => one.thread === thread);
+}
+
+function assign(environment: Environment, invocation: Pool['queue'][number], crew: Crew): void {
+  const { id, thread, pool } = environment;
   const { name, timeoutSeconds } = pool.settings;
-  clearTimeout(thread.idle);
-  const graceMilliseconds = thread.hosts.get(pool) === 'warm' ? 0 : INIT_TIMEOUT_MILLISECONDS;
+  const { requestId, event } = invocation;
+  const graceMilliseconds = environment.warm ? 0 : INIT_TIMEOUT_MILLISECONDS;
   const deadline = setTimeout(
     () => {
-      const message = `RequestId: ${invocation.requestId} Error: Task timed out after ${timeoutSeconds.toFixed(2)} seconds`;
+      const message = `RequestId: ${requestId} Error: Task timed out after ${timeoutSeconds.toFixed(2)} seconds`;
       crew.log(name, `${message}\n`);
       abandon(thread, crew);
-      finish(thread, pool, failed('Sandbox.Timedout', message), crew);
+      finish(environment, failed('Sandbox.Timedout', message), crew);
     },
     timeoutSeconds * 1000 + graceMilliseconds,
   );
+  environment.call = { invocation, deadline };
   pool.calls += 1;
-  thread.calls.set(pool, { invocation, deadline });
-  tell(thread, pool, {
-    requestId: invocation.requestId,
-    event: invocation.event,
-    deadline: Date.now() + timeoutSeconds * 1000,
-    traceId: `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')};Sampled=0`,
-  });
-}
-
-/** Hands a call to a thread, or lets it load a function, and says with the first what that is made of. */
-function tell(thread: Thread, pool: Pool, invocation?: object): void {
-  const { name, arn, codeFolder, handler, ownFolders, memoryMegabytes, environment } =
-    pool.settings;
-  const facts = { name, arn, codeFolder, handler, ownFolders, memoryMegabytes, environment };
+  thread.calls += 1;
   thread.worker.postMessage({
-    name,
-    ...(!thread.hosts.has(pool) && { facts }),
-    ...(invocation && { invocation }),
+    id,
+    invocation: {
+      requestId,
+      event,
+      deadline: Date.now() + timeoutSeconds * 1000,
+      traceId: `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')};Sampled=0`,
+    },
   });
-  if (!thread.hosts.has(pool)) thread.hosts.set(pool, 'told');
 }
 
-type Answer = {
-  readonly requestId: string;
-  readonly result?: string;
-  readonly error?: string;
-  readonly phase?: string;
-};
-/** What a thread says: an answer, or what a function printed. */
-type Said = Answer | { readonly log: string; readonly name?: string };
-
-let workerSource: string | undefined;
-
-/** Types are stripped once and for all threads; each would else load the compiler again. */
-function workerUrl(): URL {
-  workerSource ??= stripTypeScriptTypes(
-    readFileSync(new URL('./worker.ts', import.meta.url), 'utf8'),
-  );
-  return new URL(`data:text/javascript;base64,${Buffer.from(workerSource).toString('base64')}`);
-}
-
-function startThread(crew: Crew): Thread {
-  const worker = new Worker(workerUrl(), {
-    env: { PATH: process.env.PATH ?? '', TZ: ':UTC' },
-    execArgv: ['--enable-source-maps', '--disable-warning=ExperimentalWarning'],
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
-    stdout: true,
-    stderr: true,
-    workerData: { compileCache: process.env.NODE_COMPILE_CACHE },
-  });
-  const thread: Thread = { worker, hosts: new Map(), calls: new Map() };
-  crew.all.add(thread);
-  // What Node itself prints is in the log of each function that runs.
-  const logOfAll = (text: string) => {
-    for (const { settings } of thread.calls.keys()) crew.log(settings.name, text);
-  };
-  worker.stdout.on('data', (chunk: Buffer) => logOfAll(chunk.toString()));
-  worker.stderr.on('data', (chunk: Buffer) => logOfAll(chunk.toString()));
-  worker.on('message', (said: Said) => {
-    if (!('log' in said)) settle(thread, said, crew);
-    else if (said.name === undefined) logOfAll(said.log);
-    else crew.log(said.name, said.log);
-  });
-  worker.on('error', (error: Error) => {
-    logOfAll(`${error.name}: ${error.message}\n`);
-    end(thread, `Runtime exited with error: ${error.message}`, crew);
-  });
-  worker.on('exit', (code) => {
-    end(thread, `Runtime exited without providing a reason (${code})`, crew);
-  });
-  return thread;
-}
-
-function settle(thread: Thread, answer: Answer, crew: Crew): void {
-  const called = [...thread.calls].find(
-    ([, { invocation }]) => invocation.requestId === answer.requestId,
-  );
-  if (!called) return;
-  const [pool] = called;
-  // What could not be loaded is loaded again at the next call.
-  if (answer.phase === 'init') thread.hosts.delete(pool);
-  else thread.hosts.set(pool, 'warm');
+function settle(answer: ThreadAnswer, crew: Crew): void {
+  const environment = crew.environments.get(answer.id);
+  if (environment?.call?.invocation.requestId !== answer.requestId) return;
   const result =
     answer.error === undefined
       ? { payload: answer.result ?? 'null' }
       : ({ payload: answer.error, functionError: 'Unhandled' } as const);
-  finish(thread, pool, result, crew);
+  environment.warm = true;
+  // What could not be loaded is loaded again at the next call.
+  if (answer.phase === 'init') drop(environment, crew);
+  finish(environment, result, crew);
 }
 
 /** Ends a call. */
-function finish(thread: Thread, pool: Pool, result: InvokeResult, crew: Crew): void {
-  const { invocation, deadline } = thread.calls.get(pool) as Call;
-  clearTimeout(deadline);
-  thread.calls.delete(pool);
+function finish(environment: Environment, result: InvokeResult, crew: Crew): void {
+  const { pool, thread, call } = environment;
+  if (!call) return;
+  clearTimeout(call.deadline);
+  environment.call = undefined;
+  environment.usedAt = performance.now();
   pool.calls -= 1;
-  rest(thread, crew);
-  invocation.settle(result);
+  thread.calls -= 1;
+  if (!crew.threads.includes(thread)) retire(thread, crew);
+  call.invocation.settle(result);
   dispatch(pool, crew);
 }
 
-/** Keeps a thread without a call for the next one, for a while, unless it takes no calls any more. */
-function rest(thread: Thread, crew: Crew): void {
-  clearTimeout(thread.idle);
-  if (thread.calls.size > 0) return;
-  if (!crew.seats.includes(thread)) {
-    void thread.worker.terminate();
-    return;
-  }
-  thread.idle = setTimeout(() => retire(thread, crew), IDLE_MILLISECONDS).unref();
-}
-
-/** Ends a thread that has been idle, unless it alone has a function that stays. */
-function retire(thread: Thread, crew: Crew): void {
-  const others = [...crew.all].filter((other) => other !== thread);
-  const needed = [...thread.hosts.keys()].some(
-    (pool) => pool.stays() && !others.some(({ hosts }) => hosts.has(pool)),
-  );
-  if (needed) return;
-  abandon(thread, crew);
-  void thread.worker.terminate();
+/** Lets go of an environment: no call finds it any more. */
+function drop(environment: Environment, crew: Crew): void {
+  const { id, pool, thread } = environment;
+  pool.environments.delete(environment);
+  crew.environments.delete(id);
+  dropFrom(thread, id);
 }
 
 /**
@@ -292,17 +223,27 @@ function retire(thread: Thread, crew: Crew): void {
  * have ended, that function's code included, which Lambda would have frozen.
  */
 function abandon(thread: Thread, crew: Crew): void {
-  const seat = crew.seats.indexOf(thread);
-  if (seat !== -1) crew.seats[seat] = undefined;
+  crew.threads = crew.threads.filter((one) => one !== thread);
+  for (const environment of hostedBy(thread, crew))
+    environment.pool.environments.delete(environment);
+}
+
+/** Ends a thread that has no calls. */
+function retire(thread: Thread, crew: Crew): void {
+  if (thread.calls > 0) return;
+  abandon(thread, crew);
+  void thread.worker.terminate();
 }
 
 /** After a thread has ended: so have its calls. */
 function end(thread: Thread, message: string, crew: Crew): void {
   if (!crew.all.delete(thread)) return;
-  clearTimeout(thread.idle);
+  const hosted = hostedBy(thread, crew);
   abandon(thread, crew);
-  for (const pool of [...thread.calls.keys()])
-    finish(thread, pool, failed('Runtime.ExitError', message), crew);
+  for (const environment of hosted) {
+    crew.environments.delete(environment.id);
+    finish(environment, failed('Runtime.ExitError', message), crew);
+  }
 }
 
 function failed(errorType: string, errorMessage: string): InvokeResult {

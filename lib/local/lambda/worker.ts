@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createRequire, enableCompileCache, Module } from 'node:module';
+import { createRequire, Module } from 'node:module';
 import { delimiter, join, sep } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 
-// A thread that hosts an environment of each Lambda function, as Lambda's runtime would: with modules,
-// variables and a log of its own, and one event at a time. Functions share the thread, compiled code and
-// Node's own modules, so that the first call of one costs a fourth of what it does in a thread of its
-// own. It is loaded as text without its types, so it may import nothing but Node's own.
+// A thread that hosts environments of Lambda functions, as Lambda's runtime would: each with modules,
+// variables and a log of its own, and one event at a time. They share the thread, compiled code and
+// Node's own modules, so that the first call of a function costs a fourth of what it does in a thread
+// of its own.
 
-/** What a function is made of, told with its first message. */
+/** What a function is made of. */
 type FunctionFacts = {
   readonly name: string;
   readonly arn: string;
@@ -26,15 +26,18 @@ type Invocation = {
   readonly traceId: string;
 };
 type Message = {
-  readonly name: string;
-  /** With the first message of a function, and after it could not be loaded. */
+  /** Of the environment. */
+  readonly id: string;
+  /** With its first message, which has it loaded. */
   readonly facts?: FunctionFacts;
-  /** Left out, the function is only loaded, for a call that comes soon. */
   readonly invocation?: Invocation;
+  /** With its last message. */
+  readonly drop?: true;
 };
 type Handler = (event: unknown, context: unknown) => unknown;
 /** What a function's code sees as its own. */
 type Own = {
+  readonly id: string;
   readonly facts: FunctionFacts;
   readonly variables: Record<string, string | undefined>;
   readonly modules: NodeJS.Dict<NodeModule>;
@@ -45,20 +48,18 @@ type Internals = {
   _nodeModulePaths: (from: string) => string[];
 };
 
-/** Where compiled code is kept, if anywhere: a function starts a fifth faster with it. */
-const { compileCache } = workerData as { readonly compileCache?: string };
 const internals = Module as unknown as Internals;
 const hosted = new Map<string, Hosted>();
 const ownFolders = new Set<string>();
 /** Whose code runs, what it left running after its answer included. */
 const running = new AsyncLocalStorage<Own>();
 
-if (compileCache) enableCompileCache(compileCache);
 setApart();
 confinePackages();
-parentPort?.on('message', ({ name, facts, invocation }: Message) => {
-  if (facts) hosted.set(name, host(facts));
-  if (invocation) void run(hosted.get(name) as Hosted, invocation);
+parentPort?.on('message', ({ id, facts, invocation, drop }: Message) => {
+  if (facts) hosted.set(id, host(id, facts));
+  if (invocation) void run(hosted.get(id) as Hosted, invocation);
+  if (drop) hosted.delete(id);
 });
 
 /** Gives each function's code its own variables, modules and log where it looks for them. */
@@ -73,7 +74,7 @@ function setApart(): void {
 /** What is printed goes the way of the answers, so that it is there before them. */
 function writeLog(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
   const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
-  parentPort?.postMessage({ log: text, name: running.getStore()?.facts.name });
+  parentPort?.postMessage({ log: text, id: running.getStore()?.id });
   const done = rest.at(-1);
   if (typeof done === 'function') done();
   return true;
@@ -94,9 +95,9 @@ function confinePackages(): void {
   };
 }
 
-function host(facts: FunctionFacts): Hosted {
+function host(id: string, facts: FunctionFacts): Hosted {
   for (const folder of facts.ownFolders) ownFolders.add(folder);
-  const own = { facts, variables: { ...facts.environment }, modules: Object.create(null) };
+  const own = { id, facts, variables: { ...facts.environment }, modules: Object.create(null) };
   const handler = running.run(own, () => load(facts));
   handler.catch(() => {});
   return { own, handler };
@@ -117,14 +118,14 @@ async function load({ codeFolder, handler: path }: FunctionFacts): Promise<Handl
 }
 
 async function run({ own, handler: loading }: Hosted, invocation: Invocation): Promise<void> {
-  const { facts, variables } = own;
+  const { id, facts, variables } = own;
   await running.run(own, async () => {
     const { requestId, event, deadline, traceId } = invocation;
     let handler: Handler;
     try {
       handler = await loading;
     } catch (error) {
-      answerError(requestId, error, 'init');
+      answerError({ id, requestId, phase: 'init' }, error);
       return;
     }
     variables._X_AMZN_TRACE_ID = traceId;
@@ -141,22 +142,27 @@ async function run({ own, handler: loading }: Hosted, invocation: Invocation): P
     };
     try {
       const result = await handler(JSON.parse(event), context);
-      parentPort?.postMessage({ requestId, result: JSON.stringify(result ?? null) });
+      parentPort?.postMessage({ id, requestId, result: JSON.stringify(result ?? null) });
     } catch (error) {
-      answerError(requestId, error, 'run');
+      answerError({ id, requestId, phase: 'run' }, error);
     }
   });
 }
 
-function answerError(requestId: string, error: unknown, phase: 'init' | 'run'): void {
+type Failed = {
+  readonly id: string;
+  readonly requestId: string;
+  readonly phase: 'init' | 'run';
+};
+
+function answerError({ id, requestId, phase }: Failed, error: unknown): void {
   const { name, message, stack, code } = (error ?? {}) as Error & { code?: string };
   const importFailed = phase === 'init' && code === 'MODULE_NOT_FOUND';
   const errorType = importFailed ? 'Runtime.ImportModuleError' : (name ?? 'Error');
   console.error(JSON.stringify({ level: 'ERROR', requestId, phase, errorType, stack }));
   const trace = (stack ?? '').split('\n').slice(0, 8);
   parentPort?.postMessage({
-    requestId,
-    phase,
+    ...{ id, requestId, phase },
     error: JSON.stringify({ errorType, errorMessage: message ?? String(error), trace }),
   });
 }

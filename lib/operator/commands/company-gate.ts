@@ -9,6 +9,7 @@ import {
 } from '@billhook/core/company/gate/gate';
 import { countLeases } from '@billhook/core/company/gate/leases';
 import { strictest } from '@billhook/core/company/gate/limits';
+import type { UnknownPage } from '@billhook/core/company/looks';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { isCompanyId } from '@billhook/core/table-keys';
@@ -18,7 +19,9 @@ import { switchGate } from '@billhook/runtime/partners/switch-gate';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { connectorStore } from '@billhook/runtime/stores/connector-store';
 import { gateStore } from '@billhook/runtime/stores/gate-store';
+import { lookStore } from '@billhook/runtime/stores/look-store';
 import type { Command } from 'commander';
+import * as v from 'valibot';
 import {
   type CommandGroup,
   columns,
@@ -26,6 +29,8 @@ import {
   refusal,
   type Service,
 } from '../command-group.ts';
+import { findPageOpener } from '../connect.ts';
+import { invoke } from '../connector/invoke.ts';
 
 /** Added to the group `company`. */
 export function gateCommands(group: Command, does: Parameters<CommandGroup>[1]): void {
@@ -80,8 +85,18 @@ async function findGate(
 async function show(service: Service, name: string): Promise<Report> {
   const { gate, company } = await findGate(service, name);
   const value = company ? await ofCompany(service, company) : await ofConnector(service, gate);
-  const rows = Object.entries(value).filter(([, one]) => one !== undefined);
-  return { value, lines: columns(rows.map(([key, one]) => [labels[key] ?? key, said(one)])) };
+  const { unknownPages = [], ...plain } = value as typeof value & {
+    readonly unknownPages?: readonly UnknownPage[];
+  };
+  const rows = Object.entries(plain).filter(([, one]) => one !== undefined);
+  const pages = unknownPages.flatMap(({ at, hash, lines }) => [
+    `Page that was not known, ${at} (${hash})`,
+    ...lines.map((line) => `  ${line}`),
+  ]);
+  return {
+    value,
+    lines: [...columns(rows.map(([key, one]) => [labels[key] ?? key, said(one)])), ...pages],
+  };
 }
 
 async function ofConnector({ table, now }: Service, gate: GateOf) {
@@ -113,8 +128,44 @@ async function ofCompany(service: Service, company: CompanyRecord) {
     ...(connector?.paused && { connectorPausedSince: connector.paused.since }),
     ...breakerOf(own),
     ...(limited && { limits, sessions: live, sessionsThisMinute: begun }),
+    ...(await ofPages(service, company)),
   };
 }
+
+/** What is known of a company that a browser reaches. */
+async function ofPages({ table, stage, now }: Service, { _id: companyId }: CompanyRecord) {
+  const looks = lookStore(table);
+  const [look, outcomes] = await Promise.all([
+    looks.find(companyId),
+    looks.outcomes(companyId, now),
+  ]);
+  const unknownPages = look?.pages ? await openPages(stage, companyId) : [];
+  return {
+    ...(Object.keys(outcomes).length > 0 && { outcomes }),
+    ...(look && {
+      ...{ page: look.state, pageSince: look.since, lookedAt: look.at },
+      ...(look.missing && { missing: look.missing.join(', ') }),
+    }),
+    ...(unknownPages.length > 0 && { unknownPages }),
+  };
+}
+
+/** The deployment opens them: no operator may use its keys. Without leave to ask it, there are none. */
+async function openPages(stage: string, companyId: string): Promise<readonly UnknownPage[]> {
+  const opener = await findPageOpener(stage);
+  if (!opener) return [];
+  try {
+    const { LambdaClient } = await import('@aws-sdk/client-lambda');
+    const opened = await invoke(new LambdaClient({}), opener, { companyId });
+    return v.parse(openedPages, opened).pages;
+  } catch {
+    return [];
+  }
+}
+
+const openedPages = v.object({
+  pages: v.array(v.object({ hash: v.string(), at: v.string(), lines: v.array(v.string()) })),
+});
 
 function stateOf(wait: GateWait | undefined) {
   if (!wait) return { gate: 'open' };
@@ -150,6 +201,11 @@ const labels: Readonly<Record<string, string>> = {
   limits: 'Limits',
   sessions: 'Sessions now',
   sessionsThisMinute: 'Sessions this minute',
+  outcomes: 'Sessions in 7 days',
+  page: 'Page',
+  pageSince: 'Page so since',
+  lookedAt: 'Looked at',
+  missing: 'Missing there',
 };
 
 function said(value: unknown): string {

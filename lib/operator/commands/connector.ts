@@ -88,6 +88,12 @@ async function add(service: Service, url: string, { cards, confirm }: Options): 
   const { manifest } = check;
   if (!manifest) throw refusal(reasonOf(check));
   const { id, capabilities } = manifest;
+  // Before its test logins pay anything.
+  if (confirm !== undefined && confirm !== id) {
+    throw usageError(
+      `It is called ${id}, and not ${confirm}: compare its keys, and pass its own id`,
+    );
+  }
   if (cards && !capabilities.handlesCards) {
     throw usageError('It says that it handles no cards: leave --cards out.');
   }
@@ -97,7 +103,12 @@ async function add(service: Service, url: string, { cards, confirm }: Options): 
   if (capabilities.handlesCards && !cards) remark(WITHOUT_CARDS);
   for (const { use, kid } of manifest.keys.keys) remark(`key to ${keyUses[use]}: ${kid}`);
   const verified = verdictOf(service, await endCheck(follow, check));
-  await service.retype('Its keys count from now on.', id, text(confirm));
+  // No stage can see the other's connectors: which hosts are of which is for a person to know.
+  await service.retype(
+    `A ${manifest.mode} connector at ${new URL(baseUrl).host}: its keys count from now on.`,
+    id,
+    text(confirm),
+  );
   const takesCards = cards === true;
   const { actor } = service;
   const confirmed = { baseUrl, takesCards, actor, ...(verified && { verified }) };
@@ -214,7 +225,7 @@ async function remove(service: Service, id: string, { confirm, forget }: Options
   const accounts = await countAccounts(tableName, new Set(companyIds));
   const linked = [...accounts.values()].reduce((sum, count) => sum + count, 0);
   service.remark(
-    `${companyIds.length} companies with ${linked} linked accounts: their bills are read no more, and nothing is paid there. What is under way can’t be found out any more.`,
+    `Companies: ${companyIds.length}, with ${linked} linked accounts. Their bills are read no more, and nothing is paid there. What is under way can’t be found out any more.`,
   );
   await service.retype('Nothing is asked of it any more.', id, text(confirm));
   const outside = { table, clock: Date.now, random: randomBytes };
@@ -222,9 +233,12 @@ async function remove(service: Service, id: string, { confirm, forget }: Options
   const removed = await removeConnector({ table, clock: Date.now }, standing, actor);
   if (!removed) throw refusal('Somebody else has changed it meanwhile: try again.');
   const forgets = forget ? await forgetAccounts(table, scanOf(tableName), id, service.now) : 0;
-  const told = `It is told within the hour to forget ${forgets} accounts`;
+  const told = `Accounts that it is told to forget within the hour: ${forgets}`;
   return {
     value: { connector: id, companies: companyIds.length, accounts: linked, forgets },
-    lines: [`Removed ${id} and its ${companyIds.length} companies`, ...(forget ? [told] : [])],
+    lines: [
+      `Removed ${id}. Companies removed with it: ${companyIds.length}`,
+      ...(forget ? [told] : []),
+    ],
   };
 }

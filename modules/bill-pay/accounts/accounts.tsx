@@ -1,6 +1,8 @@
 /** The linked accounts, and unlinking one after saying what that means. */
 import { moneyText } from '@billhook/core/money';
 import { useState } from 'preact/hooks';
+import { chargedCents } from '../../kit/amounts.ts';
+import { ownName } from '../../kit/bill-name.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Logo } from '../../kit/logo.tsx';
 import { Empty } from '../../kit/look/disc.tsx';
@@ -9,10 +11,9 @@ import { Row, Rows } from '../../kit/look/rows.tsx';
 import { Actions, Notice, Primary, Screen, Secondary } from '../../kit/shell.tsx';
 import { money } from '../../kit/text.ts';
 import { useSend } from '../../kit/use-send.ts';
-import { chargedCents } from '../amounts.ts';
 import { useBills } from '../bills.ts';
 import { shortDay } from '../days.ts';
-import { type Account, type Entry, ownName } from '../entry.ts';
+import type { Account, Entry } from '../entry.ts';
 import { Missing } from '../missing.tsx';
 import { linkPlaceOf } from '../place.ts';
 import { say } from './text.ts';

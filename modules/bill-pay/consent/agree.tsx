@@ -14,12 +14,12 @@ import { useBills } from '../bills.ts';
 import { type Account, findMethod } from '../entry.ts';
 import { Missing } from '../missing.tsx';
 import type { Place } from '../place.ts';
-import { say } from '../text.ts';
+import { say, sayCount } from '../text.ts';
 import { agreed } from './agreements.ts';
-import { Agreement, Ask, useAsking } from './ask.tsx';
+import { Agreement, Ask, PlannedList, useAsking } from './ask.tsx';
 import { callsAfter, callsBefore } from './calls.ts';
 import { carryOut } from './carry-out.ts';
-import { type Change, planOf } from './plan.ts';
+import { byDay, type Change, type Planned, planOf } from './plan.ts';
 
 type Props = Extract<Place, { readonly at: 'agree' }>;
 
@@ -60,7 +60,7 @@ export function Agree({ authId, billId, methodId }: Props) {
   return (
     <Screen
       name="agree"
-      title={titleOf({ authId, billId }, method)}
+      title={titleOf({ authId, billId }, method, bills.length)}
       mark={first && billId !== undefined ? <Logo company={first.company} /> : undefined}
       under={first && billId !== undefined ? underOf({ bill: first }) : undefined}
       lead={
@@ -71,34 +71,39 @@ export function Agree({ authId, billId, methodId }: Props) {
       onBack={() => go(back)}
     >
       {problem && <Notice kind="problem">{problem}</Notice>}
-      <Ask
-        {...{ plan, asking }}
-        none={
-          methodId === undefined
-            ? say('consent.later', { schedule: say(`rule.${later}`) })
-            : say('consent.none')
-        }
-      />
       {method === undefined && billId === undefined ? (
-        <AddFirst />
+        <AddFirst of={[...plan.standing, ...plan.offered].sort(byDay)} />
       ) : (
-        <Foot legal={<Agreement kind={kind} />}>
-          <Primary
-            text={methodId === undefined ? submit : say('method.makeDefault')}
-            busy={busy}
-            onClick={save}
+        <>
+          <Ask
+            {...{ plan, asking, method }}
+            none={
+              methodId === undefined
+                ? `${say('settings.on', { schedule: say(`rule.${later}`) })}.`
+                : say('consent.none')
+            }
           />
-        </Foot>
+          <Foot legal={<Agreement kind={kind} />}>
+            <Primary
+              text={methodId === undefined ? submit : say('method.makeDefault')}
+              busy={busy}
+              onClick={save}
+            />
+          </Foot>
+        </>
       )}
     </Screen>
   );
 }
 
-/** Nothing could pay them yet: the form of the first method asks the same. */
-function AddFirst() {
+/** Nothing could pay them yet: the form of the first method asks about them. */
+function AddFirst({ of }: { readonly of: readonly Planned[] }) {
   const { go } = useBills();
   return (
     <>
+      <p>
+        <PlannedList of={of} />
+      </p>
       <p class="muted">{say('agree.nothingYet')}</p>
       <Rows>
         <Row icon={bankIcon} title={say('add.bank.title')} onClick={() => go({ at: 'add-bank' })} />
@@ -134,8 +139,12 @@ function placeAfter({ billId, methodId }: Asked): Place {
   return billId === undefined ? { at: 'bills' } : { at: 'settings', billId };
 }
 
-function titleOf({ authId, billId }: Asked, method: Parameters<typeof methodName>[0] | undefined) {
-  if (authId !== undefined) return say('agree.linked');
+function titleOf(
+  { authId, billId }: Asked,
+  method: Parameters<typeof methodName>[0] | undefined,
+  bills: number,
+) {
+  if (authId !== undefined) return sayCount('agree.linked', bills);
   if (billId !== undefined) return say('agree.bill');
   return say('agree.default', { method: method ? methodName(method) : '' });
 }

@@ -2,6 +2,7 @@
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { Consent } from '@billhook/core/schemas/consent';
 import { useEffect, useState } from 'preact/hooks';
+import { fullName } from '../../kit/bill-name.ts';
 import { loadPublished } from '../../kit/consent/load-published.ts';
 import { Fact } from '../../kit/fact.tsx';
 import { useKit } from '../../kit/kit.ts';
@@ -10,7 +11,6 @@ import { brandName } from '../../kit/method-name.ts';
 import { Notice, Screen } from '../../kit/shell.tsx';
 import { day, money } from '../../kit/text.ts';
 import { useBills, useEntry } from '../bills.ts';
-import { fullName } from '../entry.ts';
 import { Missing } from '../missing.tsx';
 import { say } from '../text.ts';
 

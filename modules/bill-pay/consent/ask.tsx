@@ -1,5 +1,9 @@
 /** Says what a method will pay, how much and when, and asks what nobody has agreed to yet. */
+import { moneyText, parseMoney } from '@billhook/core/money';
+import { feeCents } from '@billhook/core/payments/surcharge';
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useState } from 'preact/hooks';
+import { fullName } from '../../kit/bill-name.ts';
 import { agreementText } from '../../kit/consent/agreement.ts';
 import { Choices } from '../../kit/fields.tsx';
 import { useKit } from '../../kit/kit.ts';
@@ -8,10 +12,9 @@ import { Status } from '../../kit/look/status.tsx';
 import { OutLink } from '../../kit/shell.tsx';
 import { money } from '../../kit/text.ts';
 import { shortDay } from '../days.ts';
-import { fullName } from '../entry.ts';
-import { say } from '../text.ts';
+import { say, sayCount } from '../text.ts';
 import { type AgreementKind, agreements } from './agreements.ts';
-import { type Decision, dueToday, type Plan, type Planned } from './plan.ts';
+import { type Decision, dueToday, type Plan, type Planned, paidNext } from './plan.ts';
 
 export type Asking = {
   readonly decision: Decision;
@@ -39,20 +42,23 @@ type Props = {
   readonly title?: string;
   /** Where nothing would be paid. */
   readonly none?: string;
+  /** What pays, where no choice of it says its fee. */
+  readonly method?: PaymentMethod;
 };
 
-export function Ask({ plan, asking, title, none }: Props) {
+export function Ask({ plan, asking, title, none, method }: Props) {
   const { standing, offered, yours } = plan;
   const { decision, set } = asking;
   const isEmpty = standing.length + offered.length === 0;
   const chosen = decision.automatic ? 'auto' : 'self';
+  const agreed = paidNext(standing, decision);
   return (
     <section>
       {title && <h2>{title}</h2>}
-      {standing.length > 0 && (
+      {agreed.length > 0 && (
         <>
           <p>{say('consent.standing')}</p>
-          <PlannedList of={standing} />
+          <PlannedList of={agreed} method={method} />
         </>
       )}
       {offered.length > 0 && (
@@ -61,7 +67,11 @@ export function Ask({ plan, asking, title, none }: Props) {
           legend={say('consent.how')}
           legendHidden
           choices={[
-            { value: 'auto', label: say('consent.auto'), detail: <First offered={offered} /> },
+            {
+              value: 'auto',
+              label: say('consent.auto'),
+              detail: <First {...{ offered, decision, method }} />,
+            },
             { value: 'self', label: say('consent.self'), detail: say('consent.selfMeans') },
           ]}
           value={chosen}
@@ -69,7 +79,7 @@ export function Ask({ plan, asking, title, none }: Props) {
         />
       )}
       {dueToday(plan, decision.automatic).map((planned) => (
-        <Today key={planned.bill._id} {...{ planned, decision, set }} />
+        <Today key={planned.bill._id} {...{ planned, decision, set, method }} />
       ))}
       {yours.map((bill) => (
         <p key={bill._id}>
@@ -85,39 +95,66 @@ export function Ask({ plan, asking, title, none }: Props) {
   );
 }
 
-function First({ offered }: { readonly offered: readonly Planned[] }) {
+type FirstProps = Pick<Asking, 'decision'> & {
+  readonly offered: readonly Planned[];
+  readonly method: PaymentMethod | undefined;
+};
+
+/** What is paid first, unless its user pays that, and the rule for what follows. */
+function First({ offered, decision, method }: FirstProps) {
   const [first, ...others] = offered.map(({ bill }) => bill.settings.schedule);
   const same = first !== undefined && others.every((schedule) => schedule === first);
+  const schedule = say(same ? `rule.${first}` : 'rule.mixed');
+  const paid = paidNext(offered, decision);
+  if (paid.length === 0) return <>{say('settings.on', { schedule })}</>;
   return (
     <>
-      {same ? say('consent.first', { schedule: say(`rule.${first}`) }) : say('consent.firstMixed')}
-      <PlannedList of={offered} />
+      {sayCount('consent.first', paid.length, { schedule })}
+      <PlannedList of={paid} method={method} />
     </>
   );
 }
 
+type ListProps = { readonly of: readonly Planned[]; readonly method?: PaymentMethod };
+
 /** "Regular Company 1 ••2207, $500.00 · Dec 1". */
-export function PlannedList({ of }: { readonly of: readonly Planned[] }) {
+export function PlannedList({ of, method }: ListProps) {
   return (
     <span class="planned">
-      {of.map(({ bill, amount, payDate }) => (
-        <span key={bill._id} class="split">
-          <span dir="auto">{fullName(bill)}</span>
-          <span class="number">
-            {money(amount)} · {shortDay(payDate)}
+      {of.map((planned) => {
+        const { bill, amount, payDate } = planned;
+        const fee = feeText(planned, method);
+        return (
+          <span key={bill._id} class="split">
+            <span dir="auto">{fullName(bill)}</span>
+            <span class="number">
+              {money(amount)} · {shortDay(payDate)}
+            </span>
+            {fee && <span>{fee}</span>}
           </span>
-        </span>
-      ))}
+        );
+      })}
     </span>
   );
 }
 
+/** What its company takes besides, where it is known what pays. */
+function feeText({ bill, amount }: Planned, method: PaymentMethod | undefined): string | undefined {
+  const fee = feeCents(bill.company.fees, method, parseMoney(amount) ?? 0);
+  return fee > 0 ? say('method.fee', { fee: money(moneyText(fee)) }) : undefined;
+}
+
 /** What would be paid at once is asked by itself, and is not wanted unless somebody says so. */
 function Today({
-  planned: { bill, amount },
+  planned,
   decision,
   set,
-}: Omit<Asking, 'kind'> & { readonly planned: Planned }) {
+  method,
+}: Omit<Asking, 'kind'> & {
+  readonly planned: Planned;
+  readonly method: PaymentMethod | undefined;
+}) {
+  const { bill, amount } = planned;
   const { today } = decision;
   return (
     <Choices
@@ -125,7 +162,10 @@ function Today({
       legend={say('consent.today', { bill: fullName(bill), amount: money(amount) })}
       choices={[
         { value: 'no', label: say('consent.notToday') },
-        { value: 'yes', label: say('consent.payToday'), amount: money(amount) },
+        {
+          ...{ value: 'yes', label: say('consent.payToday') },
+          ...{ amount: money(amount), detail: feeText(planned, method) },
+        },
       ]}
       value={today[bill._id] ? 'yes' : 'no'}
       onChange={(value) => set({ ...decision, today: { ...today, [bill._id]: value === 'yes' } })}

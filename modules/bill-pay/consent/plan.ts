@@ -5,7 +5,7 @@
 import { moneyText } from '@billhook/core/money';
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
-import { chargedCents } from '../amounts.ts';
+import { chargedCents } from '../../kit/amounts.ts';
 import { takes } from '../bill-actions.ts';
 import { type Account, type Entry, findMethod } from '../entry.ts';
 
@@ -143,4 +143,12 @@ export type Decision = {
 /** What would be paid today if the user decides so: each is asked about by itself. */
 export function dueToday({ standing, offered }: Plan, automatic: boolean): readonly Planned[] {
   return [...standing, ...(automatic ? offered : [])].filter(({ atOnce }) => atOnce);
+}
+
+/** What is paid indeed by that decision: what is due today only where its user says so. */
+export function paidNext(
+  planned: readonly Planned[],
+  { today }: Pick<Decision, 'today'>,
+): readonly Planned[] {
+  return planned.filter(({ bill, atOnce }) => !atOnce || today[bill._id]);
 }

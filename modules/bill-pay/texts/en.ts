@@ -16,7 +16,7 @@ export const texts = {
   'bills.refresh': 'Refresh',
   'bills.refreshed': 'Your bills are up to date.',
   'bills.missing.bill': "This bill isn't on your list anymore.",
-  'bills.missing.company': "We don't know this company. Search for it.",
+  'bills.missing.company': "We can't find this company. Try searching for it.",
   'bills.missing.method': 'This payment method was deleted.',
   'bills.missing.account': 'This account is no longer linked.',
   'bills.group.attention': 'Needs you',

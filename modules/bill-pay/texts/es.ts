@@ -18,7 +18,7 @@ export const texts: Texts = {
   'bills.refresh': 'Actualizar',
   'bills.refreshed': 'Tu lista está actualizada.',
   'bills.missing.bill': 'Esta factura ya no está en tu lista.',
-  'bills.missing.company': 'No conocemos esta empresa. Búscala.',
+  'bills.missing.company': 'No encontramos esta empresa. Búscala.',
   'bills.missing.method': 'Este método de pago se eliminó.',
   'bills.missing.account': 'Esta cuenta ya no está vinculada.',
   'bills.group.attention': 'Requieren tu atención',

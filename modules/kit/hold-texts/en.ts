@@ -7,7 +7,7 @@ export const texts = {
     '',
     "Open your phone's wallet.",
     'Change the card for {company} there.',
-    '{company} picks it up by itself.',
+    '{company} will use it automatically.',
   ),
   'hold.account_issue_streaming_plus_third_party_on_file.title':
     'Someone else pays for this subscription',

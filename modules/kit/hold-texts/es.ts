@@ -30,7 +30,7 @@ export const texts: HoldTexts = {
   'hold.account_issue_with_swap.body': inSteps(
     'Hay un problema con tu cuenta de {company}.',
     'Inicia sesión en {company} y resuélvelo.',
-    'Vuelve aquí para intentarlo otra vez.',
+    'Vuelve aquí para intentarlo de nuevo.',
   ),
   'hold.account_issue_primary_account_holder.title':
     'Se necesita al titular principal de la cuenta',
@@ -46,7 +46,7 @@ export const texts: HoldTexts = {
     '',
     'Inicia sesión en {company}.',
     'Quita una tarjeta que ya no uses.',
-    'Vuelve aquí para intentarlo otra vez.',
+    'Vuelve aquí para intentarlo de nuevo.',
   ),
   'hold.account_issue_third_party_connected.title':
     'Esta suscripción se paga a través de otro servicio',
@@ -60,9 +60,9 @@ export const texts: HoldTexts = {
     'Iniciamos sesión en {company}, pero no hay nada que pagar. Empieza primero una suscripción allí.',
   'hold.system_issue_with_swap.title': 'Algo falló de nuestro lado',
   'hold.system_issue_with_swap.body':
-    'No pudimos terminar de cambiar tu tarjeta. Intentarlo otra vez suele funcionar.',
+    'No pudimos terminar de cambiar tu tarjeta. Intentarlo de nuevo suele funcionar.',
   'hold.provider_system_issue.title': '{company} tiene problemas',
-  'hold.provider_system_issue.body': 'No pudimos terminar. Inténtalo otra vez dentro de un rato.',
+  'hold.provider_system_issue.body': 'No pudimos terminar. Inténtalo de nuevo dentro de un rato.',
   'hold.partner_expiration_exceeded.title': 'Esta solicitud venció',
   'hold.partner_expiration_exceeded.body':
     'Pasó demasiado tiempo. Empieza de nuevo desde {partner}.',
@@ -79,7 +79,7 @@ export const texts: HoldTexts = {
     'Vuelve aquí para iniciar sesión con ellos.',
   ),
   'hold.authentication_not_completed.title': 'El inicio de sesión no se completó',
-  'hold.authentication_not_completed.body': 'Inicia sesión en {company} otra vez.',
+  'hold.authentication_not_completed.body': 'Inicia sesión en {company} de nuevo.',
   'hold.account_set_up_online_payments.title': 'Configura primero los pagos en línea',
   'hold.account_set_up_online_payments.body': inSteps(
     'Tu cuenta de {company} no está lista para pagar en línea.',
@@ -119,7 +119,7 @@ export const texts: HoldTexts = {
     'El problema es nuestro, no tuyo. Seguiremos intentándolo, y tú también puedes intentarlo ahora.',
   'hold.system_issue_with_bill_payment.title': 'No pudimos confirmar tu pago',
   'hold.system_issue_with_bill_payment.body':
-    'Revisa tu cuenta de {company} antes de intentarlo otra vez, para no pagar dos veces.',
+    'Revisa tu cuenta de {company} antes de intentarlo de nuevo, para no pagar dos veces.',
   'hold.account_paid_in_full.title': 'Estás al día con tus pagos',
   'hold.account_paid_in_full.body': 'No debes nada en tu cuenta de {company}.',
   'hold.account_issue_payment_restrictions.title': '{company} limita los pagos de esta cuenta',

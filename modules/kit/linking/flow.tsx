@@ -17,6 +17,7 @@ import { SignIn } from './sign-in.tsx';
 import { spendSignIn } from './spend.ts';
 import type { SwapOutcome } from './swap-outcome.tsx';
 import {
+  type After,
   type Agreement,
   type LinkResult,
   type Login,
@@ -34,6 +35,9 @@ export type LinkingProps = {
   /** Whether the user may choose another company. */
   readonly fixedCompany?: boolean;
   readonly onEnd: (result: LinkResult) => void;
+  /** What follows a link in the place of the screen that says so. */
+  readonly after?: After;
+  readonly onReview?: () => void;
   /** The way out of the first screen. */
   readonly onBack?: () => void;
   /** The user wants another card for a swap that was held. */
@@ -111,6 +115,8 @@ export function Linking(props: LinkingProps) {
           company={signedIn.current?.authId === place.authId ? signedIn.current.company : undefined}
           login={() => login.current}
           doneText={props.doneText}
+          after={props.after}
+          onReview={props.onReview}
           Paid={props.Paid}
           Swapped={props.Swapped}
           onSignIn={(companyId, why, { _id, asksFor }) =>

@@ -1,9 +1,11 @@
 /** What became of a payment that was to be made once the company had let us in. */
 import type { BillPayment } from '@billhook/core/schemas/bill';
 import { useState } from 'preact/hooks';
+import { payeeName } from '../bill-name.ts';
 import { useKit } from '../kit.ts';
 import { type BillState, listBills } from '../lists.ts';
 import { methodName } from '../method-name.ts';
+import { Primary } from '../shell.tsx';
 import { say } from '../text.ts';
 import { useMethod } from '../use-method.ts';
 import { usePoll } from '../use-poll.ts';
@@ -14,16 +16,18 @@ import { goesOn } from './goes-on.ts';
 import { PaymentResult } from './payment-result.tsx';
 import type { OutcomeProps } from './task.ts';
 
+type Found = { readonly bill?: BillState['bill']; readonly payment?: BillPayment };
+
 export function PaymentOutcome(props: OutcomeProps) {
-  const { authId, company, before, task, doneText, onEnd } = props;
+  const { authId, company, before, task, doneText, onEnd, onReview } = props;
   const { api, clientId } = useKit();
-  const [state, setState] = useState<Pick<BillState, 'payment'>>();
+  const [found, setFound] = useState<Found>();
   usePoll(authId, async () => {
-    const bill = await findBill();
-    if (!bill) return true;
-    const { payment: newest } = bill;
+    const state = await findBill();
+    if (!state) return true;
+    const { bill, payment: newest } = state;
     const payment = newest && !stoodBefore(before, newest._id) ? newest : undefined;
-    setState({ payment });
+    setFound({ bill, payment });
     return payment !== undefined && isUnderWay(payment);
   });
   const findBill = async (): Promise<BillState | undefined> => {
@@ -32,17 +36,34 @@ export function PaymentOutcome(props: OutcomeProps) {
     const own = bills?.find(({ bill }) => bill.auth._id === authId);
     return own && getBill(api, own.bill._id);
   };
-  const method = useMethod(state?.payment?.paymentMethodId);
-  const open = state === undefined || (state.payment !== undefined && isUnderWay(state.payment));
+  const method = useMethod(found?.payment?.paymentMethodId);
+  const open = found === undefined || (found.payment !== undefined && isUnderWay(found.payment));
   useWorking(open);
   if (open) return <Connecting purpose="payment" company={company} step="paying" />;
-  const { payment } = state;
+  const { bill } = found;
+  // One that waits for its user was not made.
+  const payment = found.payment?.waiting ? undefined : found.payment;
   const kind = payment?.status === 'paid' ? 'paid' : 'linked';
   const end = () => onEnd({ kind, authId });
   const name = method ? methodName(method) : say('method.some');
-  return <PaymentResult {...{ company, payment, doneText }} method={name} onDone={end} />;
+  const { maxAmount: seen = '', amount } = task;
+  const owed = bill?.customPaymentAmount ?? bill?.balance ?? '';
+  // Of an amount that was chosen, what is owed says nothing.
+  const isMore = !payment && amount === undefined && seen && Number(owed) > Number(seen);
+  const again = !payment && Number(owed) > 0 && onReview;
+  return (
+    <PaymentResult
+      {...{ company, payment, doneText }}
+      to={bill && payeeName(bill)}
+      changed={isMore ? [seen, owed] : undefined}
+      method={name}
+      more={again && <Primary text={say('review.title')} onClick={onReview} />}
+      onDone={end}
+    />
+  );
 }
 
+/** A payment that waits for its user goes on with them alone: nobody waits for it here. */
 function isUnderWay(payment: BillPayment): boolean {
-  return isPaymentOpen(payment.status) && !goesOn(payment);
+  return isPaymentOpen(payment.status) && !goesOn(payment) && !payment.waiting;
 }

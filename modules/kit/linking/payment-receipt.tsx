@@ -31,10 +31,10 @@ export function PaymentReceipt({ payment, to, method, children }: Props) {
     [say('receipt.to'), to],
     [say('receipt.from'), method],
     [say(dayTextOf(status)), when && day(when)],
+    [say('receipt.reference'), confirmation ?? reference],
     // Without a fee it is the total.
     [say('pay.amount'), fee && amount && money(amount)],
     [say('receipt.fee'), fee && money(fee)],
-    [say('receipt.reference'), confirmation ?? reference],
   ];
   return (
     <>
@@ -48,9 +48,7 @@ export function PaymentReceipt({ payment, to, method, children }: Props) {
         {facts.map(([name, value]) => value && <Fact key={name} name={name} value={value} />)}
         {total && <Fact sum name={say('pay.total')} value={money(total)} />}
       </Receipt>
-      {arrivesBy && (
-        <p class="muted">{say('receipt.arrives', { company: to, date: day(arrivesBy) })}</p>
-      )}
+      {arrivesBy && <p class="muted">{say('receipt.arrives', { date: day(arrivesBy) })}</p>}
       <Rows>
         <Row icon={printIcon} title={say('receipt.print')} onClick={() => window.print()} />
       </Rows>

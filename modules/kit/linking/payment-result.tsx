@@ -2,6 +2,7 @@
 import type { BillPayment } from '@billhook/core/schemas/bill';
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import type { ComponentChildren } from 'preact';
+import { useKit } from '../kit.ts';
 import { Seal } from '../look/drawn.tsx';
 import type { Tone } from '../look/status.tsx';
 import { Actions, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
@@ -15,6 +16,8 @@ type Props = {
   readonly company: CompanySummary;
   /** Nothing where none was begun. */
   readonly payment?: BillPayment;
+  /** Why none was: more is owed than the user was shown. */
+  readonly changed?: readonly [seen: string, owed: string];
   /** What pays, by its name. */
   readonly method: string;
   /** Company and account, where they are known. */
@@ -42,15 +45,19 @@ function kindOf(payment: BillPayment | undefined) {
   return kinds[payment?.status ?? 'pending'];
 }
 
-export function PaymentResult({ company, payment, method, ...props }: Props) {
+export function PaymentResult({ company, payment, method, changed, ...props }: Props) {
   const kind = kindOf(payment);
+  const { look } = useKit();
   const url = useLoginUrl(kind === 'unknown' ? company._id : undefined);
   const date = day(payment?.expectedBy ?? payment?.payDate ?? new Date().toISOString());
   const amount = payment?.amount ? money(payment.amount) : '';
-  const names = { company: company.name, method, amount, date };
+  const [seen = '', owed = ''] = changed?.map(money) ?? [];
+  const names = { company: company.name, method, amount, date, seen, owed };
   const title = say(`pay.${kind}.title`, names);
   // A receipt says it all.
-  const body = kind !== 'receipt' && <p>{say(`pay.${kind}.body`, names)}</p>;
+  const body = kind !== 'receipt' && (
+    <p>{say(changed ? 'pay.none.changed' : `pay.${kind}.body`, names)}</p>
+  );
   const { doneText, onDone, onBack, more } = props;
   if (kind === 'receipt' || kind === 'scheduled' || kind === 'accepted') {
     return (
@@ -64,6 +71,8 @@ export function PaymentResult({ company, payment, method, ...props }: Props) {
     );
   }
   const checks = kind === 'unknown' && url;
+  // Another method is chosen where this page came from.
+  const wayOut = say(kind === 'declined' ? 'action.backTo' : 'action.done', { partner: look.name });
   const Done = more || checks ? Secondary : Primary;
   return (
     <Screen
@@ -85,9 +94,7 @@ export function PaymentResult({ company, payment, method, ...props }: Props) {
           />
         )}
         {/* Where there is something to do, Back leads out. */}
-        {(kind !== 'declined' || !more) && (
-          <Done text={doneText ?? say('action.done')} onClick={onDone} />
-        )}
+        {(kind !== 'declined' || !more) && <Done text={doneText ?? wayOut} onClick={onDone} />}
       </Actions>
     </Screen>
   );

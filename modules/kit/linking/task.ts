@@ -1,6 +1,7 @@
 /** What linking an account is for, and where the user is with it. */
 import type { AuthItem, ChallengeData, LinkedAuth } from '@billhook/core/schemas/auth';
 import type { CompanySummary } from '@billhook/core/schemas/company';
+import type { JSX } from 'preact';
 
 /** What follows once the company has let us in. */
 export type Task = {
@@ -8,6 +9,10 @@ export type Task = {
   readonly paymentMethodId?: string;
   readonly billId?: string;
   readonly swapId?: string;
+  /** The most that is paid: what the user was shown. Nothing is paid without it. */
+  readonly maxAmount?: string;
+  /** What is paid this time, if it is not what the bill charges otherwise. */
+  readonly amount?: string;
 };
 
 /** A text that is agreed to, for the modules that have one: the others need not carry it. */
@@ -91,7 +96,12 @@ export type OutcomeProps = {
   readonly doneText?: string;
   readonly onEnd: (result: LinkResult) => void;
   readonly goOn: () => void;
+  /** Nothing was paid, as more is owed than the user was shown: it is looked over again. */
+  readonly onReview?: () => void;
 };
+
+/** What follows a link, for a module in which it is not the end. */
+export type After = (authId: string, company: CompanySummary) => JSX.Element;
 
 /** How linking ended, for the module that began it. */
 export type LinkResult =

@@ -23,6 +23,7 @@ import type { PaymentOutcome } from './payment-outcome.tsx';
 import { spendSignIn } from './spend.ts';
 import type { SwapOutcome } from './swap-outcome.tsx';
 import {
+  type After,
   isSignInReason,
   type LinkProgress,
   type LinkResult,
@@ -42,6 +43,8 @@ type Props = {
   readonly login: () => Login | undefined;
   readonly doneText?: string;
   readonly onEnd: (result: LinkResult) => void;
+  readonly after?: After;
+  readonly onReview?: () => void;
   readonly onSignIn: (companyId: string, why: SignInReason, asked: LinkedAuth) => void;
   readonly onOther?: () => void;
   /** The way out of what waits for the user. */
@@ -218,13 +221,14 @@ function Outcome(props: OutcomeProps) {
       />
     );
   }
-  const outcome = { authId, company, before, task, onEnd, goOn };
+  const outcome = { authId, company, before, task, onEnd, goOn, onReview: props.onReview };
   if (Swapped && purposeOf(task) === 'swap') {
     return <Swapped {...outcome} actions={holdActionsOf(props)} doneText={props.doneText} />;
   }
   if (Paid && purposeOf(task) === 'payment') {
     return <Paid {...outcome} doneText={props.doneText} />;
   }
+  if (props.after) return props.after(authId, company);
   return (
     <Done
       company={company}

@@ -4,7 +4,7 @@
  * the same again.
  */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { forget, type Line, openLedger } from './ledger.ts';
 import { type Output, openProgress } from './progress.ts';
@@ -67,7 +67,7 @@ export async function runBattery<Options extends object>(
     say(helpOf(battery));
     return { exitCode: 0, tally: sumOf([]) };
   }
-  const folder = values.state ?? join('.batteries', battery.name);
+  const folder = resolve(values.state ?? join('.batteries', battery.name));
   if (values.repeat !== undefined) return repeat(battery, values, say);
   if (values.fresh) forget(folder);
   const { name } = battery;
@@ -113,7 +113,7 @@ async function repeat<Options extends object>(
   values: Values<Options>,
   say: (text: string) => unknown,
 ): Promise<Ended> {
-  const folder = values.state ?? join('.batteries', `${battery.name}-repeat`);
+  const folder = resolve(values.state ?? join('.batteries', `${battery.name}-repeat`));
   const opened = await battery.open({ seed: values.seed ?? 0, options: values.options, folder });
   if (!opened.repeat) throw new Error(`Nothing of ${battery.name} is repeated alone`);
   try {

@@ -1,6 +1,7 @@
 /** A process of `npm run test:histories`: makes the parts that it is asked for, until nobody asks. */
 import { openDirectory } from '../../model/run-walks.ts';
 import { takeOverProcess } from '../../model/service.ts';
+import { answerRequests } from '../frame/processes.ts';
 import { sumOf, type Tally } from '../frame/tally.ts';
 import { runStory } from './run-story.ts';
 
@@ -9,25 +10,13 @@ export type Request =
   | { readonly seed: number; readonly part: number }
   | { readonly seed: number; readonly only: string };
 
-export type Answer =
-  | { readonly tally: Tally; readonly failed?: undefined }
-  | { readonly tally?: undefined; readonly failed: string };
-
 /** A part takes some seconds: so much is made again after a stop. */
 const STORIES_A_PART = 25;
 
 takeOverProcess();
 const directory = await openDirectory();
 
-process.on('message', async (request: Request) => {
-  const answer = await make(request).then(
-    (tally): Answer => ({ tally }),
-    (error: Error): Answer => ({ failed: error.stack ?? error.message }),
-  );
-  process.send?.(answer);
-});
-// Ctrl-C reaches every process of a terminal; this one ends when its parent lets go.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+answerRequests(make);
 
 async function make(request: Request): Promise<Tally> {
   const { seed } = request;

@@ -13,6 +13,7 @@ import { actsOf, type Cast, moveOf, setUp } from './story.ts';
 import {
   type Act,
   doAct,
+  doHalf,
   doKeeping,
   type Ground,
   goOnFrom,
@@ -22,7 +23,7 @@ import {
 } from './world.ts';
 
 /** What comes after a death. */
-const sequels = ['again', 'lost', 'twice'] as const;
+const sequels = ['again', 'lost', 'twice', 'late'] as const;
 type Sequel = (typeof sequels)[number];
 
 /** Which history: of the story with that number, dead at that act, after so many of its changes. */
@@ -64,13 +65,18 @@ export async function runStory(
     const { act, company } = next.value;
     const { left, came } = await doKeeping(world, act, company);
     count(tally, `${act.kind}s`);
+    const [begun = world.keep()] = left;
     for (const [change, from] of left.entries()) {
       for (const sequel of sequels) {
         // An act that did nothing yet and is done again is the story itself.
         if (change === 0 && sequel !== 'lost') continue;
         const place = { story, act: number, change, sequel };
         if (only !== undefined && only !== nameOf(place)) continue;
-        await runHistory({ directory, tamper }, { seed, place, from, act, cast }, tally);
+        await runHistory(
+          { directory, tamper },
+          { seed, place, from: sequel === 'late' ? begun : from, act, cast },
+          tally,
+        );
       }
     }
     next = await acts.next(came);
@@ -107,6 +113,8 @@ async function runHistory(
     world.now += wait;
     const move = chance.happens(0.5) ? moveOf(world, cast, chance) : undefined;
     if (move) await doAct(world, move);
+  } else if (sequel === 'late') {
+    await beSlow(world, { act, change, chance });
   } else {
     if (sequel === 'twice') world = await dieAgain(ground, world, { act, chance, wait });
     else world.now += wait;
@@ -117,7 +125,7 @@ async function runHistory(
   const repeat = `--seed ${seed} --repeat ${nameOf(place)}`;
   tally.wrongs.push(...new Set(wrongs).values().map((what) => ({ what, repeat })));
   tally.done += 1;
-  count(tally, `histories: ${act.kind === 'call' ? act.name : act.kind}, ${sequel}`);
+  count(tally, `histories: ${act.kind === 'task' ? 'a task' : act.name}, ${sequel}`);
   count(tally, 'charges', world.companies.charges.length);
 }
 
@@ -136,6 +144,26 @@ async function dieAgain(
   world.now += wait;
   const { left } = await doKeeping(world, act);
   return goOnFrom(ground, chance.pick(left), world.wrongs);
+}
+
+/** Seconds that a process stands still for, below what any is given up after. */
+const SLOW_SECONDS = [0, 1, 10, 25];
+
+/** It did not die, it was slow: it goes on after another has done the act, or in the middle of that. */
+async function beSlow(
+  world: World,
+  { act, change, chance }: { act: Act; change: number; chance: ReturnType<typeof chanceOf> },
+): Promise<void> {
+  const goOn = await doHalf(world, act, change);
+  world.now += chance.pick(SLOW_SECONDS) * 1000;
+  if (chance.happens(0.5)) {
+    await doAct(world, act);
+    await goOn();
+  } else {
+    const goOnAgain = await doHalf(world, act, chance.between(1, 6));
+    await Promise.all([goOn(), goOnAgain()]);
+  }
+  await insistOn(world, act);
 }
 
 /** As a caller does: what is under way elsewhere is asked for again when that is surely over. */

@@ -8,13 +8,13 @@ import type { CompanyRecord, SandboxCompany } from '@billhook/core/company/compa
 import { instantText } from '@billhook/core/dates';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { DUE_SHARDS, dueShard } from '@billhook/core/table-keys';
+import { DUE_SHARDS, dueShard, REFRESH_SHARDS, refreshShard } from '@billhook/core/table-keys';
 import { shardsOf } from '@billhook/runtime/table/sweep-shards';
 import { DAY, dayAfter, HOUR, MINUTE, START, usDay } from '../../model/clock.ts';
 import type { CompanyFault } from '../../model/faults.ts';
-import { type OperationName, PARTS } from '../../model/functions.ts';
+import { type OperationName, PARTS, type SweepName } from '../../model/functions.ts';
 import type { Chance } from '../../model/year/chance.ts';
-import { isOfPayments, recordsOf } from './checks.ts';
+import { recordsOf } from './checks.ts';
 import { type Act, type CallAct, type Came, doAct, runnable, type World } from './world.ts';
 
 export type Step = { readonly act: Act; readonly company?: CompanyFault };
@@ -107,9 +107,10 @@ export async function* actsOf(
     if (chance.happens(0.85)) yield* tasksOf(world, chance);
     world.now += chance.pick([0, 20_000, 10 * MINUTE, 2 * HOUR, DAY, 4 * DAY]);
     if (chance.happens(0.6)) {
-      yield* sweepsOf(world);
+      yield* sweepsOf(world, 'startDueWork');
       yield* tasksOf(world, chance);
     }
+    if (chance.happens(0.1)) yield* sweepsOf(world, 'refreshBills');
   }
 }
 
@@ -123,23 +124,28 @@ async function* tasksOf(world: World, chance: Chance): AsyncGenerator<Step, void
   }
 }
 
-const partOf = new Map(
-  Array.from({ length: PARTS }, (_, part) => part).flatMap((part) =>
-    shardsOf({ part, parts: PARTS, shards: DUE_SHARDS }, dueShard).map((shard) => [shard, part]),
-  ),
-);
+/** The part of a sweep that each of its shards is in. */
+const partsOf = (shards: number, nameOf: (number: number) => string) =>
+  new Map(
+    Array.from({ length: PARTS }, (_, part) => part).flatMap((part) =>
+      shardsOf({ part, parts: PARTS, shards }, nameOf).map((shard) => [shard, part]),
+    ),
+  );
+const partOf: Readonly<Record<SweepName, ReadonlyMap<string, number>>> = {
+  startDueWork: partsOf(DUE_SHARDS, dueShard),
+  refreshBills: partsOf(REFRESH_SHARDS, refreshShard),
+};
 
-/** Parts of the sweep for which something is due: the others would do nothing. */
-export function partsDue({ table, now }: World): number[] {
+/** Parts of a sweep for which something is due: the others would do nothing. */
+export function partsDue({ table, now }: World, name: SweepName = 'startDueWork'): number[] {
   const upTo = instantText(now);
-  const due = table.due().filter((item) => isOfPayments(item) && String(item.dueAt) <= upTo);
-  return [...new Set(due.map((item) => partOf.get(String(item.dueShard)) ?? 0))];
+  const due = table.due().filter(({ dueAt }) => String(dueAt) <= upTo);
+  const parts = due.map(({ dueShard: shard }) => partOf[name].get(String(shard)));
+  return [...new Set(parts.filter((part) => part !== undefined))];
 }
 
-function* sweepsOf(world: World): Generator<Step, void> {
-  for (const part of partsDue(world)) {
-    yield { act: { kind: 'sweep', name: 'startDueWork', part } };
-  }
+function* sweepsOf(world: World, name: SweepName): Generator<Step, void> {
+  for (const part of partsDue(world, name)) yield { act: { kind: 'sweep', name, part } };
 }
 
 type Move = (world: World, cast: Cast, chance: Chance) => Omit<CallAct, 'kind'> | undefined;

@@ -11,6 +11,7 @@ import {
   callOperation,
   type Kept,
   openService,
+  runTaskAgain,
   type Service,
 } from '../../model/service.ts';
 import type { WalkTable } from '../../model/table.ts';
@@ -40,8 +41,8 @@ export type World = Service & {
 type Watch = {
   /** Calls of what is beyond the process, so far. */
   awaits: number;
-  /** Called after each change of what outlives the process. */
-  changed: () => void;
+  /** Called after each change of what outlives the process, which goes on when it is through. */
+  changed: () => Promise<void> | void;
 };
 
 /** What a story and all of its histories have in common. */
@@ -83,7 +84,7 @@ function watched({ table, aws, connectorOf }: Beyond, watch: Watch): Beyond {
     async (...given: Given) => {
       watch.awaits += 1;
       const result = await run(...given);
-      watch.changed();
+      await watch.changed();
       return result;
     };
   const { kms, stepFunctions } = aws as never as Record<'kms' | 'stepFunctions', Sender>;
@@ -138,6 +139,43 @@ export async function doAct(
     if (execution && canRun(world, execution)) await runTask(world, execution);
     return undefined;
   });
+}
+
+/**
+ * Begins an act in a process that stops after so many changes, and goes on when it is let: whoever waited
+ * for it has given it up meanwhile, and hears nothing of it.
+ * @returns what lets it go on, and waits for its end.
+ */
+export async function doHalf(
+  world: World,
+  act: Act,
+  changes: number,
+): Promise<() => Promise<void>> {
+  const goesOn = Promise.withResolvers<void>();
+  const stands = Promise.withResolvers<void>();
+  let left = changes;
+  world.watch.changed = () => {
+    left -= 1;
+    if (left !== 0) return undefined;
+    world.watch.changed = () => {};
+    stands.resolve();
+    return goesOn.promise;
+  };
+  // Nothing that one process waits for in its memory is waited for by another.
+  const slow = Object.assign(Object.create(world), { functions: world.inAnotherProcess() });
+  const ended = doUnheard(slow as World, act).finally(stands.resolve);
+  await stands.promise;
+  world.watch.changed = () => {};
+  return () => {
+    goesOn.resolve();
+    return ended;
+  };
+}
+
+async function doUnheard(world: World, act: Act): Promise<void> {
+  const execution = act.kind === 'task' ? world.executions.get(act.execution) : undefined;
+  if (execution) await runTaskAgain(world, execution);
+  else await doAct(world, act).catch(() => undefined);
 }
 
 async function callAct(world: World, { name, given, key }: CallAct): Promise<Came> {

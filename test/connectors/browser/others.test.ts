@@ -81,7 +81,7 @@ describe('A phone company', () => {
   async function letIn({ login, session }: Awaited<ReturnType<typeof newCustomer>>) {
     const { operation } = run();
     expect(await round(session, 1, operation)).toMatchObject({
-      challenge: { kind: 'code-entry' },
+      challenge: { kind: 'code-entry', sent: true },
     });
     const [{ code }] = await read(`${mobile.url}/phone.json/${login}`);
     const verified = await round(session, 2, operation, { answers: { code } });

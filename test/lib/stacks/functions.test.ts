@@ -299,6 +299,8 @@ describe.each(stages)('The functions of %s', (stage) => {
     const clocks = ['schedule/follow-test-clocks', 'workflow/advance-clock'];
     expect(reading.map(({ path }) => path).sort()).toEqual(
       [
+        // Pages that connectors did not know, which say nothing of anybody.
+        'operator/open-pages',
         // What tells a connector to forget a connection, which it can't open itself.
         'schedule/refresh-connectors',
         'stream/read-accounts',
@@ -346,7 +348,7 @@ describe.each(stages)('The functions of %s', (stage) => {
       StringEquals: { 'kms:EncryptionContext:purpose': purpose },
     });
     for (const { path, declaration } of deployedFunctions) {
-      const { vault = [], webhookSecrets = [] } = declaration.uses;
+      const { vault = [], webhookSecrets = [], pages = [] } = declaration.uses;
       const found = statementsOf(roleOf(functionOf(path)).Properties)
         .filter(({ Resource }) => listOf(Resource).some((one) => nameOf(one) === 'VaultKey'))
         .map(({ Action, Condition }) => [listOf(Action).map(String).sort(), Condition]);
@@ -356,6 +358,7 @@ describe.each(stages)('The functions of %s', (stage) => {
         ...(vault.length > 0 ? [[actionsOf(vault), undefined]] : []),
         ...(takesKey(path) ? [[actionsOf(['open', 'seal']), forPurpose('answer')]] : []),
         ...(webhookSecrets.length > 0 ? [[actionsOf(webhookSecrets), forPurpose('webhook')]] : []),
+        ...(pages.length > 0 ? [[actionsOf(pages), forPurpose('page')]] : []),
         // Who only seals opens clients' keys, which open nothing by themselves.
         ...(vault.length > 0 && !vault.some((use) => use === 'open')
           ? [[['kms:Decrypt'], forPurpose('client')]]
@@ -455,6 +458,8 @@ function expectedGrants(uses: Uses): string[] {
     ...(uses.answers ? ['kms:GenerateDataKey on VaultKey', 'kms:Decrypt on VaultKey'] : []),
     ...(uses.webhookSecrets?.includes('seal') ? ['kms:GenerateDataKey on VaultKey'] : []),
     ...(uses.webhookSecrets?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
+    ...(uses.pages?.includes('seal') ? ['kms:GenerateDataKey on VaultKey'] : []),
+    ...(uses.pages?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
     ...(uses.fingerprint ? ['kms:GenerateMac on FingerprintKey'] : []),
     ...(uses.tokenKey ?? []).flatMap((use) => grantsOfTokenKeys[use] ?? []),
     ...(uses.connectorKeys ?? []).flatMap((use) => grantsOfConnectorKeys[use] ?? []),
@@ -541,7 +546,7 @@ function expectedVariables({ declaration: { uses } }: BuiltFunction): string[] {
     'POWERTOOLS_LOG_LEVEL',
     ...((uses.table ?? []).length > 0 ? ['TABLE_NAME'] : []),
     ...(grantsOfPassing(uses).length > 0 ? ['PASSING_TABLE_NAME'] : []),
-    ...((uses.vault ?? []).length > 0 || uses.answers || uses.webhookSecrets
+    ...((uses.vault ?? []).length > 0 || uses.answers || uses.webhookSecrets || uses.pages
       ? ['VAULT_KEY_ARN']
       : []),
     ...((uses.vault ?? []).length > 0 || uses.erases ? ['CLIENT_KEYS_TABLE'] : []),

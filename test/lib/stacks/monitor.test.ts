@@ -50,6 +50,11 @@ const rowsOf = (stage: Stage): Row[] => {
       ...{ id: 'CompaniesShut', namespace: 'Billhook', ...summed, threshold: 1 },
       watches: [['CompaniesShut', { Stage: stage }]],
     },
+    {
+      // Pages are looked at every hour.
+      ...{ id: 'PagesChanged', namespace: 'Billhook', ...summed, threshold: 1, periods: [1, 12] },
+      watches: [['PagesChanged', { Stage: stage }]],
+    },
     // A query over whatever connectors there are; its test is below.
     { ...{ id: 'FailedSessions', namespace: 'Billhook', ...summed, threshold: 20 }, watches: [] },
     {

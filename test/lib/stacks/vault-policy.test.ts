@@ -107,16 +107,17 @@ describe.each(stages)('The vault’s key of %s', (stage) => {
   test('is used by the roles of functions that declare it, all under its path, and by no other', () => {
     const functions = model.ofType('AWS::Lambda::Function').map((one) => one.properties());
     for (const { path, declaration } of functionsOf(stage)) {
-      const { vault = [], answers, webhookSecrets = [] } = declaration.uses;
+      const { vault = [], answers, webhookSecrets = [], pages = [] } = declaration.uses;
       const found = functions.find(
         ({ Environment }) => (Environment as Json)?.Variables.POWERTOOLS_SERVICE_NAME === path,
       );
       const roleArn = String(found?.Role);
-      const uses = vault.length > 0 || answers === true || webhookSecrets.length > 0;
+      const uses = vault.length + webhookSecrets.length + pages.length > 0 || answers === true;
       expect(roleArn.includes(`:role/billhook/${stage}/vault/`), path).toBe(uses);
       const mayOpen = (purpose?: string) => byRole(roleArn, 'Decrypt', purpose) === 'allowed';
       expect(mayOpen(), path).toBe(vault.includes('open'));
       expect(mayOpen('answer'), path).toBe(vault.includes('open') || answers === true);
+      expect(mayOpen('page'), path).toBe(vault.includes('open') || pages.includes('open'));
       expect(mayOpen('webhook'), path).toBe(
         vault.includes('open') || webhookSecrets.includes('open'),
       );

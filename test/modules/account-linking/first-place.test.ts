@@ -55,7 +55,19 @@ describe('the first place of account linking', () => {
       'a bill',
       '?billId=bill_1&paymentMethodId=pm_1',
       { open: [open('co_2', ['bill'])] },
-      undefined,
+      { at: 'review', billId: 'bill_1' },
+    ],
+    [
+      'a payment that was begun elsewhere',
+      '?items=payment',
+      { open: [open('co_2', ['bill', 'payment'])] },
+      { at: 'pay', from: working('co_2') },
+    ],
+    [
+      'a link that goes on to the bill that is paid',
+      '?items=payment',
+      { open: [open('co_2', ['bill'])] },
+      working('co_2'),
     ],
     ['a swap', '?swapId=swap_1&paymentMethodId=pm_1', { open: [] }, undefined],
     [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { readPlace } from '../../../modules/account-linking/place.ts';
 import { taskOf } from '../../../modules/account-linking/task-of.ts';
-import { readPlace } from '../../../modules/kit/linking/task.ts';
 import { readParameters } from '../../../modules/kit/parameters.ts';
 
 describe('what the account-linking module is asked to do', () => {
@@ -49,6 +49,27 @@ describe('the place that was kept', () => {
       { at: 'sign-in', companyId: 'co_1', asked: { _id: 'a' } },
       { at: 'sign-in', companyId: 'co_1' },
     ],
+    [
+      { at: 'due', authId: 'auth_1' },
+      { at: 'due', authId: 'auth_1' },
+    ],
+    [{ at: 'due' }, undefined],
+    [
+      { at: 'review', billId: 'bill_1', more: 'text' },
+      { at: 'review', billId: 'bill_1' },
+    ],
+    [{ at: 'review', billId: 'a text' }, undefined],
+    [
+      {
+        ...{ at: 'pay', from: { at: 'working', authId: 'auth_1' }, billId: 'bill_1' },
+        ...{ paymentMethodId: 'pm_1', maxAmount: '42.00' },
+      },
+      {
+        ...{ at: 'pay', from: { at: 'working', authId: 'auth_1' }, billId: 'bill_1' },
+        ...{ paymentMethodId: 'pm_1', maxAmount: '42.00' },
+      },
+    ],
+    [{ at: 'pay', from: { at: 'working' }, maxAmount: '42.00' }, undefined],
     [{ at: 'working' }, undefined],
     [{ at: 'elsewhere' }, undefined],
     ['text', undefined],

@@ -1140,6 +1140,10 @@ export type LinkMeta = {
   paymentMethodId?: string;
   billId?: string;
   swapId?: string;
+  /** An amount above zero, such as "100.00". */
+  maxAmount?: string;
+  /** An amount above zero, such as "100.00". */
+  amount?: string;
 };
 
 export type LinkProgress = 'signing-in' | 'waiting-for-code' | 'checking-security' | 'reading-bill' | 'paying' | 'updating-card';

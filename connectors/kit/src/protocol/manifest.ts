@@ -73,6 +73,10 @@ export const capabilities = v.object({
   needsCardCode: said(v.boolean(), 'Takes a card only with its code.'),
   countsFailedLogins: said(v.boolean(), 'Companies lock accounts after failed logins.'),
   reports: said(v.boolean(), 'Sends reports to callers that have an address for them.'),
+  looks: optionally(
+    v.boolean(),
+    'Looks at companies’ pages without a login, and tells of those that have changed.',
+  ),
   sessionCostCents: optionally(
     v.pipe(v.number(), v.minValue(0)),
     'What a session costs the operator.',

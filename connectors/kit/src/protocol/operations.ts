@@ -7,6 +7,7 @@ import { billsRequest, billsResult } from './bills.ts';
 import { companiesPage } from './directory.ts';
 import { instant, jwe, optionally, ownId, plainText, said, steps, text, wireId } from './fields.ts';
 import { MAX_POLL_SECONDS } from './limits.ts';
+import { looksPage } from './looks.ts';
 import { manifest } from './manifest.ts';
 import {
   cancelPaymentResult,
@@ -223,6 +224,14 @@ export const operations = {
     summary: 'What the connector did on a day, by submission.',
     query: { day: 'The day, in UTC: `2027-01-31`.', cursor: 'The `cursor` of the last page.' },
     response: settlementsPage,
+    repeatedBy: 'nothing',
+    movesMoney: false,
+  },
+  looks: {
+    method: 'GET',
+    path: '/v1/looks',
+    summary: 'What companies’ pages looked like lately, of a connector that says that it `looks`.',
+    response: looksPage,
     repeatedBy: 'nothing',
     movesMoney: false,
   },

@@ -8,6 +8,7 @@
 import type { BillsResult } from '../protocol/bills.ts';
 import type { CompaniesPage } from '../protocol/directory.ts';
 import type { Amount, Connection, Step } from '../protocol/fields.ts';
+import type { Look, UnknownPageSeen } from '../protocol/looks.ts';
 import type { SettlementsPage } from '../protocol/operations.ts';
 import type {
   Card,
@@ -104,6 +105,8 @@ export type Author = {
     cursor: string | undefined,
     run: Pick<Run, 'caller'>,
   ): Asked<SettlementsPage | undefined>;
+  /** Of each company the last look at its page, and the pages of late that were not known. */
+  looks?(): Asked<{ readonly looks: readonly Look[]; readonly pages?: readonly UnknownPageSeen[] }>;
   health?(): Asked<'ready' | 'busy' | 'down'>;
 };
 

@@ -1,6 +1,7 @@
 /** Operations that end at once: their response is a document of its own. */
 import * as v from 'valibot';
 import { day, instant } from '../protocol/fields.ts';
+import { looksSecrets } from '../protocol/looks.ts';
 import { type OperationName, operations, type WireOperation } from '../protocol/operations.ts';
 import { encryptionKey } from '../wire/keys.ts';
 import { encryptSecrets } from '../wire/secrets.ts';
@@ -43,6 +44,12 @@ const handlers: Partial<Record<OperationName, (call: Call) => Promise<unknown>>>
     server.author.settlements?.(query.get('day') ?? '', query.get('cursor') ?? undefined, {
       caller: caller.name,
     }),
+  looks: async ({ server, caller, operation }) => {
+    const { looks = [], pages = [] } = (await server.author.looks?.()) ?? {};
+    const key = encryptionKey(caller.keys);
+    const told = key && pages.length > 0 ? v.parse(looksSecrets, { pages }) : undefined;
+    return { looks, ...(key && told && { secrets: encryptSecrets(told, key, operation) }) };
+  },
   forget: async ({ server, caller, request: { document, secrets } }) => {
     const { company, auth } = document as { company: string; auth: string };
     const connection = String(secrets.connection);
@@ -68,6 +75,7 @@ export async function answerSimple(call: Call): Promise<Document> {
   if (query.has('since') && !v.is(instant, query.get('since'))) {
     return { problem: 'malformed', field: 'since' };
   }
+  if (name === 'looks' && !call.server.author.looks) return { problem: 'not_supported' };
   const declared: WireOperation = operations[name];
   const made = await handler(call);
   // The report of a day that is not there yet.

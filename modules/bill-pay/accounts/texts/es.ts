@@ -9,7 +9,7 @@ export const texts: Texts = {
   'account.means.bills': 'Sus facturas salen de tu lista: {bills}.',
   'account.means.automatic': 'Los pagos automáticos se detienen.',
   'account.means.scheduled': 'Se cancela el pago de {amount} del {date}.',
-  'account.means.pending': 'Un pago que ya está en curso se completa.',
+  'account.means.pending': 'Un pago en curso se completa.',
   'account.done': '{company} está desvinculada.',
   'account.keep': 'Mantener vinculada',
 };

@@ -15,7 +15,7 @@ export const texts = {
   'card.code.wrong': 'Check the code',
   'card.zip.wrong': 'Check the ZIP code',
   'card.testOnly': 'Only test cards can be added here.',
-  'card.limit': "You've reached the number of cards you can add.",
+  'card.limit': "You've added as many cards as you can.",
 };
 
 export type Texts = Readonly<Record<keyof typeof texts, string>>;

@@ -12,10 +12,10 @@ export const texts: Texts = {
   'card.code.hint': '{count} dígitos',
   'card.zip': 'Código postal',
   'card.number.wrong': 'Revisa el número de tarjeta',
-  'card.expiry.wrong': 'Escribe el mes y el año de vencimiento, por ejemplo 04/30',
+  'card.expiry.wrong': 'Escribe el mes y el año, por ejemplo 04/30',
   'card.expiry.past': 'Esta tarjeta está vencida',
   'card.code.wrong': 'Revisa el código',
   'card.zip.wrong': 'Revisa el código postal',
-  'card.testOnly': 'Aquí solo se pueden agregar tarjetas de prueba.',
+  'card.testOnly': 'Aquí solo se aceptan tarjetas de prueba.',
   'card.limit': 'Ya agregaste el máximo de tarjetas.',
 };

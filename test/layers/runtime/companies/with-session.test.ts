@@ -6,6 +6,7 @@ import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import type { Entered, Entering, Gate } from '@billhook/runtime/companies/gate';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { withSession } from '@billhook/runtime/companies/with-session';
+import { lookStore } from '@billhook/runtime/stores/look-store';
 import { openOutside } from '@billhook/runtime/table/outside';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../../support/kms.ts';
@@ -20,6 +21,7 @@ let connector: Partial<Connector>;
 let stayed: string[];
 let limits: CompanyLimits | undefined;
 let inventsFaults: boolean;
+let looks: boolean;
 let late: () => void;
 
 beforeEach(() => {
@@ -27,6 +29,7 @@ beforeEach(() => {
   vi.stubEnv('STAGE', 'production');
   [told, entering, left, stayed] = [[], [], 0, []];
   [connector, limits, inventsFaults] = [{ listBills: async () => [account] }, undefined, false];
+  looks = false;
 });
 afterAll(() => {
   vi.unstubAllEnvs();
@@ -63,6 +66,7 @@ async function opened(): Promise<[Runtime, ReturnType<typeof authRecord>]> {
         ...fakeConnector.capabilities(),
         ...(limits && { limits }),
         inventsFaults: inventsFaults || undefined,
+        looks: looks || undefined,
       }),
     }),
   });
@@ -82,6 +86,10 @@ async function read(signal?: AbortSignal) {
   const asked = { machineNow: NOW, signal };
   return withSession(runtime, auth, asked, (one) => one.connector.listBills(one.session));
 }
+
+const refuses = (login: object): Partial<Connector> => ({
+  listBills: async () => ({ kind: 'not-logged-in', login }) as never,
+});
 
 describe('what a session tells its gate', () => {
   const fails = (error: Error) => ({ listBills: async () => Promise.reject(error) });
@@ -159,6 +167,37 @@ test.each(['its task', 'a signal'])(
     expect([told.length, left]).toEqual([1, 1]);
   },
 );
+
+describe('of a company that a browser reaches', () => {
+  test.each<[string, Partial<Connector>, object]>([
+    ['success', { listBills: async () => [account] }, { success: 1 }],
+    ['the user', refuses({ kind: 'authenticate' }), { user: 1 }],
+    [
+      'the connector',
+      refuses({ kind: 'hold', code: 'system_issue_with_bill', subcode: 'selector-not-found' }),
+      { connector: 1 },
+    ],
+    ['the company', refuses({ kind: 'hold', code: 'provider_system_issue' }), { company: 1 }],
+  ])('a session is counted by who was at fault: %s', async (_, one, outcomes) => {
+    [connector, looks] = [one, true];
+    const [runtime, auth] = await opened();
+    const listed = (): Promise<unknown> =>
+      withSession(runtime, auth, { machineNow: NOW }, (own) =>
+        own.connector.listBills(own.session),
+      );
+    await listed();
+    const store = lookStore(runtime.table);
+    expect(await store.outcomes(auth.company._id, NOW)).toEqual(outcomes);
+  });
+
+  test('no session is counted at others: a metric and a write cost', async () => {
+    const [runtime, auth] = await opened();
+    await withSession(runtime, auth, { machineNow: NOW }, (own) =>
+      own.connector.listBills(own.session),
+    );
+    expect(await lookStore(runtime.table).outcomes(auth.company._id, NOW)).toEqual({});
+  });
+});
 
 test('what opens no credentials takes none: who is turned away is not read', async () => {
   const [runtime, auth] = await opened();

@@ -100,12 +100,14 @@ function watched(connector: Connector): Connector {
 type Asked = {
   readonly items?: readonly ('bill' | 'payment' | 'swap')[];
   readonly standing?: AuthRecord;
+  readonly maxCents?: number;
+  readonly chosenCents?: number;
 };
 
 const form = (status: string) => ({ balance: '100.00', dueDate: '12/31/2026', status });
 
 /** A link that was asked for: by `POST /auth`, or with the credentials of an auth that stands. */
-async function linking(status: string, { items = ['bill'], standing }: Asked = {}) {
+async function linking(status: string, { items = ['bill'], standing, ...most }: Asked = {}) {
   const linkId = newOwnedId('link', clientId, randomBytes);
   const summary = { ...authRecord().company, _id: company?._id ?? '' };
   const { version: _first, status: _none, ...identity } = authRecord({ company: summary });
@@ -113,7 +115,8 @@ async function linking(status: string, { items = ['bill'], standing }: Asked = {
   const credentials = await runtime.vault.seal({ clientId, recordId }, form(status));
   const paymentMethodId = items.includes('bill') ? undefined : await cardOf();
   const swaps = items.includes('swap') || undefined;
-  const link = { linkId, requestedAt: instantText(now), items, paymentMethodId, swaps };
+  const asks = { items, paymentMethodId, swaps, ...most };
+  const link = { linkId, requestedAt: instantText(now), ...asks };
   const asked = standing
     ? { ...requestLink(standing, { ...standing, link }), connection: standing.connection }
     : requestLink(undefined, { ...identity, credentials, link });
@@ -270,6 +273,28 @@ describe('the live session of a link', () => {
       expect(session.live).toMatch(/^sandbox-session-of-/);
     }
     expect(codes).toBe(0);
+  });
+
+  test.each([
+    ['owes more than its user was shown: nothing', { maxCents: 9_999 }, 'refused', undefined],
+    ['owes what its user was shown: that, never more', { maxCents: 10_000 }, 'started', 10_000],
+    ['is paid what was chosen', { chosenCents: 10_000, maxCents: 10_000 }, 'started', 10_000],
+    [
+      'does not take what was chosen: nothing',
+      { chosenCents: 9_999, maxCents: 9_999 },
+      'refused',
+      undefined,
+    ],
+  ] as const)('%s', async (_what, shown, came, most) => {
+    const auth = await linking('upcoming', { items: ['payment'], ...shown });
+    expect(await follow(auth)).toEqual(['verified', 'recorded']);
+    const linked = await stored(auth);
+    expect(await startLinkedPayment(runtime, linked, auth.link?.linkId ?? '', now)).toBe(came);
+    const bill = await runtime.bills.findAny(linked.billIds[0] ?? '');
+    const payment = await runtime.payments.findAny(bill?.pendingPaymentId ?? '');
+    expect(payment?.agreed?.maxCents).toBe(most);
+    // The link is over in either case.
+    expect((await stored(auth)).link).toBeUndefined();
   });
 
   test('puts a card on file', async () => {

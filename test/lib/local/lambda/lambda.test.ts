@@ -95,7 +95,7 @@ test('a function that takes too long ends alone, and starts anew', async () => {
   const hanging = `${COUNTING}
     const counting = exports.handler;
     exports.handler = (event) => (event.hang ? new Promise(() => {}) : counting(event));`;
-  const names = ['one', 'two', 'three', 'four', 'five'];
+  const names = ['one', 'two', 'three', 'four'];
   open(Object.fromEntries(names.map((name) => [name, hanging])), 1);
   for (const name of names) expect(await call(name)).toEqual([name, name, 1]);
   const [hung, ...others] = await Promise.all([

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { callsAfter, callsBefore } from '../../../../modules/bill-pay/consent/calls.ts';
 import {
   type Change,
+  type Decision,
   dueToday,
   type Plan,
+  paidNext,
   planOf,
 } from '../../../../modules/bill-pay/consent/plan.ts';
 import { accountOf, entryOf, methodOf } from '../support.ts';
@@ -164,6 +166,15 @@ describe('What would be paid today', () => {
   test('is asked about, each by itself', () => {
     const asked = (automatic: boolean) => dueToday(found, automatic).map(({ bill }) => bill._id);
     expect([asked(true), asked(false)]).toEqual([['bill_1', 'bill_2'], ['bill_1']]);
+  });
+
+  test('is shown among what is paid only where its user wants it paid', () => {
+    const shown = (today: Decision['today']) =>
+      paidNext(found.offered, { today }).map(({ bill }) => bill._id);
+    expect(shown({})).toEqual(['bill_3']);
+    expect(shown({ bill_2: false })).toEqual(['bill_3']);
+    expect(shown({ bill_2: true })).toEqual(['bill_2', 'bill_3']);
+    expect(paidNext(found.standing, { today: {} })).toEqual([]);
   });
 
   test('is skipped before the change, or begins with the next statement, unless it is wanted', () => {

@@ -265,7 +265,7 @@ class AuthOperations(Group):
     ) -> CreateAuthOutput:
         """Link an account: validate credentials at a company and carry out `items`.
 
-        With an API key, its bills are paid automatically, unless the settings of the partner say that this needs `consent`. With an access token they are not, unless `consent` is sent. A company with `recurringRequired` can only be linked with consent. `skipCycle` leaves a first statement that would be paid on the day it is read to its user: nobody could agree to it before it was known. The next ones are paid. `dataConsent` is something else: what the user was told about the data that is read. It is kept with the auth, and changes nothing else.
+        With an API key, its bills are paid automatically, unless the settings of the partner say that this needs `consent`. With an access token they are not, unless `consent` is sent. A company with `recurringRequired` can only be linked with consent. `skipCycle` leaves a first statement that would be paid on the day it is read to its user: nobody could agree to it before it was known. The next ones are paid. `dataConsent` is something else: what the user was told about the data that is read. It is kept with the auth, and changes nothing else. With the item `payment`, `meta.maxAmount` is the most that the user agrees to: if more is owed once the bill has been read, nothing is paid. `meta.amount` is for this payment alone, as in `POST /payment/schedule`.
 
         POST /auth
         """

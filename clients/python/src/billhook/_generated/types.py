@@ -1354,6 +1354,8 @@ class LinkMeta(TypedDict, total=False):
     paymentMethodId: str
     billId: str
     swapId: str
+    maxAmount: str
+    amount: str
 
 
 LinkProgress: TypeAlias = Literal["signing-in", "waiting-for-code", "checking-security", "reading-bill", "paying", "updating-card"]

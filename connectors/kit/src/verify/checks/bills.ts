@@ -54,7 +54,8 @@ export const billChecks: readonly Check[] = [
     proves: 'A reading whose login fails says what the login said.',
     why: 'The daily reading is how Billhook learns that a password has changed.',
     logins: ['wrong-password'],
-    can: ({ reads }) => reads,
+    // Where nobody reads unattended, the login itself says so, to whoever is there.
+    can: ({ reads, unattended }) => reads && unattended.reads,
     async run(probe) {
       const login = loginFor(probe, 'wrong-password');
       const ask = { document: sessionOf(login), secrets: { form: login.form } };

@@ -5,8 +5,8 @@ import {
   chosenKind,
   mostOf,
   readAmount,
-} from '../../../modules/bill-pay/amounts.ts';
-import { billOf } from './support.ts';
+} from '../../../modules/kit/amounts.ts';
+import { billOf } from '../bill-pay/support.ts';
 
 const balances = { balance: '25.00', statementBalance: '310.40', fullBalance: '1250.00' };
 const custom = (canExceedBalance?: boolean) => ({

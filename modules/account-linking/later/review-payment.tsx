@@ -1,0 +1,210 @@
+/** A payment for which the company wants its user there: looked over, then made in this session. */
+
+import { moneyText } from '@billhook/core/money';
+import { feeCents } from '@billhook/core/payments/surcharge';
+import type { Bill } from '@billhook/core/schemas/bill';
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import { useEffect, useState } from 'preact/hooks';
+import { chargedCents, isMinimum } from '../../kit/amounts.ts';
+import { isUndecided, newKey } from '../../kit/api.ts';
+import { accountDigits, payeeName } from '../../kit/bill-name.ts';
+import { Fact } from '../../kit/fact.tsx';
+import { useKit } from '../../kit/kit.ts';
+import { beforeTask, readBill } from '../../kit/linking/before.ts';
+import { continueAuth } from '../../kit/linking/continue-auth.ts';
+import type { Task } from '../../kit/linking/task.ts';
+import { type BillState, listMethods } from '../../kit/lists.ts';
+import { Logo } from '../../kit/logo.tsx';
+import { Amount } from '../../kit/look/amount.tsx';
+import { Foot } from '../../kit/look/foot.tsx';
+import { methodName } from '../../kit/method-name.ts';
+import { Notice, Primary, Screen, Trouble } from '../../kit/shell.tsx';
+import { day, money } from '../../kit/text.ts';
+import { useSend } from '../../kit/use-send.ts';
+import type { Place } from '../place.ts';
+import { say } from '../text.ts';
+
+type Props = { readonly task: Task; readonly onPlace: (place: Place) => void };
+
+type Loaded = { readonly state: BillState; readonly method?: PaymentMethod };
+
+export function ReviewPayment({ task, onPlace }: Props) {
+  const [loaded, again] = useLoaded(task, onPlace);
+  const title = say('review.title');
+  if (!loaded) return <Screen name="review-loading" title={title} />;
+  if (loaded === 'gone') return <Trouble name="review-gone" title={title} text={say('pay.gone')} />;
+  if (loaded === 'failed') {
+    const text = say('problem.general');
+    return <Trouble name="review-failed" {...{ title, text }} onRetry={again} />;
+  }
+  return <Review {...{ task, onPlace, loaded }} />;
+}
+
+/** The bill with what pays it, or why they are not shown. */
+function useLoaded(task: Task, onPlace: Props['onPlace']) {
+  const { api, clientId } = useKit();
+  const [loaded, setLoaded] = useState<Loaded | 'gone' | 'failed'>();
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    load().then(setLoaded);
+  }, [round]);
+  const load = async (): Promise<Loaded | 'gone' | 'failed'> => {
+    const [read, methods] = await Promise.all([
+      readBill(api, task.billId ?? ''),
+      listMethods(api, clientId),
+    ]);
+    if (!read.ok && read.code === 'bill_not_found') return 'gone';
+    if (!read.ok || !methods) return 'failed';
+    const state = read.value;
+    const { _id: billId, auth } = state.bill;
+    // What is being paid already is watched, not paid again.
+    if (state.payment?.status === 'pending') {
+      onPlace({ at: 'pay', from: { at: 'working', authId: auth._id }, billId });
+    }
+    const method =
+      methods.find((one) => one._id === task.paymentMethodId) ??
+      methods.find(({ assignedBills }) => assignedBills.includes(billId)) ??
+      methods.find((one) => one.default);
+    const wrong = task.paymentMethodId !== undefined && method?._id !== task.paymentMethodId;
+    return wrong ? 'gone' : { state, method };
+  };
+  const again = () => {
+    setLoaded(undefined);
+    setRound(round + 1);
+  };
+  return [loaded, again] as const;
+}
+
+function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) {
+  const { close, look } = useKit();
+  const { state, method } = loaded;
+  const { bill } = state;
+  const { company } = bill;
+  const cents = chargedCents(bill);
+  const fee = feeCents(company.fees, method, cents);
+  const total = moneyText(cents + fee);
+  const { busy, problem, pay } = usePay(task, { loaded, onPlace });
+  const hindrance = hindranceOf(state, method, cents);
+  const digits = accountDigits(bill);
+  const account = digits && say('review.account', { digits });
+  const names = { company: company.name };
+  return (
+    <Screen
+      name="review"
+      title={say('pay.title', names)}
+      mark={<Logo company={company} />}
+      under={[bill.customLabel, account].filter(Boolean).join(' · ')}
+    >
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      {cents > 0 && (
+        <Amount
+          label={say('pay.total')}
+          amount={total}
+          detail={bill.dueDate && say('review.due', { date: day(bill.dueDate) })}
+        />
+      )}
+      {cents > 0 && <Facts {...{ bill, method, cents, fee }} />}
+      {hindrance && <Notice kind={cents > 0 ? 'problem' : 'success'}>{hindrance}</Notice>}
+      <Foot
+        legal={
+          !hindrance &&
+          method &&
+          say(`pay.once.${method.type}`, {
+            ...{ when: say('pay.today'), partner: look.name, company: payeeName(bill) },
+            ...{ method: methodName(method), amount: money(total) },
+          })
+        }
+      >
+        {hindrance ? (
+          <Primary text={say('action.backTo', { partner: look.name })} onClick={() => close()} />
+        ) : (
+          <Primary
+            text={busy ? `${say('work.paying')}…` : say('pay.submit', { amount: money(total) })}
+            busy={busy}
+            onClick={pay}
+          />
+        )}
+      </Foot>
+    </Screen>
+  );
+}
+
+type FactsProps = {
+  readonly bill: Bill;
+  readonly method: PaymentMethod | undefined;
+  readonly cents: number;
+  readonly fee: number;
+};
+
+function Facts({ bill, method, cents, fee }: FactsProps) {
+  const { company, fullBalance } = bill;
+  // A card's or a loan's balance is the least that has to be paid.
+  const minimum = isMinimum(bill);
+  return (
+    <dl>
+      <Fact name={say('review.bill')} value={payeeName(bill)} />
+      {method && <Fact name={say('pay.method')} value={methodName(method)} />}
+      {minimum && fullBalance && <Fact name={say('review.full')} value={money(fullBalance)} />}
+      <Fact name={say(minimum ? 'review.minimum' : 'pay.amount')} value={money(moneyText(cents))} />
+      {fee > 0 && (
+        <Fact name={say('pay.fee', { company: company.name })} value={money(moneyText(fee))} />
+      )}
+      <Fact sum name={say('pay.total')} value={money(moneyText(cents + fee))} />
+    </dl>
+  );
+}
+
+function usePay(task: Task, { loaded, onPlace }: Pick<Props, 'onPlace'> & { loaded: Loaded }) {
+  const { api, clientId } = useKit();
+  const { state, method } = loaded;
+  const { bill, payment } = state;
+  // One until it was decided about: pressed twice, it is paid once.
+  const [key, setKey] = useState(newKey);
+  // What the account needs first, its own screen says.
+  const { busy, problem, send } = useSend(
+    { auth_not_verified: true, invalid_form: true },
+    ({ code }) => {
+      if (!isUndecided(code)) setKey(newKey());
+      return false;
+    },
+  );
+  const pay = async () => {
+    const authId = bill.auth._id;
+    // What was shown, without the fee: the company may owe more by the time that it has let us in.
+    const paying = {
+      ...{ billId: bill._id, paymentMethodId: method?._id },
+      maxAmount: moneyText(chargedCents(bill)),
+    };
+    let before = '';
+    const done = await send(async () => {
+      // One that waits for its user is made now, with them.
+      if (payment?.waiting) {
+        const body = { billId: bill._id };
+        const gone = await api({ method: 'POST', path: '/payment/cancel', body });
+        if (!gone.ok && gone.code !== 'payment_not_scheduled') return gone;
+      }
+      before = await beforeTask(api, clientId, task);
+      return continueAuth(api, authId, { ...task, ...paying }, key);
+    });
+    if (done) onPlace({ at: 'pay', from: { at: 'working', authId, before }, ...paying });
+  };
+  return { busy, problem, pay };
+}
+
+/** Why it cannot be paid now. */
+function hindranceOf(
+  { bill, payment }: BillState,
+  method: PaymentMethod | undefined,
+  cents: number,
+): string | undefined {
+  const { company } = bill;
+  if (payment?.status === 'scheduled' && !payment.waiting && payment.payDate)
+    return say('review.scheduled', { date: day(payment.payDate) });
+  if (cents <= 0) return say('review.nothing');
+  if (!method) return say('review.noMethod');
+  const wanted = company.requiredPayment;
+  if (wanted && method.type !== wanted) return say(`review.${wanted}`, { company: company.name });
+  return method.status === 'verified'
+    ? undefined
+    : say('review.declined', { method: methodName(method) });
+}

@@ -1,0 +1,228 @@
+/** Recorded traffic: nobody's secret is in it, and a company's file runs against it without the website. */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { checkFile } from '../../../../connectors/browser/recording/check.ts';
+import { main } from '../../../../connectors/browser/recording/command.ts';
+import { type Recorded, recordAt } from '../../../../connectors/browser/recording/record.ts';
+import {
+  type Recording,
+  readRecording,
+  recordingFile,
+  SecretLeft,
+  writeRecording,
+} from '../../../../connectors/browser/recording/recording.ts';
+import { secretsLeftIn } from '../../../../connectors/browser/recording/secrets-left.ts';
+import { createStandIns } from '../../../../connectors/browser/recording/stand-ins.ts';
+import { type StandIn, startStandIn } from '../../../../connectors/stand-ins/start.ts';
+import { canaries, canaryCard, files, recordStandIn, withBrowser } from './stand-in-recordings.ts';
+
+// A browser takes its time on a busy machine.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'billhook-recordings-test-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const passed = (checked: Awaited<ReturnType<typeof checkFile>>) =>
+  checked.map(({ what, problem }) => problem ?? what);
+
+test.each([
+  ['utility', ['signs in', 'reads the bills', 'pays']],
+  ['mobile', ['signs in', 'reads the bills', 'pays']],
+  ['streaming', ['signs in', 'puts a card on file']],
+] as const)('The file of %s runs against its recording', async (name, all) => {
+  expect(passed(await checkFile(files[name], readRecording(recordingFile(name))))).toEqual(all);
+});
+
+describe('A recording', () => {
+  let site: StandIn;
+  let recorded: Recorded;
+
+  beforeAll(async () => {
+    site = await startStandIn('utility', { folder });
+    recorded = await recordStandIn('utility', site);
+    await site.stop();
+  });
+
+  test('has nothing of what was typed, sent or kept in cookies', () => {
+    const text = JSON.stringify(recorded).toLowerCase();
+    const secrets = [
+      ...Object.values(canaries.utility),
+      ...[canaryCard.cardNumber, canaryCard.cardCode, canaryCard.zipcode, 'canary'],
+    ].flatMap((one) => [one, encodeURIComponent(one), Buffer.from(one).toString('base64')]);
+    expect(secrets.filter((one) => text.includes(one.toLowerCase()))).toEqual([]);
+    expect(secretsLeftIn(text)).toEqual([]);
+    const cookies = recorded.recording.exchanges.flatMap(
+      ({ headers }) => headers['set-cookie'] ?? [],
+    );
+    expect(cookies.length).toBeGreaterThan(1);
+    expect(cookies.filter((one) => !/=(stand-in-\d+)?;/.test(one))).toEqual([]);
+    expect(recorded.recording.form.password).not.toContain('canary');
+  });
+
+  test('plays again without the website', async () => {
+    await expect(fetch(site.url)).rejects.toThrow();
+    expect(passed(await checkFile(files.utility, recorded.recording))).toEqual([
+      'signs in',
+      'reads the bills',
+      'pays',
+    ]);
+  });
+
+  test('shows where a file and a changed page part', async () => {
+    const changed = JSON.stringify(recorded.recording).replaceAll('Amount due', 'You owe');
+    expect(await checkFile(files.utility, JSON.parse(changed) as Recording)).toEqual([
+      { what: 'signs in' },
+      { what: 'reads the bills', problem: expect.stringContaining('selector-not-found') },
+    ]);
+  });
+
+  test.each([
+    ['a card number', 'pay with 5555 5555 5555 4444 now'],
+    ['an e-mail address', 'sent to ada@films.test'],
+    ['an e-mail address', 'login=ada%40films.test'],
+    ['a signed token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'],
+    ['a bearer token', 'Authorization: Bearer abcdef123456'],
+    ['a private key', '-----BEGIN PRIVATE KEY-----'],
+    ['a social security number', 'SSN 123-45-6789'],
+    ['a password in a field', '<input type="password" name="p" value="hunter2">'],
+  ])('with %s is neither written nor read: %s', (what, body) => {
+    const file = join(folder, 'left.json');
+    const [first] = recorded.recording.exchanges;
+    const left = { ...recorded.recording, exchanges: [{ ...first, body }] } as Recording;
+    expect(() => writeRecording(file, left)).toThrow(SecretLeft);
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, JSON.stringify(left));
+    expect(() => readRecording(file)).toThrow(what);
+    expect(() => readRecording(file)).not.toThrow(body);
+    rmSync(file);
+  });
+
+  test('with a cookie of the site is neither written nor read', () => {
+    const [first] = recorded.recording.exchanges;
+    const headers = { 'set-cookie': ['SID=0123456789; Path=/'] };
+    const left = { ...recorded.recording, exchanges: [{ ...first, headers }] } as Recording;
+    expect(() => writeRecording(join(folder, 'left.json'), left)).toThrow('a cookie');
+  });
+});
+
+describe('What stands in for a secret', () => {
+  test('is the same for the same, in whatever way it is written', () => {
+    const { learn, replace } = createStandIns();
+    const secret = 'p&ss "word"+1';
+    const standIn = learn(secret);
+    const ways = [
+      secret,
+      encodeURIComponent(secret),
+      JSON.stringify(secret),
+      Buffer.from(secret).toString('base64'),
+    ];
+    const replaced = replace(ways.join('\n'));
+    expect(replaced.split('\n')[0]).toBe(standIn);
+    for (const way of ways) expect(replaced).not.toContain(way);
+  });
+
+  test('is digits for digits, and a test number for a card', () => {
+    const { learn } = createStandIns();
+    expect(learn('135790')).toMatch(/^\d{6}$/);
+    expect(learn('5555555555554444')).toBe('4242424242424242');
+    expect(learn('ada@films.test')).toMatch(/^person-\d+@mail\.example$/);
+  });
+
+  test('isn’t needed for an amount', () => {
+    expect(createStandIns().learn('84.37')).toBe('84.37');
+  });
+
+  test('is refused where it was not enough', () => {
+    const { learn, check } = createStandIns();
+    learn('hunter2-and-more');
+    expect(() => check('value="HUNTER2-and-more"')).toThrow(SecretLeft);
+    expect(() => check(Buffer.from('hunter2-and-more').toString('hex'))).toThrow(SecretLeft);
+    expect(() => check('nothing of it')).not.toThrow();
+  });
+});
+
+test('What an author does in a browser is a draft that signs in', async () => {
+  const site = await startStandIn('utility', { folder });
+  try {
+    const { userid, password } = canaries.utility;
+    await site.admin('/customers', { login: userid, password, cents: 8_437 });
+    const address = site.url;
+    const { draft, recording } = await withBrowser((context) =>
+      recordAt(context, { company: 'drafted-power', address }, async (page) => {
+        await page.goto(address);
+        await page.getByLabel('User ID').fill(userid);
+        await page.getByLabel('Password').fill(password);
+        await page.getByRole('button', { name: 'Sign In' }).click();
+        await page.getByLabel('Email').check();
+        await page.getByRole('button', { name: 'Send Code' }).click();
+        await page.getByLabel('Security code').waitFor();
+        const [{ code }] = await (await fetch(`${address}/phone.json/${userid}`)).json();
+        await page.getByLabel('Security code').fill(code);
+        await page.getByRole('button', { name: 'Verify' }).click();
+        await page.getByRole('heading', { name: 'My account' }).waitFor();
+        await page.getByRole('link', { name: 'Payment history' }).click();
+        await page.getByRole('heading', { name: 'Payment history' }).waitFor();
+        return { code };
+      }),
+    );
+    await site.stop();
+    expect(draft).not.toContain('canary');
+    expect(draft).toContain("{ kind: 'code-choice', press: 'Send Code' }");
+    const home = join(import.meta.dirname, '../../../../connectors/browser');
+    const file = join(folder, 'drafted-power.ts');
+    writeFileSync(
+      file,
+      draft.replaceAll("'../", `'${home}/`).replace("'user-authorized'", "'stand-in'"),
+    );
+    const { draftedPower } = await import(/* @vite-ignore */ file);
+    const form = { userid: recording.form.userid ?? 'any', password: 'any' };
+    expect(await checkFile(draftedPower, { ...recording, form })).toEqual([{ what: 'signs in' }]);
+  } finally {
+    await site.stop().catch(() => undefined);
+  }
+});
+
+describe('The command', () => {
+  const run = async (...args: string[]) => {
+    const said: string[] = [];
+    return { code: await main(args, (text) => said.push(text)), said: said.join('') };
+  };
+
+  test.each([
+    [['check'], 'Usage'],
+    [['check', '../secret'], 'no name of a company'],
+    [['check', 'nobody'], 'There is no connectors/browser/companies/nobody.ts'],
+    [['record', 'acme'], '--url'],
+    [['record', 'acme', '--url', 'file:///etc'], '--url'],
+    [['look', 'utility', '--nonsense'], 'nonsense'],
+  ])('%s is wrong usage', async (args, said) => {
+    expect(await run(...args)).toEqual({ code: 2, said: expect.stringContaining(said) });
+  });
+
+  test('check runs a company’s file against its recording', async () => {
+    expect(await run('check', 'streaming')).toEqual({
+      ...{ code: 0, said: 'PASS  signs in\nPASS  puts a card on file\n' },
+    });
+  });
+
+  test('look says what isn’t as the file says', async () => {
+    const site = await startStandIn('utility', { folder });
+    try {
+      expect(await run('look', 'utility', '--url', site.url)).toEqual({
+        code: 0,
+        said: 'as-known: signIn\n',
+      });
+      await site.admin('/switches', { name: 'markup', value: 'yes' });
+      const changed = await run('look', 'utility', '--url', site.url);
+      expect(changed).toMatchObject({
+        code: 1,
+        said: expect.stringContaining('input[type=password,name]'),
+      });
+    } finally {
+      await site.admin('/switches', { name: 'markup', value: '' });
+      await site.stop();
+    }
+  });
+});
