@@ -1,7 +1,7 @@
 /**
  * `npm run bench:init`: start-up of every built function over an empty one, next to the same function
  * bundled as the CDK does by default. All in one run, interleaved, so that the machine's mood is the
- * same for all.
+ * same for all. What is measured is processor time: a busy machine makes everything else a guess.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -17,10 +17,10 @@ import { figuresTable } from '../../lib/measure/figures-table.ts';
 import { environment } from '../../lib/measure/function-environment.ts';
 import { median } from '../../lib/measure/median.ts';
 
-/** Of the default's excess over an empty function. */
-const TARGET = 0.5;
-/** Below this, a function loads next to nothing either way, and a ratio is a ratio of noise. */
-const NOTEWORTHY_MILLISECONDS = 3;
+/** Of the default's excess over an empty function, where the SDK is loaded. */
+const TARGET = 1 / 3;
+/** Over an empty function, where it is not. */
+const TARGET_MILLISECONDS = 5;
 
 type Variant = 'empty' | 'billhook' | 'default';
 type Row = {
@@ -28,6 +28,9 @@ type Row = {
   readonly billhook: number;
   readonly standard: number;
   readonly ratio: number;
+  /** Whether it loads a client of AWS before its first call. */
+  readonly loadsSdk: boolean;
+  readonly met: boolean;
   readonly bytes: number;
   readonly standardBytes: number;
 };
@@ -53,19 +56,21 @@ async function main(): Promise<number> {
     writeFileSync(join(folder, 'load.cjs'), LOADER);
     const rows = measure(chosen, folder, Number(flags.runs));
     process.stdout.write(flags.json ? `${JSON.stringify(rows, null, 2)}\n` : report(rows));
-    const worst = worstOf(rows);
-    return worst === undefined || worst.ratio <= TARGET ? 0 : 1;
+    return rows.every(({ met }) => met) ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Prints the time from the start of the process until the handler is there, in milliseconds. */
+/** Prints what it took from the start of the process until the handler is there. */
 const LOADER = `
 const { handler } = require(process.argv[2]);
 if (typeof handler !== 'function') throw new Error('There is no handler');
-process.stdout.write(String(performance.now()));
+const { user, system } = process.cpuUsage();
+const loadsSdk = Object.keys(require.cache).some((file) => /client-[a-z-]+\\.js$/.test(file));
+process.stdout.write(JSON.stringify({ milliseconds: (user + system) / 1000, loadsSdk }));
 `;
+type Start = { readonly milliseconds: number; readonly loadsSdk: boolean };
 
 /**
  * What `NodejsFunction` does when it is told nothing: one bundle with the layers' code in it, not
@@ -89,12 +94,16 @@ async function bundleAsCdkDoes(functions: readonly BuiltFunction[], folder: stri
 
 function measure(functions: readonly BuiltFunction[], folder: string, runs: number): Row[] {
   const times = new Map<string, number[]>();
-  const note = (key: string, milliseconds: number) =>
+  const withSdk = new Set<string>();
+  const note = (path: string, variant: Variant, { milliseconds, loadsSdk }: Start) => {
+    const key = `${path} ${variant}`;
     times.set(key, [...(times.get(key) ?? []), milliseconds]);
+    if (loadsSdk) withSdk.add(path);
+  };
   for (let run = 0; run < runs; run += 1) {
     for (const { path } of functions) {
       for (const variant of ['empty', 'billhook', 'default'] as const) {
-        note(`${path} ${variant}`, timeOnce(fileOf(variant, path, folder), variant, folder));
+        note(path, variant, timeOnce(fileOf(variant, path, folder), variant, folder));
       }
     }
   }
@@ -103,11 +112,10 @@ function measure(functions: readonly BuiltFunction[], folder: string, runs: numb
   return functions.map(({ path }) => {
     const billhook = Math.max(0, typical(path, 'billhook') - empty);
     const standard = Math.max(0, typical(path, 'default') - empty);
+    const [ratio, loadsSdk] = [billhook / standard, withSdk.has(path)];
     return {
-      name: path,
-      billhook,
-      standard,
-      ratio: billhook / standard,
+      ...{ name: path, billhook, standard, ratio, loadsSdk },
+      met: loadsSdk ? ratio <= TARGET : billhook <= TARGET_MILLISECONDS,
       bytes: statSync(fileOf('billhook', path, folder)).size,
       standardBytes: statSync(fileOf('default', path, folder)).size,
     };
@@ -120,7 +128,7 @@ function fileOf(variant: Variant, path: string, folder: string): string {
   return join(folder, 'functions', path, 'index.js');
 }
 
-function timeOnce(file: string, variant: Variant, folder: string): number {
+function timeOnce(file: string, variant: Variant, folder: string): Start {
   // The layers as Lambda lays them out, the SDK as Lambda's runtime offers it, and nothing else.
   const layers = layerNames.map((layer) => join(folder, 'layers', layer, 'nodejs/node_modules'));
   const searched = variant === 'billhook' ? layers : [packages];
@@ -129,38 +137,44 @@ function timeOnce(file: string, variant: Variant, folder: string): number {
     env: { ...environment, NODE_PATH: searched.join(delimiter), PATH: process.env.PATH },
   });
   if (status !== 0) throw new Error(`${file} does not load:\n${stderr}`);
-  return Number(stdout);
-}
-
-function worstOf(rows: readonly Row[]): Row | undefined {
-  return rows
-    .filter(({ standard }) => standard >= NOTEWORTHY_MILLISECONDS)
-    .toSorted((a, b) => b.ratio - a.ratio)[0];
+  return JSON.parse(stdout);
 }
 
 function report(rows: readonly Row[]): string {
-  const columns = ['function', 'ms', 'default ms', 'ratio', 'KB', 'default KB'];
-  const cells = rows.map(({ name, billhook, standard, ratio, bytes, standardBytes }) => [
+  const columns = ['function', 'SDK', 'ms', 'default ms', 'ratio', 'KB', 'default KB', 'goal'];
+  const cells = rows.map(({ name, loadsSdk, met, ...row }) => [
     name,
-    billhook.toFixed(1),
-    standard.toFixed(1),
-    standard >= NOTEWORTHY_MILLISECONDS ? ratio.toFixed(2) : '-',
-    (bytes / 1024).toFixed(1),
-    (standardBytes / 1024).toFixed(1),
+    loadsSdk ? 'yes' : 'no',
+    row.billhook.toFixed(1),
+    row.standard.toFixed(1),
+    loadsSdk ? row.ratio.toFixed(2) : '-',
+    (row.bytes / 1024).toFixed(1),
+    (row.standardBytes / 1024).toFixed(1),
+    met ? 'met' : 'MISSED',
   ]);
-  const worst = worstOf(rows);
-  const verdict = worst
-    ? `Worst: ${worst.name} with ${worst.ratio.toFixed(2)} of the default's excess (at most ${TARGET} is the aim): ${worst.ratio <= TARGET ? 'met' : 'MISSED'}.`
-    : 'No function loads enough to compare.';
   return [
-    'Median start-up time beyond that of an empty function, of a function as Billhook builds it and',
-    'as the CDK does by default (SDK left external). - where either is next to nothing.',
+    'Processor time of the start, median, beyond that of an empty function: as Billhook builds a',
+    'function, and as the CDK does by default (SDK left external).',
     '',
     ...figuresTable([columns, ...cells]),
     '',
-    verdict,
+    ...summaryOf(rows),
     '',
   ].join('\n');
+}
+
+function summaryOf(rows: readonly Row[]): string[] {
+  const sumOf = (some: readonly Row[], what: 'billhook' | 'standard') =>
+    some.reduce((sum, row) => sum + row[what], 0);
+  return [true, false].flatMap((loadsSdk) => {
+    const some = rows.filter((row) => row.loadsSdk === loadsSdk);
+    if (some.length === 0) return [];
+    const [ours, standard] = [sumOf(some, 'billhook'), sumOf(some, 'standard')];
+    const goal = loadsSdk ? `ratio ${TARGET.toFixed(2)}` : `${TARGET_MILLISECONDS} ms`;
+    return [
+      `${some.length} functions that load ${loadsSdk ? 'the SDK' : 'no SDK'}: ${(ours / some.length).toFixed(1)} ms, default ${(standard / some.length).toFixed(1)} ms on average, ratio ${(ours / standard).toFixed(2)}; ${some.filter(({ met }) => met).length} meet the goal (${goal}).`,
+    ];
+  });
 }
 
 process.exitCode = await main();

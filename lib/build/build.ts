@@ -5,14 +5,15 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build as bundle } from 'esbuild';
+import { buildBrowser } from './browser.ts';
 import { type BuiltFunction, builtFunctions } from './built-functions.ts';
 import { FUNCTIONS_FOLDER, PRODUCTION_FOLDER } from './function-folder.ts';
-import { buildLayer, entriesStayInLayers, layerNames } from './layers.ts';
+import { buildLayer, layerNames, thirdPartyStaysInLayer } from './layers.ts';
 import { buildLogos } from './logos.ts';
 import { buildModules } from './modules.ts';
 import { type BuildPaths, bundleOptions, projectPaths } from './options.ts';
 import { placePages } from './pages.ts';
-import { SANDBOX_SOURCE, thirdPartyPlugins, withoutSandbox } from './plugins.ts';
+import { lateCrypto, SANDBOX_SOURCE, withoutSandbox } from './plugins.ts';
 import { placeRoutes } from './routes.ts';
 
 /**
@@ -27,6 +28,7 @@ export async function buildAll(paths: BuildPaths = projectPaths): Promise<void> 
   await Promise.all([
     buildModules(paths.modules, join(paths.out, 'modules')),
     buildLogos(paths.logos, paths.out),
+    buildBrowser(paths.out),
     buildFunctions(present, paths),
     ...layerNames.map((layer) => buildLayer(layer, paths)),
   ]);
@@ -42,7 +44,7 @@ async function buildFunctions(functions: readonly BuiltFunction[], paths: BuildP
     format: 'cjs' as const,
     metafile: true as const,
     entryPoints: built.map((one) => ({ in: handlerFile(one, paths), out: `${one.path}/index` })),
-    plugins: [entriesStayInLayers(paths), ...thirdPartyPlugins],
+    plugins: [thirdPartyStaysInLayer, lateCrypto],
   });
   const outdir = join(paths.out, FUNCTIONS_FOLDER);
   const { metafile } = await bundle({ ...options(functions), outdir });

@@ -43,6 +43,8 @@ export type StageSettings = {
   /** Of all partners together, before the gateway refuses with 429; twice as many at once. */
   readonly requestsPerSecond?: number;
   readonly privateConnectors?: PrivateConnectors;
+  /** Companies see the browser at one address, which stays. It costs some $37 a month, and data. */
+  readonly fixedBrowserAddress?: boolean;
 };
 
 /** For a service on one machine, and for templates of no place. */
@@ -55,6 +57,7 @@ export const nothingSet = {
   concurrency: null,
   requestsPerSecond: null,
   privateConnectors: null,
+  fixedBrowserAddress: null,
 } as const satisfies Record<keyof StageSettings, null>;
 
 /** CloudFront looks for certificates there alone. */
@@ -164,6 +167,7 @@ function schemaOf(region: string | undefined) {
       ),
       requestsPerSecond: v.nullish(requests),
       privateConnectors: v.nullish(privateConnectors),
+      fixedBrowserAddress: v.nullish(v.boolean('must be true or false')),
     },
     'must be an object',
   );

@@ -11,6 +11,7 @@ import {
   type SessionMeasured,
   sessionMetrics,
 } from './metrics.ts';
+import { once } from './once.ts';
 
 export type LogFields = {
   readonly requestId?: string;
@@ -76,19 +77,20 @@ const allowed = new Set<string>([
   'stack',
 ] satisfies (keyof LogFields)[]);
 
-const logger = new Logger();
+/** Made with the first line: building a function leaves loading it until then as well. */
+const logger = once(() => new Logger());
 
 export function logInfo(message: string, fields: LogFields = {}): void {
-  logger.info(message, pick(fields));
+  logger().info(message, pick(fields));
 }
 
 export function logWarning(message: string, fields: LogFields = {}): void {
-  logger.warn(message, pick(fields));
+  logger().warn(message, pick(fields));
 }
 
 /** Logs where something failed. Not the error's message: a message may quote what it choked on. */
 export function logFailure(message: string, error: unknown, fields: LogFields = {}): void {
-  logger.error(message, pick({ ...fields, ...errorFields(error) }));
+  logger().error(message, pick({ ...fields, ...errorFields(error) }));
 }
 
 /** Logs what an operator has to look at: the line counts as one of `metric`, which has an alarm. */
@@ -98,7 +100,7 @@ export function logCounted(
   fields: LogFields,
   machineNow: number,
 ): void {
-  logger.error(message, { ...pick(fields), ...embeddedMetric(metric, machineNow) });
+  logger().error(message, { ...pick(fields), ...embeddedMetric(metric, machineNow) });
 }
 
 /** Logs where something failed that an operator has to look at. */
@@ -119,7 +121,7 @@ export function logMeasured(
   value: number,
   machineNow: number,
 ): void {
-  logger.warn(message, { ...pick(fields), ...embeddedMetric(metric, machineNow, value) });
+  logger().warn(message, { ...pick(fields), ...embeddedMetric(metric, machineNow, value) });
 }
 
 /** Logs a session at a company: who was at fault where it came to nothing, and how long it took. */
@@ -130,7 +132,7 @@ export function logSession(
 ): void {
   const measured = { connector, outcome, milliseconds, ...(company && { company }) };
   const line = { ...pick({ ...fields, ...measured }), ...sessionMetrics(measured, machineNow) };
-  logger.info('A session at a company ended', line);
+  logger().info('A session at a company ended', line);
 }
 
 function errorFields(error: unknown): LogFields {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import {
   cpSync,
   globSync,
@@ -84,12 +84,19 @@ describe('A build', () => {
   });
 
   test('loads the client of the table for the functions that use it, and for no other', () => {
-    const without = builtFunctions.filter(({ path }) => {
-      const text = readFileSync(join(out, 'functions', path, 'index.js'), 'utf8');
-      return !text.includes('@billhook/runtime/table/table');
+    const script = join(folder, 'clients.cjs');
+    writeFileSync(script, clientsScript);
+    const functions = builtFunctions.map(({ path, declaration }) => ({
+      path,
+      file: join(out, 'functions', path, 'index.js'),
+      environment: { STAGE: 'sandbox', ...grantsOf(declaration.uses, everything).environment },
+    }));
+    const { stdout } = spawnSync(process.execPath, [script, JSON.stringify(functions)], {
+      encoding: 'utf8',
+      env: { AWS_REGION: 'us-east-1', NODE_PATH: packageFolders.join(delimiter) },
     });
     const idle = builtFunctions.filter(({ declaration: { uses } }) => !uses.table?.length);
-    expect(without.map(({ path }) => path)).toEqual(idle.map(({ path }) => path));
+    expect(JSON.parse(stdout)).toEqual(idle.map(({ path }) => path));
     expect(idle.length).toBeGreaterThan(0);
   });
 
@@ -112,24 +119,48 @@ describe('A build', () => {
     }
   });
 
-  test('makes an entry of each module that brings third-party code, and of no other', () => {
+  test('makes an entry of each package that the runtime imports from, and of no other', () => {
     const packageFolder = join(packageFolders[0] ?? '', '@billhook/runtime');
     const entries = globSync('**/*.js', { cwd: packageFolder, exclude: ['shared/**'] });
     const sources = globSync('**/*.ts', { cwd: join(projectPaths.layers, 'runtime') });
-    const bringing = sources.filter((file) => {
+    const imported = sources.flatMap((file) => {
       const text = readFileSync(join(projectPaths.layers, 'runtime', file), 'utf8');
-      const imports = text.match(/^import [^;]+;/gm) ?? [];
-      return imports.some((line) => /'@aws-/.test(line) && !line.startsWith('import type'));
+      const imports = text.match(/^import (?!type )[^;]+;/gm) ?? [];
+      return imports.flatMap((line) => /'@aws-[\w-]+\/([\w-]+)'/.exec(line)?.[1] ?? []);
     });
-    expect(bringing.length).toBeGreaterThan(5);
-    expect(entries.sort()).toEqual(bringing.map((file) => file.replace('.ts', '.js')).sort());
+    const packages = [...new Set(imported)].sort();
+    expect(packages.length).toBeGreaterThan(5);
+    expect(entries.sort()).toEqual(packages.map((name) => `third-party/${name}.js`));
   });
 
-  test('takes along no credential provider that Lambda never uses', () => {
-    const files = globSync('layers/runtime/**/*.js', { cwd: out });
-    const text = files.map((file) => readFileSync(join(out, file), 'utf8')).join('\n');
-    const marks = ['credential_process', 'AWS_CONTAINER_CREDENTIALS', 'WEB_IDENTITY'];
-    expect(marks.filter((mark) => text.includes(mark))).toEqual([]);
+  test('loads the logger with the first line, and crypto when something of it is used', () => {
+    const file = join(out, 'functions/company/list-categories/index.js');
+    const script = join(folder, 'late.cjs');
+    writeFileSync(script, lateScript);
+    const { stdout } = spawnSync(process.execPath, [script, file], {
+      encoding: 'utf8',
+      env: { AWS_REGION: 'us-east-1', STAGE: 'sandbox', NODE_PATH: packageFolders.join(delimiter) },
+    });
+    const [before, statusCode, after] = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+    expect(before).toEqual({ files: 1, crypto: false });
+    expect(statusCode).toBe(200);
+    expect(after.files).toBeGreaterThan(1);
+  });
+
+  // Both come back with an upgrade of the SDK that imports them in another way.
+  test.each([
+    {
+      what: 'credential provider that Lambda never uses',
+      marks: ['credential_process', 'AWS_CONTAINER_CREDENTIALS', 'WEB_IDENTITY', 'sso_session'],
+    },
+    { what: 'event stream', marks: [':message-type', ':event-type'] },
+  ])('takes along no $what', ({ marks }) => {
+    const files = globSync('{layers,functions}/**/*.js', { cwd: out });
+    const holding = files.filter((file) => {
+      const text = readFileSync(join(out, file), 'utf8');
+      return marks.some((mark) => text.includes(mark));
+    });
+    expect(holding).toEqual([]);
   });
 
   test('names each function whose handler is missing, after building the others', async () => {
@@ -186,4 +217,31 @@ for (const { path, file, environment } of JSON.parse(process.argv[2])) {
   loaded[path] = typeof require(file).handler;
 }
 console.log(JSON.stringify(loaded));
+`;
+
+/** What is loaded before and after a call. */
+const lateScript = `
+const { handler } = require(process.argv[2]);
+const loaded = () => ({
+  files: Object.keys(require.cache).length - 1,
+  crypto: process.moduleLoadList.includes('NativeModule crypto'),
+});
+const before = loaded();
+const requestContext = { extendedRequestId: 'one', authorizer: { kind: 'partner', partnerId: 'one', keyId: 'one' } };
+handler({ httpMethod: 'GET', headers: {}, requestContext }).then(({ statusCode }) => {
+  console.log(JSON.stringify([before, statusCode, loaded()]));
+});
+`;
+
+/** Prints the functions that do without the client of the table. */
+const clientsScript = `
+const always = { ...process.env };
+const without = [];
+for (const { path, file, environment } of JSON.parse(process.argv[2])) {
+  process.env = { ...always, ...environment };
+  for (const cached of Object.keys(require.cache)) delete require.cache[cached];
+  require(file);
+  if (!Object.keys(require.cache).some((name) => /lib-dynamodb/.test(name))) without.push(path);
+}
+console.log(JSON.stringify(without));
 `;
