@@ -8,7 +8,7 @@ import { type Demo, describeDemo, openDemo } from '../lib/local/demo/demo.ts';
 import { isLocalFailure } from '../lib/local/failures.ts';
 import { describeStandIn, describeStart, readFirstPartner } from '../lib/local/greeting.ts';
 import { openRemoteSandbox } from '../lib/local/remote-sandbox/open.ts';
-import { openStandIns, type StandIns } from '../lib/local/stand-ins/open.ts';
+import { openStandIns, type StandIns, standInsFolder } from '../lib/local/stand-ins/open.ts';
 import { ensureAssembly } from '../lib/local/template/synthesis.ts';
 import { watchSources } from '../lib/local/watch.ts';
 import { writeWhole } from '../lib/local/write-whole.ts';
@@ -25,7 +25,7 @@ const HELP = `Runs Billhook on this machine.
   --state DIR   The folder for data, keys, secrets, running workflows and logs (.billhook)
   --fresh       Empty the state folder first
   --watch       Rebuild and reload when the sources change (npm run dev)
-  --stand-ins       Start three invented companies with websites, and a browser that reaches them
+  --no-stand-ins    Do not start three invented companies with websites, which a browser reaches
   --remote-sandbox  Reach the sandbox's companies through a connector in a process of its own
   --chaos       Inject faults into 10% of AWS calls by functions: throttling, failures, lost responses
   --chaos-rate R  Inject faults into another share of the calls, 0 to 1 (0.1)
@@ -105,13 +105,19 @@ async function main(): Promise<void> {
       modules: { port: flags.modulesPort },
       // Partners' endpoints of a developer's own machine have neither certificates nor public addresses.
       localVariables: { BILLHOOK_ALLOW_LOCAL_ADDRESSES: 'yes' },
+      processVariables: {
+        STAND_INS_FOLDER: standInsFolder(stateDir),
+        // Unpacked once, for all of its instances.
+        CHROMIUM_STORE: join(root, 'node_modules/.cache/chromium'),
+        ...(process.env.CHROMIUM && { CHROMIUM: process.env.CHROMIUM }),
+      },
       chaos: flags.chaos,
     });
     if (flags.remoteSandbox) {
       remoteSandbox = await openRemoteSandbox({ stateDir, baseUrl: app.baseUrl, say });
     }
     if (flags.standIns) {
-      standIns = await openStandIns({ stateDir, baseUrl: app.baseUrl, say });
+      standIns = await openStandIns({ stateDir, say });
     }
   } catch (error) {
     if (stoppingSince !== undefined) return;
@@ -167,7 +173,7 @@ function readFlags(args: string[]): Flags {
         state: { type: 'string', default: join(root, '.billhook') },
         fresh: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
-        'stand-ins': { type: 'boolean', default: false },
+        'no-stand-ins': { type: 'boolean', default: false },
         'remote-sandbox': { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
         chaos: { type: 'boolean', default: false },
@@ -186,7 +192,7 @@ function readFlags(args: string[]): Flags {
       modulesPort: readOptionalPort('--modules-port', values['modules-port']),
       demoPort: readOptionalPort('--demo-port', values['demo-port']),
       demo: !values['no-demo'],
-      standIns: values['stand-ins'],
+      standIns: !values['no-stand-ins'],
       remoteSandbox: values['remote-sandbox'],
       chaos: readChaos(values),
     };

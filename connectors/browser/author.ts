@@ -30,10 +30,18 @@ export type BrowserAuthor = Author & {
 
 /** Until a page is none that is known. */
 const PAGE_SECONDS = 15;
-/** Between two rounds, a code takes this long to arrive and be typed. */
-const ANSWER_SECONDS = 5 * 60;
+/** Between two rounds, a code takes this long to arrive and be typed: as long as the user is asked for it. */
+export const ANSWER_SECONDS = 12 * 60;
 /** For what is read or paid right after. */
 const LIVE_SECONDS = 120;
+
+export type AuthorOptions = {
+  readonly pageSeconds?: number;
+  /** Called before a company is given credentials; if it throws, it is given none. */
+  readonly trying?: () => Promise<void>;
+  /** What every session that stays open is called, where there is one at a time. */
+  readonly liveName?: string;
+};
 
 const unknownPage = {
   kind: 'hold',
@@ -44,9 +52,9 @@ const unknownPage = {
 export function createBrowserAuthor(
   companies: readonly BrowserCompany[],
   submissions: Submissions,
-  { pageSeconds = PAGE_SECONDS }: { readonly pageSeconds?: number } = {},
+  { pageSeconds = PAGE_SECONDS, trying, liveName }: AuthorOptions = {},
 ): BrowserAuthor {
-  const sessions = openSessions(pageSeconds);
+  const sessions = openSessions(pageSeconds, { trying, liveName });
   const pages = watchPages(companies);
   const companyOf = (id: string) => {
     const found = companies.find(({ row }) => row.id === id);
@@ -136,7 +144,7 @@ function payingCalls(doors: Doors, submissions: Submissions): Pick<Author, 'pay'
       const { paying } = doors.companyOf(asked.company);
       const { payment, submission: number } = submission;
       const name = { caller: run.caller, payment, submission: number };
-      const committed = submissions.find(name);
+      const committed = await submissions.find(name);
       // The kit refuses it from now on: nobody presses the button for it any more.
       if (!committed || !paying) return { kind: 'never-taken' };
       const session = await letIn(doors, asked, run);
@@ -164,7 +172,7 @@ function swappingCalls(doors: Doors, submissions: Submissions): Pick<Author, 'sw
       run.step?.('updating-card');
       const { cardNumber, expMonth, expYear } = order.method;
       const card = `${cardNumber.slice(-4)} ${expMonth}/${expYear.slice(-2)}`;
-      submissions.write(nameOf(order, run), { cents: 0, card, at: Date.now(), before: [] });
+      await submissions.write(nameOf(order, run), { cents: 0, card, at: Date.now(), before: [] });
       browser.endConnections();
       try {
         const said = await swapping.replace(visit, order.method);
@@ -179,7 +187,7 @@ function swappingCalls(doors: Doors, submissions: Submissions): Pick<Author, 'sw
     },
     async findSwap(asked, submission, run) {
       const { swapping } = doors.companyOf(asked.company);
-      const committed = submissions.find(nameOf(submission, run));
+      const committed = await submissions.find(nameOf(submission, run));
       if (!committed || !swapping) return { kind: 'never-taken' };
       const session = await letIn(doors, asked, run);
       if (isNotLoggedIn(session)) return session;

@@ -20,6 +20,8 @@ const unidentified = {
 export type LoginState = {
   /** The company was given the credentials. */
   tried: boolean;
+  /** Called before it is. */
+  readonly trying?: () => Promise<void>;
   /** The code was sent to this choice. */
   sentTo?: string;
   /** What the page is made of that is none of those that are known. */
@@ -98,6 +100,7 @@ const stepOf: { readonly [K in LoginStep['kind']]: Step<K> } = {
     // Once more would be another attempt: companies lock accounts. An app may only not have got further.
     if (state.tried) return isApp && (await getsFurther(visit, pages)) ? 'next' : unidentified;
     for (const [label, name] of Object.entries(fill)) await visit.fill(label, form[name] ?? '');
+    await state.trying?.();
     state.tried = true;
     await pressed(visit, press);
     return 'next';

@@ -48,13 +48,13 @@ export async function payAt(
     at: Date.now(),
     before: before.flatMap(({ confirmation }) => confirmation ?? []),
   };
-  submissions.write(name, committed);
+  await submissions.write(name, committed);
   endConnections();
   try {
     await paying.commit(visit);
     const line = await paying.receipt(visit);
     if (line.cents === committed.cents && !committed.before.includes(line.confirmation ?? ''))
-      return found(submissions, name, { committed, line });
+      return await found(submissions, name, { committed, line });
   } catch {
     // It may have been charged: the history tells.
   }
@@ -93,9 +93,13 @@ type Taken = {
   readonly line: { readonly confirmation?: string };
 };
 
-function found(submissions: Submissions, name: SubmissionName, { committed, line }: Taken) {
+async function found(
+  submissions: Submissions,
+  name: SubmissionName,
+  { committed, line }: Taken,
+): Promise<PayResult> {
   const { confirmation } = line;
-  if (confirmation !== undefined) submissions.write(name, { ...committed, confirmation });
+  if (confirmation !== undefined) await submissions.write(name, { ...committed, confirmation });
   return {
     kind: 'paid' as const,
     amount: { cents: committed.cents, currency: 'USD' as const },

@@ -27,10 +27,13 @@ export type Sessions = {
   readonly close: (name: string) => Promise<void>;
   /** Keeps it for so many seconds, and closes it then. @returns its name. */
   readonly keep: (session: BrowserSession, seconds: number, name?: string) => string;
+  /** Every browser, also of what is under way. */
   readonly closeAll: () => Promise<void>;
 };
 
 const NAME_BYTES = 18;
+
+type SessionOptions = Pick<LoginState, 'trying'> & { readonly liveName?: string };
 
 /** All that a browser reaches of a company. */
 export function destinationsOf({ address, row, basis }: BrowserCompany) {
@@ -39,11 +42,15 @@ export function destinationsOf({ address, row, basis }: BrowserCompany) {
 }
 
 /** @param pageSeconds how long a page is waited for. */
-export function openSessions(pageSeconds: number): Sessions {
+export function openSessions(
+  pageSeconds: number,
+  { trying, liveName }: SessionOptions = {},
+): Sessions {
   const kept = new Map<
     string,
     { readonly session: BrowserSession; readonly timer: NodeJS.Timeout }
   >();
+  const open = new Set<OpenBrowser>();
   const remove = (name: string) => {
     const found = kept.get(name);
     clearTimeout(found?.timer);
@@ -56,7 +63,15 @@ export function openSessions(pageSeconds: number): Sessions {
   return {
     async open(owner, company, cookies) {
       const { address } = company;
-      const browser = await openBrowser(destinationsOf(company), cookies);
+      const opened = await openBrowser(destinationsOf(company), cookies);
+      const browser = {
+        ...opened,
+        close: async () => {
+          await opened.close();
+          open.delete(browser);
+        },
+      };
+      open.add(browser);
       return {
         owner,
         browser,
@@ -64,12 +79,12 @@ export function openSessions(pageSeconds: number): Sessions {
           waitMilliseconds: pageSeconds * 1_000,
           isApp: company.isApp,
         }),
-        login: { tried: false },
+        login: { tried: false, ...(trying && { trying }) },
       };
     },
     take: (name, owner) => (kept.get(name)?.session.owner === owner ? remove(name) : undefined),
     close,
-    keep(session, seconds, name = randomBytes(NAME_BYTES).toString('base64url')) {
+    keep(session, seconds, name = liveName ?? randomBytes(NAME_BYTES).toString('base64url')) {
       const old = remove(name);
       if (old && old !== session) void old.browser.close();
       const timer = setTimeout(() => void close(name), seconds * 1_000);
@@ -78,8 +93,8 @@ export function openSessions(pageSeconds: number): Sessions {
       return name;
     },
     closeAll: async () => {
-      const names = [...kept.keys()];
-      await Promise.all(names.map(close));
+      for (const name of kept.keys()) remove(name);
+      await Promise.all([...open].map((browser) => browser.close()));
     },
   };
 }

@@ -37,12 +37,14 @@ export type Committed = {
 };
 
 export type Submissions = {
-  readonly find: (name: SubmissionName) => Committed | undefined;
-  /** Returns once it would outlast a power cut. */
-  readonly write: (name: SubmissionName, committed: Committed) => void;
+  readonly find: (name: SubmissionName) => Asked<Committed | undefined>;
+  /** Returns once it would outlast a power cut. @throws where nobody may press the button any more. */
+  readonly write: (name: SubmissionName, committed: Committed) => Asked<void>;
   /** Of a caller: those whose payment was seen, and on which day (UTC). */
   readonly paidOn: (day: string, caller: string) => readonly (SubmissionName & Committed)[];
 };
+
+type Asked<T> = Promise<T> | T;
 
 export function openSubmissions(folder: string): Submissions {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

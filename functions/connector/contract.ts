@@ -36,3 +36,15 @@ export const reportOperation = {
   },
   impact: 'What connectors report is noticed only when they are asked the next time.',
 } as const satisfies FunctionDeclaration & { readonly path: `/${string}` };
+
+/** Called by the browser's worker alone, which may call nothing else. */
+export const serveBrowser = {
+  summary: 'Hand a worker what was given out to it, and take what it says of that.',
+  uses: {
+    table: ['get', 'put', 'update'],
+    passing: ['get', 'put'],
+    connectorKeys: ['open'],
+    signals: ['link-account', 'pay-bill', 'swap-card'],
+  },
+  impact: 'Companies that a browser reaches can be neither linked, read nor paid.',
+} as const satisfies FunctionDeclaration;

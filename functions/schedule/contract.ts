@@ -54,7 +54,7 @@ export const followTestClocks = {
     connectorKeys: ['use'],
     fingerprint: true,
     starts: ['pay-bill', 'link-account', 'advance-clock'],
-    sends: ['readings'],
+    sends: ['readings', 'attended', 'unattended'],
   },
   impact: 'The bills of partners with a test clock do not progress.',
   everyMinutes: 1,

@@ -46,7 +46,7 @@ export const readAccounts = {
     vault: ['seal', 'open'],
     connectorKeys: ['use'],
     fingerprint: true,
-    sends: ['readings'],
+    sends: ['readings', 'attended', 'unattended'],
   },
   impact: 'New bills are seen late, and so paid late.',
   queue: 'readings',

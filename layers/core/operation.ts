@@ -26,12 +26,15 @@ export type TableAction =
 
 export type WorkflowName = 'link-account' | 'pay-bill' | 'swap-card' | 'advance-clock';
 
-/** A queue: of events to deliver, of endpoints that have deliveries to make, and of accounts to read. */
-export type QueueName = 'events' | 'endpoints' | 'readings';
+/**
+ * A queue: of events to deliver, of endpoints that have deliveries to make, of accounts to read, and of
+ * what workers do at companies' websites, with the user there or without.
+ */
+export type QueueName = 'events' | 'endpoints' | 'readings' | 'attended' | 'unattended';
 
 export type TokenKeyUse = 'sign' | 'verify' | 'rotate';
 
-export type ConnectorKeyUse = 'use' | 'list' | 'rotate';
+export type ConnectorKeyUse = 'use' | 'open' | 'list' | 'rotate';
 
 export type EncryptionKeyUse = 'create' | 'decrypt' | 'delete' | 'find';
 
@@ -55,8 +58,8 @@ export type Uses = {
    */
   readonly tokenKey?: readonly TokenKeyUse[];
   /**
-   * The KMS keys for connectors. `use` signs requests to them and opens what they return; `list` reads the
-   * public halves only; `rotate` makes and ends the keys.
+   * The KMS keys for connectors. `use` signs requests to them and opens what they return; `open` opens
+   * alone; `list` reads the public halves only; `rotate` makes and ends the keys.
    */
   readonly connectorKeys?: readonly ConnectorKeyUse[];
   /**

@@ -202,6 +202,16 @@ export function runningKey(connector: string, operation: string): ItemKey {
   return { pk: `running#${connector}#${operation}`, sk: 'operation' };
 }
 
+/** What a worker does with money at a company's website, by its operation or submission. */
+export function workKey(id: string): ItemKey {
+  return { pk: `work#${id}`, sk: 'operation' };
+}
+
+/** What workers have paid on a day (UTC), as they saw it at the companies. */
+export function workPaidPartition(connector: string, day: string): string {
+  return `work-paid#${connector}#${day}`;
+}
+
 /** Which keys sign and verify tokens (decision: token-keys-are-rotated). */
 export const tokenKeysKey: ItemKey = { pk: 'token-keys', sk: 'keys' };
 

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build as bundle } from 'esbuild';
+import { buildBrowser } from './browser.ts';
 import { type BuiltFunction, builtFunctions } from './built-functions.ts';
 import { FUNCTIONS_FOLDER, PRODUCTION_FOLDER } from './function-folder.ts';
 import { buildLayer, layerNames, thirdPartyStaysInLayer } from './layers.ts';
@@ -27,6 +28,7 @@ export async function buildAll(paths: BuildPaths = projectPaths): Promise<void> 
   await Promise.all([
     buildModules(paths.modules, join(paths.out, 'modules')),
     buildLogos(paths.logos, paths.out),
+    buildBrowser(paths.out),
     buildFunctions(present, paths),
     ...layerNames.map((layer) => buildLayer(layer, paths)),
   ]);

@@ -23,6 +23,8 @@ const queueVariables: Record<QueueName, string> = {
   events: 'EVENTS_QUEUE_URL',
   endpoints: 'ENDPOINTS_QUEUE_URL',
   readings: 'READINGS_QUEUE_URL',
+  attended: 'ATTENDED_QUEUE_URL',
+  unattended: 'UNATTENDED_QUEUE_URL',
 };
 
 export function eventAllowances(uses: Uses, { bus, queues }: GrantedEvents): Allowance[] {

@@ -11,6 +11,8 @@ const LATE_SECONDS = 5 * 60;
 /** A reading of the day may wait for its turn, and for a company that is slow. */
 const READ_LATE_SECONDS = 6 * 60 * 60;
 
+const mayWait: ReadonlySet<string> = new Set(['readings', 'unattended']);
+
 const LEFT =
   'These events were not sent to any endpoint, and no sweep picks them up: fix what failed, then';
 
@@ -20,6 +22,8 @@ const afterwards: Readonly<Record<string, string>> = {
   Rule: `${LEFT} resend each event (POST /event/{eventId}/retry).`,
   Endpoints: 'The sweep picks up these endpoints.',
   Readings: 'The sweep picks up these accounts.',
+  Attended: 'Their workflows give them out again.',
+  Unattended: 'Their workflows give them out again.',
   Stream: 'The sweep picks up these events.',
 };
 
@@ -30,13 +34,15 @@ export function eventAlarms(watched: Watched, period: Duration): AlarmEntry[] {
     events: 'Partners are notified minutes late.',
     endpoints: 'Webhooks are delivered minutes late.',
     readings: 'Bills are read hours late.',
+    attended: 'Users wait for a browser while they look at a page that does not go on.',
+    unattended: 'Bills that a browser reads, and payments that it makes, are late.',
   };
   return [
     ...Object.entries(watched.queues).map(([name, queue]) => ({
       id: `${name}-queue-late`,
       description: `Messages in the queue ${name} are not processed in time. ${suffers[name as QueueName]}`,
       metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
-      threshold: name === 'readings' ? READ_LATE_SECONDS : LATE_SECONDS,
+      threshold: mayWait.has(name) ? READ_LATE_SECONDS : LATE_SECONDS,
       periods: 1,
     })),
     ...iteratorAges(watched, period).map((metric, index) => ({

@@ -40,14 +40,12 @@ export function keyRingAllowances(uses: Uses, granted: GrantedKeys): Allowance[]
     rotate: () => token.rotating(),
   };
   const list = () => [...signing.both('kms:GetPublicKey'), ...encryption.both('kms:GetPublicKey')];
+  // A replaced key still opens what was encrypted to it.
+  const open = () => [...list(), ...encryption.both('kms:DeriveSharedSecret')];
   const forConnectors: Record<ConnectorKeyUse, () => readonly Allowance[]> = {
     list,
-    use: () => [
-      ...list(),
-      ...signing.both('kms:Sign', standing),
-      // A replaced key still opens what was encrypted to it.
-      ...encryption.both('kms:DeriveSharedSecret'),
-    ],
+    open,
+    use: () => [...open(), ...signing.both('kms:Sign', standing)],
     rotate: () => [...signing.rotating(), ...encryption.rotating()],
   };
   return [

@@ -21,7 +21,7 @@ export function privateEnvironment(
 }
 
 /** What Lambda does in the function's name to be in a network; none of it can be limited to a resource. */
-const networkActions = [
+export const networkActions = [
   'ec2:AssignPrivateIpAddresses',
   'ec2:CreateNetworkInterface',
   'ec2:DeleteNetworkInterface',

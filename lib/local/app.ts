@@ -51,6 +51,8 @@ export type LocalOptions = {
   readonly callsAtOnce?: number;
   /** Variables that every function gets beside its template's. */
   readonly localVariables?: Readonly<Record<string, string>>;
+  /** The same for functions alone that have processes of their own. */
+  readonly processVariables?: Readonly<Record<string, string>>;
   /** Faults that befall the calls of functions once the service has started. */
   readonly chaos?: ChaosOptions;
 };
@@ -101,12 +103,13 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
     const given = options.assemblyDir;
     let currentDir = typeof given === 'string' ? given : await given();
     const operator = makeCredentials('operator');
-    const { callsAtOnce, localVariables } = options;
+    const { callsAtOnce, localVariables, processVariables = {} } = options;
     const modulesUrl = cdn && urlOf(host, cdn.port);
     const fixed: Fixed = {
       ...(modulesUrl && { localOutputs: { ModulesUrl: modulesUrl } }),
       ...{ state, tableServer, endpoint, operator, chaos },
       ...{ callsAtOnce, localVariables },
+      processes: { folder: join(state.folder, 'processes'), variables: processVariables },
     };
 
     let running = await runAssembly(currentDir, fixed);
@@ -171,6 +174,10 @@ type Fixed = {
   readonly operator: Credentials;
   readonly callsAtOnce?: number;
   readonly localVariables?: Readonly<Record<string, string>>;
+  readonly processes: {
+    readonly folder: string;
+    readonly variables: Readonly<Record<string, string>>;
+  };
   readonly chaos: Chaos;
   /** Of the stacks, what is at another address here. */
   readonly localOutputs?: Readonly<Record<string, string>>;

@@ -63,7 +63,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...['--port', String(port), '--modules-port', '0', '--state', stateDir],
       ...(options.demo ? ['--demo-port', '0'] : ['--no-demo']),
       ...(options.remoteSandbox ? ['--remote-sandbox'] : []),
-      ...(options.standIns ? ['--stand-ins'] : []),
+      ...(options.standIns ? [] : ['--no-stand-ins']),
     ],
     { cwd: root, env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );

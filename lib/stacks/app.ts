@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Operation } from '@billhook/core/operation';
 import { App, Tags } from 'aws-cdk-lib';
+import { ownCompanies } from '../../connectors/browser/companies/own.ts';
 import {
   type connectorFunctions,
   type gatewayFunctions,
@@ -12,6 +13,7 @@ import { ASSETS_FOLDER } from '../constructs/module-assets.ts';
 import type { Route } from '../constructs/routes.ts';
 import { formerSettings, readSettings } from '../settings/read-settings.ts';
 import { ApiStack } from './api.ts';
+import { BrowserStack } from './browser.ts';
 import { concurrencyOf } from './concurrency.ts';
 import { DataStack } from './data.ts';
 import { DeploymentStack } from './deployment.ts';
@@ -35,6 +37,8 @@ export type AppOptions = {
   readonly context?: Readonly<Record<string, unknown>>;
   readonly account?: string;
   readonly region?: string;
+  /** Whether a browser reaches companies; as the stage's company files say, when left out. */
+  readonly hasBrowser?: boolean;
   /** Hears of settings that are said in a way which will not be taken for ever. */
   readonly warn?: (line: string) => void;
 };
@@ -47,6 +51,7 @@ export function createApp(options: AppOptions): App {
   const stage = readStage(app.node.tryGetContext('stage'));
   const settings = settingsOf(app, stage, options);
   const { privateConnectors } = settings;
+  const { hasBrowser = hasCompanies(stage) } = options;
   const env = { account: options.account, region: settings.region ?? options.region };
   const propsOf = (part: string) => ({
     stackName: stackName(stage, part),
@@ -73,29 +78,28 @@ export function createApp(options: AppOptions): App {
     privateConnectors,
   });
   const alone = events.surroundings;
-  const around = { ...propsOf('workflow'), surroundings: alone };
-  const { machines, companyWork } = new WorkflowStack(app, 'workflow', around);
+  const workflows = { ...propsOf('workflow'), surroundings: alone };
+  const { machines, companyWork } = new WorkflowStack(app, 'workflow', workflows);
   const granted = { ...alone.granted, machineArns: arnsOf(machines) };
   const surroundings = { ...alone, granted };
   new ScheduleStack(app, 'schedule', { ...propsOf('schedule'), surroundings });
-  const deployed = Object.entries(operations).flatMap(([group, declared]) => {
-    const own = operationsOf(stage, declared);
-    return Object.keys(own).length > 0 ? [[group, own] as const] : [];
+  const groups = deployedOf(stage).map(([group, declared]) => {
+    const own = { ...propsOf(group), group, surroundings };
+    return { stack: new FunctionsStack(app, group, own), declared };
   });
-  const groups = deployed.map(([group, declared]) => {
-    const stack = new FunctionsStack(app, group, { ...propsOf(group), group, surroundings });
-    return { stack, declared };
-  });
-  const gateway = new FunctionsStack(app, 'gateway', {
-    ...propsOf('gateway'),
-    group: 'gateway',
-    surroundings,
-  });
+  if (hasBrowser) {
+    const broker = functionOf(stackIn(groups, 'connector'), SERVES_BROWSER);
+    const fixedAddress = settings.fixedBrowserAddress === true;
+    const own = { ...propsOf('browser'), surroundings, broker, fixedAddress };
+    new BrowserStack(app, 'browser', own);
+  }
+  const ofGateway = { ...propsOf('gateway'), group: 'gateway', surroundings };
+  const gateway = new FunctionsStack(app, 'gateway', ofGateway);
   const { api, edgeMark } = new ApiStack(app, 'api', {
     ...propsOf('api'),
     stage,
     logKey: data.logKey,
-    domain: settings.api,
+    ...{ domain: settings.api, requestsPerSecond: settings.requestsPerSecond },
     routes: groups.flatMap(({ stack, declared }) => routesOf(stack, declared)),
     ...gatewayOf(gateway),
     takeReports: functionOf(stackIn(groups, 'connector'), TAKES_REPORTS),
@@ -111,12 +115,7 @@ export function createApp(options: AppOptions): App {
   new DeploymentStack(app, 'deployment', { ...propsOf('deployment'), surroundings, host });
   new MonitorStack(app, 'monitor', {
     ...propsOf('monitor'),
-    stage,
-    api,
-    table: data.table,
-    machines,
-    events,
-    companyWork,
+    ...{ stage, api, table: data.table, machines, events, companyWork },
     alarmTopic: data.alarmTopic,
   });
   Tags.of(app).add('service', 'billhook');
@@ -160,6 +159,14 @@ function operationsOf(
   return Object.fromEntries(own);
 }
 
+/** By the groups that have any. */
+function deployedOf(stage: Stage) {
+  return Object.entries(operations).flatMap(([group, declared]) => {
+    const own = operationsOf(stage, declared);
+    return Object.keys(own).length > 0 ? [[group, own] as const] : [];
+  });
+}
+
 function routesOf(stack: FunctionsStack, declared: Record<string, Operation>): Route[] {
   return Object.entries(declared).map(([name, operation]) => ({
     operation,
@@ -167,6 +174,12 @@ function routesOf(stack: FunctionsStack, declared: Record<string, Operation>): R
   }));
 }
 
+/** A sandbox has the stand-ins, where they run beside it; production what its operator has files of. */
+function hasCompanies(stage: Stage): boolean {
+  return stage === 'sandbox' || ownCompanies.length > 0;
+}
+
+const SERVES_BROWSER = 'serveBrowser' satisfies keyof typeof connectorFunctions;
 const TAKES_REPORTS = 'reportOperation' satisfies keyof typeof connectorFunctions;
 
 function stackIn(groups: readonly { readonly stack: FunctionsStack }[], name: string) {

@@ -44,7 +44,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
   },
   {
     rules: ['PCI.DSS.321-IAMNoInlinePolicy'],
-    where: /\/Role$/,
+    where: /\/Role$|^browser\/Network\/Flows\/IAMRole/,
     reason:
       'Each policy is derived from the declaration of one function or workflow, fits only that ' +
       'role, and is deleted with it.',
@@ -56,6 +56,20 @@ export const acknowledgements: readonly Acknowledgement[] = [
       'There is nothing inside a VPC to reach, but for connectors that the stage’s settings name: who ' +
       'reaches those is in it. The functions call AWS services, each call authorized by the ' +
       'function’s own role, and nothing can connect to a function.',
+  },
+  {
+    rules: ['PCI.DSS.321-VPCNoUnrestrictedRouteToIGW'],
+    where: /^browser\/Network\//,
+    reason:
+      'The way out of the browser’s worker ends at a NAT gateway, which lets nothing in. Which hosts a ' +
+      'session reaches is limited by a proxy in the worker, to those of its company.',
+  },
+  {
+    rules: ['PCI.DSS.321-VPCDefaultSecurityGroupClosed'],
+    where: /^browser\/Network$/,
+    reason:
+      'Nothing is in the default group: the worker, which alone is in this network, has one of its own ' +
+      'that lets nothing in. Closing it would take a function that may change security groups.',
   },
   {
     rules: ['AwsSolutions-APIG2'],

@@ -15,6 +15,7 @@ import {
   DEFAULT_TIMEOUT_SECONDS,
   type Surroundings,
 } from '../constructs/billhook-function.ts';
+import { WORKER_TIMEOUT_SECONDS } from '../constructs/browser-worker.ts';
 import { followsStream, readsQueue } from '../constructs/event-grants.ts';
 import { addEventSource } from '../constructs/event-source.ts';
 import { deadLetterQueue, GuardedQueue } from '../constructs/guarded-queue.ts';
@@ -25,6 +26,9 @@ import { type Stage, stackName } from './stage.ts';
 
 /** What publishes an event calls itself. */
 const EVENT_SOURCE = 'billhook';
+
+/** A call that is refused for want of capacity counts as one. */
+const SESSION_RECEIVES = 20;
 
 export type StreamStackProps = StackProps & {
   readonly stage: Stage;
@@ -56,17 +60,22 @@ export class StreamStack extends Stack {
     const events = new GuardedQueue(this, 'Events', timeoutOf('events', built));
     const endpoints = new GuardedQueue(this, 'Endpoints', timeoutOf('endpoints', built));
     const readings = new GuardedQueue(this, 'Readings', timeoutOf('readings', built));
+    const { attended, unattended } = this.makeSessionQueues();
     const ruleFailures = deadLetterQueue(this, 'RuleFailures');
     const streamFailures = deadLetterQueue(this, 'StreamFailures');
     this.queues = {
       events: events.queue,
       endpoints: endpoints.queue,
       readings: readings.queue,
+      attended: attended.queue,
+      unattended: unattended.queue,
     };
     this.deadLetters = {
       Events: events.deadLetters,
       Endpoints: endpoints.deadLetters,
       Readings: readings.deadLetters,
+      Attended: attended.deadLetters,
+      Unattended: unattended.deadLetters,
       Rule: ruleFailures,
       Stream: streamFailures,
     };
@@ -92,6 +101,8 @@ export class StreamStack extends Stack {
         events: grantedQueue(events),
         endpoints: grantedQueue(endpoints),
         readings: grantedQueue(readings),
+        attended: grantedQueue(attended),
+        unattended: grantedQueue(unattended),
       },
     };
     const { logKey, alarmTopic } = data;
@@ -103,6 +114,18 @@ export class StreamStack extends Stack {
       return { target, follows: followsStream(one.declaration) };
     });
     this.followers = made.filter(({ follows }) => follows).map(({ target }) => target);
+  }
+
+  /**
+   * For the browser, where there is one: without, nothing is sent to them. What is handed out again does
+   * nothing, since its ticket was used (decision: one-worker-at-a-time).
+   */
+  private makeSessionQueues() {
+    const options = { timeoutSeconds: WORKER_TIMEOUT_SECONDS, receives: SESSION_RECEIVES } as const;
+    return {
+      attended: new GuardedQueue(this, 'Attended', { ...options, handedOutAgain: 'soon' }),
+      unattended: new GuardedQueue(this, 'Unattended', { ...options, handedOutAgain: 'soon' }),
+    };
   }
 }
 

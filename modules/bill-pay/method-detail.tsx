@@ -12,7 +12,13 @@ import { useSend } from '../kit/use-send.ts';
 import { useBills } from './bills.ts';
 import { PlannedList } from './consent/ask.tsx';
 import { carryOut } from './consent/carry-out.ts';
-import { callsBeforeDeleting, type DeleteLock, deleteLock, resumedBy } from './consent/deletion.ts';
+import {
+  callsBeforeDeleting,
+  type DeleteLock,
+  deleteLock,
+  resumedBy,
+  retriedBy,
+} from './consent/deletion.ts';
 import { moment, shortDay } from './days.ts';
 import { findMethod } from './entry.ts';
 import { expiryOf } from './expiry.ts';
@@ -33,6 +39,7 @@ export function MethodDetail({ methodId }: { readonly methodId: string }) {
   };
   const assigned = account.entries.filter(({ bill }) => assignedBills.includes(bill._id));
   const pays = assigned.map(({ bill }) => fullName(bill)).join(', ');
+  const retried = status === 'declined' ? retriedBy(account, method, Date.now()) : [];
   const agreedOn = method.authorization?.at;
   const lock = deleteLock(account, method, Date.now());
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
@@ -48,6 +55,12 @@ export function MethodDetail({ methodId }: { readonly methodId: string }) {
       {status === 'declined' && <Notice kind="problem">{say('method.declined')}</Notice>}
       {status === 'pending' && <Notice>{say('method.not.pending')}</Notice>}
       <dl>{facts.map(([key, value]) => value && <Fact key={key} name={key} value={value} />)}</dl>
+      {retried.length > 0 && (
+        <>
+          <p>{say('method.retries')}</p>
+          <PlannedList of={retried} method={method} />
+        </>
+      )}
       {agreedOn && <p class="muted">{say('method.agreed', { date: shortDay(agreedOn) })}</p>}
       <Rows>
         <Row

@@ -34,16 +34,19 @@ export function Paying({ billId, before }: Props) {
     setEntry(result.value);
     return outcomeOf(result.value, before) === 'waiting';
   });
-  const working = outcomeOf(entry, before) === 'waiting' && !gone;
-  useWorking(working);
-  useEffect(() => {
-    if (!working) void reload();
-  }, [working]);
-  if (gone) return <Missing />;
-  if (entry && !working) return <Outcome entry={entry} />;
-  const company = findEntry(account, billId)?.bill.company;
   // It goes on behind, and shows among the bills.
   const leave = () => go({ at: 'bill', billId });
+  const working = outcomeOf(entry, before) === 'waiting' && !gone;
+  useWorking(working);
+  const waits = entry?.payment?.waiting !== undefined && !working;
+  useEffect(() => {
+    if (!working) void reload();
+    // Nothing was paid, and why is said there.
+    if (waits) leave();
+  }, [working]);
+  if (gone) return <Missing />;
+  if (entry && !working && !waits) return <Outcome entry={entry} />;
+  const company = findEntry(account, billId)?.bill.company;
   return <Connecting purpose="payment" company={company} step="paying" onBack={leave} />;
 }
 

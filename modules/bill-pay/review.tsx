@@ -193,7 +193,8 @@ function usePay(place: ReviewPlace, whole: Entry | undefined, method: PaymentMet
       return continueAuth(api, bill.auth._id, task, key);
     }
     const payDate = date === undefined ? {} : { payDate: dayInstant(date) };
-    const body = { billId, ...payDate, ...(amount !== undefined && { amount }) };
+    // More may be owed than the page knows of: then it waits for its user.
+    const body = { billId, ...payDate, maxAmount: maxAmountOf(bill), amount };
     return api({ method: 'POST', path: '/payment/schedule', key, body });
   };
   /** What the user was shown, without the fee: more is never paid. */

@@ -124,7 +124,7 @@ test('a reading that ends after a newer one takes nothing away', async () => {
   });
   const readAgain = () => page.evaluate(() => void dispatchEvent(new Event('online')));
   await readAgain();
-  await expect.poll(() => readings).toBe(1);
+  await expect.poll(() => readings, { timeout: 20_000 }).toBe(1);
   await world.addCard(user.clientId);
   await readAgain();
   const added = page.getByRole('button', { name: /1111/ });
@@ -154,7 +154,7 @@ test('a reading that ends after a newer one has failed leaves nothing loading', 
   const readAgain = () => page.evaluate(() => void dispatchEvent(new Event('online')));
   const loading = page.locator('[aria-busy="true"]');
   await readAgain();
-  await expect.poll(() => readings).toBe(1);
+  await expect.poll(() => readings, { timeout: 20_000 }).toBe(1);
   await readAgain();
   await page.locator('.notice').waitFor();
   release.resolve();
@@ -185,6 +185,28 @@ test('a payment whose answer is lost is made once, over a reload and in two page
   await onScreen(other, 'bill');
   expect(await other.getByRole('button', { name: /^Pay \$/ }).count()).toBe(0);
   expect((await billNow(bill._id)).payments).toHaveLength(1);
+});
+
+test('is not paid more than the button says, where more is owed since', async () => {
+  const user = await newUser(world);
+  await world.addCard(user.clientId);
+  const company = await world.findCompany('Regular Company 3');
+  const auth = await world.link(user.clientId, company, { balance: '42.00', dueDate: dueDate(9) });
+  const { bill } = await world.billOf(user.clientId, auth._id);
+  await visit(user, { billId: bill._id });
+  await press('Pay $42.00');
+  await onScreen(page, 'review');
+  await page.getByRole('button', { name: 'Pay $42.00' }).waitFor();
+  await world.link(user.clientId, company, { balance: '300.00', dueDate: dueDate(9) });
+  await press('Pay $42.00');
+  await page.getByText('You agreed to $42.00. Now $300.00 is due').waitFor();
+  expect(await billNow(bill._id)).toMatchObject({
+    payments: [],
+    payment: { waiting: { reason: 'more-owed', seen: '42.00', owed: '300.00' } },
+  });
+  await press('Pay $300.00');
+  await onScreen(page, 'paid');
+  expect((await billNow(bill._id)).payments.map(({ amount }) => amount)).toEqual(['300.00']);
 });
 
 test('a payment is scheduled and cancelled, and settings are changed', async () => {

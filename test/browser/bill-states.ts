@@ -521,7 +521,7 @@ export const billStates: readonly State[] = [
       await press(page, /Visa ending/, /^Delete/);
       const dialog = page.getByRole('dialog');
       await dialog.getByText('paid automatically again').waitFor();
-      await dialog.getByText("it's yours to pay").waitFor();
+      await dialog.getByText('so you pay it').waitFor();
     },
   },
   {

@@ -60,6 +60,8 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   forgettingKey: [keys.forgettingKey(digest)],
   UNCLEAR_PARTITION: [keys.unclearKey(authId)],
   unclearKey: [keys.unclearKey(authId)],
+  workKey: [keys.workKey(digest)],
+  workPaidPartition: [{ pk: keys.workPaidPartition('browser', '2026-11-25'), sk: `${digest}-1` }],
   wirePaymentKey: [keys.wirePaymentKey('example', digest)],
   leasesKey: [keys.leasesKey('co_a')],
   lookKey: [keys.lookKey('co_a')],

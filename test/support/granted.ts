@@ -25,6 +25,8 @@ export const granted = {
     events: { arn: 'arn:events', url: 'https://events' },
     endpoints: { arn: 'arn:endpoints', url: 'https://endpoints' },
     readings: { arn: 'arn:readings', url: 'https://readings' },
+    attended: { arn: 'arn:attended', url: 'https://attended' },
+    unattended: { arn: 'arn:unattended', url: 'https://unattended' },
   },
   machineArns: { 'pay-bill': 'arn:pay-bill' },
 };

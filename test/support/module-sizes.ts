@@ -13,9 +13,9 @@ const partLimits = [
   ['account-linking', 'and to swap', 35.25, ['outcomes']],
   ['account-linking', 'and to pay', 38, ['outcomes', 'paying']],
   ['card-swap', 'and to add a card', 36, ['adding']],
-  ['bill-pay', 'to pay and to change settings', 44.5, ['places', 'texts']],
+  ['bill-pay', 'to pay and to change settings', 44.75, ['places', 'texts']],
   ['bill-pay', 'and to add or to look at a card', 49.75, ['places', 'texts', 'adding']],
-  ['bill-pay', 'all parts', 61.75, ['places', 'texts', 'adding', 'linking']],
+  ['bill-pay', 'all parts', 62, ['places', 'texts', 'adding', 'linking']],
 ] as const;
 const STYLES_LIMIT = 5;
 /** Of the styles of all other screens of a module, which come after its first one. */

@@ -10,6 +10,8 @@ export type RegisteredConnector = {
   readonly manifest: Omit<Manifest, 'keys' | 'testLogins'>;
   /** The keys that count: pinned at the registration, or in a manifest that one of them has signed since. */
   readonly keys: readonly PublicKey[];
+  /** `worker`: it is this deployment's own, asked by queues. It has no address, and no keys. */
+  readonly transport?: 'worker';
   /** The operator has confirmed that card numbers may be given to it. */
   readonly takesCards: boolean;
   /** An instant. */
@@ -33,6 +35,9 @@ export type ConnectorVerified = {
   readonly failed: number;
   readonly skipped: number;
 };
+
+/** The connector whose companies are reached by a browser of this deployment. */
+export const BROWSER_CONNECTOR = 'browser';
 
 /** As a manifest has it. */
 export function isConnectorId(id: string): boolean {

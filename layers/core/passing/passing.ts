@@ -1,6 +1,6 @@
 /**
  * What must not outlive its use: codes of cards, users' answers to what companies ask, what sessions at
- * companies leave for the next one, and which reports of connectors were seen. It lies in a table of its
+ * companies leave for the next one, what workers are given, and which reports of connectors were seen. It lies in a table of its
  * own that nobody can set back to an earlier moment (decision: passing-table). The records in the main
  * table say that it is there.
  */
@@ -51,6 +51,21 @@ export function unknownPageKey(companyId: string, hash: string): ItemKey {
 /** Of a report that was taken: its nonce counts once. */
 export function seenNonceKey(connectorId: string, nonce: string): ItemKey {
   return { pk: `${PREFIX}nonce#${connectorId}`, sk: nonce };
+}
+
+/** What a worker does at a company's website that moves no money. */
+export function passingWorkKey(id: string): ItemKey {
+  return { pk: `${PREFIX}work#${id}`, sk: 'operation' };
+}
+
+/** What a worker is asked for, its secrets encrypted. */
+export function workRequestKey(id: string): ItemKey {
+  return { pk: `${PREFIX}work#${id}`, sk: 'request' };
+}
+
+/** A session that a worker keeps open. */
+export function workSessionKey(id: string): ItemKey {
+  return { pk: `${PREFIX}work-session#${id}`, sk: 'session' };
 }
 
 /** Whether an item lies in the table without recovery. */

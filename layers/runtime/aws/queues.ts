@@ -1,4 +1,4 @@
-/** Sending to the queues. A message holds ids, and says where there is something to do. */
+/** Sending to the queues. A message says where there is something to do, by ids, and holds nothing of it. */
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { QueueName } from '@billhook/core/operation';
 import type { AwsClients } from './clients.ts';
@@ -10,6 +10,8 @@ const variables = {
   events: 'EVENTS_QUEUE_URL',
   endpoints: 'ENDPOINTS_QUEUE_URL',
   readings: 'READINGS_QUEUE_URL',
+  attended: 'ATTENDED_QUEUE_URL',
+  unattended: 'UNATTENDED_QUEUE_URL',
 } as const satisfies Record<QueueName, string>;
 
 // The address of a queue names AWS's own host, wherever the client was told to go.

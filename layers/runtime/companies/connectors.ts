@@ -5,6 +5,7 @@
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Connector } from '@billhook/core/connector';
 import { openFingerprint } from '../aws/fingerprint.ts';
+import { openQueues } from '../aws/queues.ts';
 import { openConnectorKeys } from '../key-rings/connector-keys.ts';
 import { connectorStore } from '../stores/connector-store.ts';
 import type { Outside } from '../table/outside.ts';
@@ -20,7 +21,7 @@ export function connectorNeeds({
   aws,
 }: Pick<Outside, 'table' | 'clock' | 'aws'>): ConnectorsNeeds {
   const { current: wireKeys } = openConnectorKeys({ table, clock, aws });
-  return { table, clock, fingerprint: openFingerprint(aws), wireKeys };
+  return { table, clock, fingerprint: openFingerprint(aws), wireKeys, send: openQueues(aws) };
 }
 
 /** The names of all whose days are reconciled: those that were removed report no more. */

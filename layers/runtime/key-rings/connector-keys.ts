@@ -3,7 +3,7 @@
  * the other is opened what they return in secret. Neither leaves KMS.
  */
 import { type KeySet, publicKey as publicJwk } from '@billhook/connector-kit/protocol/manifest';
-import { type KeyUse, thumbprintOf } from '@billhook/connector-kit/wire/keys';
+import { type KeyUse, type OpenKey, thumbprintOf } from '@billhook/connector-kit/wire/keys';
 import type { Agreement } from '@billhook/connector-kit/wire/secrets';
 import type { Signer } from '@billhook/connector-kit/wire/signature';
 import { keyRings } from '@billhook/core/key-rings/rings';
@@ -19,6 +19,8 @@ export type ConnectorKeys = {
   readonly signer: Signer;
   /** The one that connectors should encrypt to first; then those that they may still know. */
   readonly agreements: readonly Agreement[];
+  /** The first of these, to encrypt to it ourselves. */
+  readonly own: OpenKey;
 };
 
 export type OpenConnectorKeys = {
@@ -44,6 +46,7 @@ export function openConnectorKeys(
       return {
         signer: { kid, sign: (base) => signWithKms(signing.kms(), keyArn, base) },
         agreements: opening.map((one) => agreementWith(encryption.kms(), one)),
+        own: ownOf(opening),
       };
     },
     async published() {
@@ -59,6 +62,11 @@ function jwkOf(use: KeyUse) {
     const { x = '', y = '' } = key.export({ format: 'jwk' });
     return v.parse(publicJwk, { kty: 'EC', crv: 'P-256', use, kid: thumbprintOf({ x, y }), x, y });
   };
+}
+
+function ownOf([first]: readonly PublicKey[]): OpenKey {
+  if (!first) throw new Error('There is no key that connectors encrypt to');
+  return { kid: jwkOf('enc')(first).kid, use: 'enc', key: first.key };
 }
 
 function agreementWith(kms: Kms, { keyArn, key }: PublicKey): Agreement {

@@ -59,6 +59,7 @@ export type Confirmed = {
   readonly takesCards: boolean;
   readonly verified?: RegisteredConnector['verified'];
   readonly claims?: RegisteredConnector['claims'];
+  readonly transport?: RegisteredConnector['transport'];
   readonly actor: Actor;
 };
 
@@ -99,6 +100,18 @@ export async function removeConnector(
   return save({ table, clock }, next, { actor, action: 'connector-removed', detail });
 }
 
+/** What the browser's connector is now, after the deployment has another version of it. */
+export function renewWorker(
+  deps: RegisterDeps,
+  standing: RegisteredConnector,
+  manifest: Manifest,
+  actor: Actor,
+): Promise<boolean> {
+  const next = { ...standing, ...kept(manifest), version: standing.version + 1 };
+  const detail = { connector: standing.id, newKeys: 0, software: manifest.version };
+  return save(deps, next, { actor, action: 'connector-refreshed', detail });
+}
+
 /** What an operator or the service itself notes of a connector. */
 export async function changeConnector(
   deps: RegisterDeps,
@@ -122,7 +135,9 @@ export async function refreshConnector(
   standing: RegisteredConnector,
   actor: Actor,
 ): Promise<RegisteredConnector | ManifestRefusal | 'wrong-mode'> {
-  const { id, baseUrl } = standing;
+  const { id, baseUrl, transport } = standing;
+  // It comes with the deployment, and has nothing to read.
+  if (transport === 'worker') return standing;
   const pinned = new Set(standing.keys.map(({ kid }) => kid));
   const read = await readManifest(baseUrl, { id, pinned }, deps);
   if (!read.ok) return read.reason;

@@ -16,6 +16,8 @@ export type FunctionSettings = {
   readonly timeoutSeconds: number;
   readonly memoryMegabytes: number;
   readonly environment: Readonly<Record<string, string>>;
+  /** It starts programs, and has files of its own: each instance is a process. */
+  readonly hasProcesses: boolean;
 };
 
 const DEFAULT_TIMEOUT_SECONDS = 3;
@@ -61,6 +63,8 @@ export function readFunctionSettings(resource: Resource, around: Surroundings): 
     ownFolders: [codeFolder, ...layers],
     timeoutSeconds: Number(properties.Timeout ?? DEFAULT_TIMEOUT_SECONDS),
     memoryMegabytes,
+    // More room for temporary files than every function has.
+    hasProcesses: properties.EphemeralStorage !== undefined,
     environment: {
       ...Object.fromEntries(own),
       ...around.localVariables,
@@ -131,9 +135,12 @@ const MAX_CALLS_OF_A_QUEUE = 8;
  */
 export function readFollowers(model: Model): ReadonlyMap<string, number> {
   const mappings = model.ofType('AWS::Lambda::EventSourceMapping').map((one) => one.properties());
-  return new Map(
-    mappings.map((one) => [functionName(String(one.FunctionName)), callsAtOnce(one)] as const),
-  );
+  const calls = new Map<string, number>();
+  for (const one of mappings) {
+    const name = functionName(String(one.FunctionName));
+    calls.set(name, (calls.get(name) ?? 0) + callsAtOnce(one));
+  }
+  return calls;
 }
 
 /**

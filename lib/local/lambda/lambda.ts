@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { awsFailure } from '../failures.ts';
 import {
   type Environment,
@@ -15,6 +17,7 @@ import {
   readsForWorkflows,
   type Surroundings,
 } from './function-settings.ts';
+import { openProcesses, type Processes } from './processes.ts';
 import { dropFrom, openIn, startThread, type Thread, type ThreadAnswer } from './thread.ts';
 
 export type Functions = {
@@ -30,6 +33,11 @@ export type FunctionsOptions = Surroundings & {
   readonly log: (functionName: string, text: string) => void;
   /** How many calls of one function run at once. */
   readonly callsAtOnce?: number;
+  /** For functions that have processes and files of their own: where these files are, and what they are told. */
+  readonly processes?: {
+    readonly folder: string;
+    readonly variables: Readonly<Record<string, string>>;
+  };
 };
 
 const DEFAULT_CALLS_AT_ONCE = 4;
@@ -76,6 +84,19 @@ export function createFunctions(options: FunctionsOptions): Functions {
     pools.set(name, pool);
     return pool;
   };
+  const processes = new Map<string, Processes>();
+  const processesOf = ({ settings, most: calls }: Pool): Processes => {
+    const { name } = settings;
+    const { folder, variables } = options.processes ?? { folder: tmpdir(), variables: {} };
+    const opened =
+      processes.get(name) ??
+      openProcesses({
+        ...{ settings, most: calls, log: options.log, variables },
+        folder: join(folder, name),
+      });
+    processes.set(name, opened);
+    return opened;
+  };
   const idleCheck = setInterval(() => {
     for (const one of idleEnvironments(pools.values(), performance.now())) drop(one, crew);
     for (const thread of crew.threads) {
@@ -86,12 +107,14 @@ export function createFunctions(options: FunctionsOptions): Functions {
     find: (idOrArn) => poolOf(idOrArn)?.settings,
     warm: (idOrArn) => {
       const pool = poolOf(idOrArn);
-      if (pool?.stays() && pool.environments.size === 0) open(pool, crew);
+      if (!pool?.stays() || pool.settings.hasProcesses) return;
+      if (pool.environments.size === 0) open(pool, crew);
     },
     invoke: (idOrArn, event) => {
       const pool = poolOf(idOrArn);
       if (!pool)
         throw awsFailure('ResourceNotFoundException', `Function not found: ${idOrArn}`, 404);
+      if (pool.settings.hasProcesses) return processesOf(pool).invoke(event);
       if (pool.queue.length >= MAX_QUEUED_INVOCATIONS) {
         throw awsFailure('TooManyRequestsException', 'Rate Exceeded.', 429);
       }
@@ -102,6 +125,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     },
     stop: async () => {
       clearInterval(idleCheck);
+      await Promise.all([...processes.values()].map((one) => one.stop()));
       for (const { call } of crew.environments.values()) clearTimeout(call?.deadline);
       await Promise.all([...crew.all].map(({ worker }) => worker.terminate()));
     },

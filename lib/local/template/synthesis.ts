@@ -20,6 +20,7 @@ export const SOURCES = [
   'lib',
   'functions',
   'layers',
+  'connectors',
   'modules',
   'package-lock.json',
   'cdk.json',

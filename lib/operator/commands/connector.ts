@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { checkUrl } from '@billhook/core/address-safety';
 import { verifiedOf } from '@billhook/core/company/connector-check';
+import { BROWSER_CONNECTOR } from '@billhook/core/company/registered-connector';
 import { allowsLocalAddresses, privateConnectors } from '@billhook/runtime/aws/environment';
 import { importInTurn } from '@billhook/runtime/companies/import-companies';
 import { listCompanies } from '@billhook/runtime/companies/stored-directory';
@@ -11,6 +12,7 @@ import {
   refreshConnector,
   registerConnector,
   removeConnector,
+  renewWorker,
 } from '@billhook/runtime/partners/register-connector';
 import { connectorStore } from '@billhook/runtime/stores/connector-store';
 import { gateStore } from '@billhook/runtime/stores/gate-store';
@@ -23,6 +25,7 @@ import {
   type Service,
   usageError,
 } from '../command-group.ts';
+import { browserCompanies, browserManifest } from '../connector/browser.ts';
 import { beginCheck, endCheck } from '../connector/check.ts';
 import { countAccounts } from '../connector/count-accounts.ts';
 import { forgetAccounts, forgettingOf } from '../connector/forget-accounts.ts';
@@ -38,7 +41,9 @@ export const connectorCommands: CommandGroup = (program, does) => {
     .description('Remote connectors: services that reach companies');
   group
     .command('add <url>')
-    .description('Check a connector and register it, after you have confirmed its keys')
+    .description(
+      'Check a connector and register it, after you have confirmed its keys; or "browser", which comes with the deployment',
+    )
     .option('--cards', 'give it card numbers; it has to say that it handles them')
     .option('--confirm <id>', 'the id of the connector, in place of typing it')
     .action(does((service, [url = ''], options) => add(service, url, options)));
@@ -80,6 +85,7 @@ export const connectorCommands: CommandGroup = (program, does) => {
 };
 
 async function add(service: Service, url: string, { cards, confirm }: Options): Promise<Report> {
+  if (url === BROWSER_CONNECTOR) return addBrowser(service, { cards, confirm });
   const baseUrl = originOf(url);
   const follow = await followOf(service, (line) => {
     if (line.verdict !== 'PASS' && line.verdict !== 'SKIP') told(line).forEach(service.remark);
@@ -122,6 +128,39 @@ async function add(service: Service, url: string, { cards, confirm }: Options): 
   };
 }
 
+/** It comes with the deployment: there are no keys to confirm, and nothing that could lie. */
+async function addBrowser(service: Service, { cards, confirm }: Options): Promise<Report> {
+  const { stage, remark, actor, table } = service;
+  const companies = browserCompanies(stage);
+  if (companies.length === 0) {
+    throw refusal(
+      'There is no file of a company that the browser could reach: see docs/connecting/browser-connectors.md.',
+    );
+  }
+  const manifest = browserManifest(stage);
+  const { id } = manifest;
+  remark(`${id}: ${phraseOfManifest(manifest)}`);
+  for (const { row, basis } of companies) remark(`${row.name} (${basis})`);
+  if (!cards) remark(WITHOUT_CARDS);
+  await service.retype(
+    'It signs in as users do, as far as these companies allow it.',
+    id,
+    text(confirm),
+  );
+  const confirmed = {
+    baseUrl: '',
+    takesCards: cards === true,
+    actor,
+    transport: 'worker',
+  } as const;
+  if (!(await registerConnector({ table, clock: Date.now }, { manifest }, confirmed))) {
+    throw refusal(refusals['registered-already']);
+  }
+  const shown = await show(service, id);
+  const next = `Registered. Next: npx billhook connector import ${id}`;
+  return { ...shown, lines: [...shown.lines, '', next] };
+}
+
 const WITHOUT_CARDS =
   'Without --cards, it is given no card: nothing is paid by card there, and no card put on file.';
 
@@ -141,6 +180,8 @@ function originOf(url: string): string {
   return origin;
 }
 
+const OWN_ADDRESS = 'a browser of this deployment';
+
 async function list({ table }: Service): Promise<Report> {
   const gates = await gateStore(table).list('connector');
   const shown = (await connectorStore(table).list()).map(
@@ -157,7 +198,7 @@ async function list({ table }: Service): Promise<Report> {
     state,
     mode,
     takesCards ? 'yes' : 'no',
-    baseUrl,
+    baseUrl || OWN_ADDRESS,
   ]);
   return {
     value: { data: shown },
@@ -174,7 +215,7 @@ async function show(service: Service, id: string): Promise<Report> {
   const { waiting, givenUp } = forgetting;
   const lines = columns([
     ['Connector', `${id}: ${manifest.name}, version ${manifest.version}`],
-    ['Address', baseUrl],
+    ['Address', baseUrl || OWN_ADDRESS],
     ['Can do', phraseOfManifest(manifest)],
     ['Given cards', takesCards ? 'yes' : 'no'],
     ['Registered', registeredAt],
@@ -190,6 +231,11 @@ async function show(service: Service, id: string): Promise<Report> {
 
 async function verify(service: Service, id: string): Promise<Report> {
   const standing = await findConnector(service, id);
+  if (standing.transport === 'worker') {
+    throw refusal(
+      'It has no address to run the suite against: npm run test:browser-companies does.',
+    );
+  }
   if (standing.manifest.mode !== 'test') {
     throw refusal('The suite pays and is declined: it runs against test connectors alone.');
   }
@@ -209,6 +255,12 @@ async function verify(service: Service, id: string): Promise<Report> {
 async function refresh(service: Service, id: string): Promise<Report> {
   const standing = await findConnector(service, id);
   const deps = { table: service.table, clock: Date.now };
+  if (standing.transport === 'worker') {
+    const manifest = browserManifest(service.stage);
+    if (!(await renewWorker(deps, standing, manifest, service.actor)))
+      throw refusal('Somebody else has changed the connector meanwhile: try again.');
+    return show(service, id);
+  }
   const after = await refreshConnector(deps, standing, service.actor);
   if (typeof after === 'string') throw refusal(`${refusals[after]}: it stays as it was.`);
   const shown = await show(service, id);

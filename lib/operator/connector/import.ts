@@ -26,6 +26,7 @@ import {
   type Service,
   usageError,
 } from '../command-group.ts';
+import { browserRows } from './browser.ts';
 import { countAccounts } from './count-accounts.ts';
 import { fetchAll, type Logos, logoFetcher } from './logos.ts';
 import { findConnector, openWire, wireDeps } from './reach.ts';
@@ -48,9 +49,12 @@ export async function importCompaniesOf(
   const { table, remark, confirm, actor } = service;
   const standing = await claiming(service, await findConnector(service, id), options.same);
   // A row that is said to be another company leaves the one that it was, whenever it last changed.
-  const isWhole = options.all || options.same !== undefined;
+  const isWhole = options.all || options.same !== undefined || standing.transport === 'worker';
   const since = isWhole ? undefined : standing.companiesAsOf;
-  const read = await readRows(openWire(standing), await wireDeps(service), since);
+  const read =
+    standing.transport === 'worker'
+      ? browserRows(service.stage, service.now)
+      : await readRows(openWire(standing), await wireDeps(service), since);
   if (!read) {
     throw refusal('The connector has not told its companies: nothing has changed. Try again.');
   }

@@ -1,6 +1,8 @@
-/** What deleting a payment method would meet, and what it would begin. */
+/** What deleting a payment method would meet, and what that or trying it again would begin. */
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
+import { moneyText } from '@billhook/core/money';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import { chargedCents } from '../../kit/amounts.ts';
 import type { Call } from '../../kit/api.ts';
 import { payingMethod, takes } from '../bill-actions.ts';
 import type { Account } from '../entry.ts';
@@ -69,4 +71,17 @@ export function callsBeforeDeleting(resumed: readonly Planned[]): Call[] {
       ...{ method: 'POST', path: '/payment/settings' },
       body: { billId, recurring: 'enabled', skipCycle: true },
     }));
+}
+
+/** What trying a declined method again pays today: each bill that it left unpaid. */
+export function retriedBy({ entries, methods }: Account, { _id }: PaymentMethod, now: number) {
+  return entries
+    .filter(
+      ({ bill }) =>
+        bill.status.type === 'payment-declined' && payingMethod(bill, methods)?._id === _id,
+    )
+    .map(({ bill }): Planned => {
+      const payDate = new Date(now).toISOString();
+      return { bill, amount: moneyText(chargedCents(bill)), payDate, atOnce: true };
+    });
 }

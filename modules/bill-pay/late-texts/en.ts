@@ -160,6 +160,7 @@ const own = {
   'method.not.type': "{company} doesn't take it",
   'method.declined':
     'This method was declined. Automatic payments are paused until it works or you delete it.',
+  'method.retries': 'Trying again pays:',
   'method.replace.card': 'Replace the card',
   'method.replace.bank': 'Replace the bank account',
   'method.makeDefault': 'Make it the default',

@@ -159,6 +159,7 @@ const own: OwnTexts = {
   'method.not.type': '{company} no lo acepta',
   'method.declined':
     'Fue rechazado. Los pagos automáticos están en pausa hasta que funcione o lo elimines.',
+  'method.retries': 'Al intentar de nuevo se paga:',
   'method.replace.card': 'Reemplazar la tarjeta',
   'method.replace.bank': 'Reemplazar la cuenta bancaria',
   'method.makeDefault': 'Usar como predeterminado',

@@ -1,5 +1,5 @@
 /** A user's login at a company's website: the browser signs in, reads the bill, and pays it. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -263,41 +263,6 @@ describe('A payment', () => {
       await impatient.close();
     }
   });
-});
-
-describe('A connector that is killed', () => {
-  const diesAt = (moment: string, login: string, payment: string) =>
-    new Promise<void>((resolve) => {
-      const main = join(import.meta.dirname, 'dies-at.ts');
-      const given = [main, moment, site.url, join(folder, 'submissions'), login, payment];
-      spawn(process.execPath, given, { stdio: 'ignore' }).once('exit', () => resolve());
-    });
-
-  const rounds = Number(process.env.BROWSER_ROUNDS);
-  const moments = [
-    ['before', { kind: 'never-taken' }, 0],
-    // The marker is written, and the button was not pressed: nobody can know that.
-    ['at', { kind: 'not-known' }, 0],
-    ['after+0', undefined, undefined],
-    ['after+30', undefined, undefined],
-    ['after+1000', { kind: 'paid' }, 1],
-  ] as const;
-  const all = Array.from({ length: rounds }, (_, round) =>
-    moments.map((moment) => [...moment, round] as const),
-  ).flat();
-  test.each(all)(
-    '%s the button leaves at most one payment, and says what is so',
-    async (moment, says, charges, round) => {
-      const login = await newCustomer();
-      const payment = `pay-${moment}-${round}`;
-      await diesAt(moment, login, payment);
-      const said = await find(sessionOf(login, { attended: false }), payment);
-      const books = await booksOf(login);
-      expect(books.length).toBeLessThanOrEqual(1);
-      expect(said?.kind).toBe(says?.kind ?? (books.length === 1 ? 'paid' : 'not-known'));
-      if (charges !== undefined) expect(books).toHaveLength(charges);
-    },
-  );
 });
 
 test('No browser and no profile is left, not even of those that were killed', async () => {

@@ -15,6 +15,8 @@ describe.each(stages)('The stage %s', (stage) => {
       'api',
       'auth',
       'bill',
+      // Production has a browser once there are companies that it reaches.
+      ...(stage === 'sandbox' ? ['browser'] : []),
       'client',
       'company',
       'connector',
@@ -92,8 +94,8 @@ test('The data of production cannot be deleted with its stack', () => {
   expect(data?.terminationProtection).toBe(true);
 });
 
-/** Where the sandbox has more: the test clock's operations, workflow, schedule, routes and alarms. */
-const withTestClock = ['sandbox', 'workflow', 'schedule', 'api', 'monitor'];
+/** Where the sandbox has more: the test clock's operations, workflow, schedule, routes and alarms, and the browser. */
+const withTestClock = ['sandbox', 'browser', 'workflow', 'schedule', 'api', 'monitor'];
 
 test('The stages differ in their names only, where nothing is said to differ', () => {
   const partsOf = (stage: 'sandbox' | 'production') =>

@@ -134,6 +134,7 @@ const grantsOfListing = [
 ];
 const grantsOfConnectorKeys: Readonly<Record<string, readonly string[]>> = {
   list: grantsOfListing,
+  open: [...grantsOfListing, ...onBoth('DeriveSharedSecret', 'ConnectorEncryptionKey')],
   use: [
     ...grantsOfListing,
     ...onBoth('Sign', 'ConnectorSigningKey'),
@@ -286,7 +287,8 @@ describe.each(stages)('The functions of %s', (stage) => {
         ...['workflow/log-in', 'workflow/read-bills', 'workflow/submit-payment'],
         ...['workflow/ask-payment', 'workflow/submit-swap'],
         ...['stream/read-accounts', 'schedule/reconcile-payments', 'schedule/refresh-connectors'],
-        'operator/check-connector',
+        // It opens what was written down for a browser.
+        ...['operator/check-connector', 'connector/serve-browser'],
         ...(stage === 'sandbox' ? inSandbox : []),
       ].sort(),
     );
@@ -303,6 +305,7 @@ describe.each(stages)('The functions of %s', (stage) => {
         'operator/open-pages',
         // What tells a connector to forget a connection, which it can't open itself.
         'schedule/refresh-connectors',
+        'connector/serve-browser',
         'stream/read-accounts',
         'workflow/ask-payment',
         'workflow/log-in',
@@ -444,7 +447,8 @@ function conditionsOfRing(stage: string, use: string, usage = 'SIGN_VERIFY'): Wa
 
 /** All but the CDK's own function, which copies files: `module-host.test.ts` looks at that one. */
 function isDeclared({ part }: Found): boolean {
-  return part !== 'module-host';
+  // The browser's worker has no declaration, and a test of its own.
+  return part !== 'module-host' && part !== 'browser';
 }
 
 function expectedGrants(uses: Uses): string[] {
@@ -498,6 +502,8 @@ const queueNames: Readonly<Record<QueueName, string>> = {
   events: 'EventsQueue',
   endpoints: 'EndpointsQueue',
   readings: 'ReadingsQueue',
+  attended: 'AttendedQueue',
+  unattended: 'UnattendedQueue',
 };
 
 const messages = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
@@ -567,6 +573,8 @@ function expectedVariables({ declaration: { uses } }: BuiltFunction): string[] {
     ...(uses.sends?.includes('events') ? ['EVENTS_QUEUE_URL'] : []),
     ...(uses.sends?.includes('endpoints') ? ['ENDPOINTS_QUEUE_URL'] : []),
     ...(uses.sends?.includes('readings') ? ['READINGS_QUEUE_URL'] : []),
+    ...(uses.sends?.includes('attended') ? ['ATTENDED_QUEUE_URL'] : []),
+    ...(uses.sends?.includes('unattended') ? ['UNATTENDED_QUEUE_URL'] : []),
   ];
 }
 

@@ -121,6 +121,8 @@ const rowsOf = (stage: Stage): Row[] => {
       ['Events', 5 * MINUTE] as const,
       ['Endpoints', 5 * MINUTE] as const,
       ['Readings', 6 * 60 * MINUTE] as const,
+      ['Attended', 5 * MINUTE] as const,
+      ['Unattended', 6 * 60 * MINUTE] as const,
     ].map(
       ([name, threshold]): Row => ({
         ...queueRow('ApproximateAgeOfOldestMessage', `stream/${name}Queue.QueueName`),
@@ -136,6 +138,8 @@ const rowsOf = (stage: Stage): Row[] => {
       ['events', 'EventsDeadLetters'],
       ['endpoints', 'EndpointsDeadLetters'],
       ['readings', 'ReadingsDeadLetters'],
+      ['attended', 'AttendedDeadLetters'],
+      ['unattended', 'UnattendedDeadLetters'],
       ['rule', 'RuleFailures'],
       ['stream', 'StreamFailures'],
     ].map(

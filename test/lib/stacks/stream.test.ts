@@ -9,7 +9,7 @@ type Declared = Partial<StreamDeclaration & QueueDeclaration>;
 const declared = Object.values<Declared>(streamFunctions);
 /** Seconds that a function has which says nothing of it. */
 const DEFAULT_SECONDS = 10;
-const ALARMED_QUEUES = 3;
+const ALARMED_QUEUES = 5;
 
 describe.each(stages)('Events of %s', (stage) => {
   const ofStream = ({ part }: Found) => part === 'stream';
@@ -95,6 +95,8 @@ describe.each(stages)('Events of %s', (stage) => {
     ['rule', 'no sweep picks them up'],
     ['endpoints', 'The sweep picks up'],
     ['readings', 'The sweep picks up'],
+    ['attended', 'give them out again'],
+    ['unattended', 'give them out again'],
     ['stream', 'The sweep picks up'],
   ])('are told apart where they were given up (%s): %s', (name, says) => {
     const alarm = alarms.find(({ id }) => id.startsWith(`deadletters${name}`));

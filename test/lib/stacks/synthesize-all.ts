@@ -6,10 +6,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import settings from '../../../cdk.json' with { type: 'json' };
+import { browserLayerFolder, workerFolder } from '../../../lib/build/browser-folders.ts';
 import { builtFunctions } from '../../../lib/build/built-functions.ts';
 import { layerNames } from '../../../lib/build/layers.ts';
 import { writeWhole } from '../../../lib/local/write-whole.ts';
 import { createApp } from '../../../lib/stacks/app.ts';
+import { stages } from '../../../lib/stacks/stage.ts';
 import type { SynthesizedStack } from './synthesis.ts';
 import { filesOf, type Variant, type VariantName, variants } from './variants.ts';
 
@@ -64,6 +66,8 @@ function layOutStubs(folder: string): string {
     writeStub(join(built, 'functions', path), `exports.handler = async () => '${path}';`);
   }
   for (const layer of layerNames) writeStub(join(built, 'layers', layer), '');
+  for (const stage of stages) writeStub(workerFolder(built, stage), '');
+  writeStub(browserLayerFolder(built), '');
   writeStub(join(built, 'modules/assets'), '');
   writeStub(join(built, 'logos/logos/version'), '');
   return built;

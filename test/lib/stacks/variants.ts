@@ -11,6 +11,8 @@ export type Variant = {
   readonly settings?: object;
   /** Beside that of `cdk.json`. */
   readonly context?: Readonly<Record<string, unknown>>;
+  /** As if there were files of companies. */
+  readonly hasBrowser?: boolean;
 };
 
 const account = '123456789012';
@@ -53,7 +55,7 @@ export const variants = {
   'sandbox with a domain': { stage: 'sandbox', settings: { ...nothingSet, ...ownDomains } },
   'production with reservations': {
     stage: 'production',
-    settings: { ...nothingSet, concurrency: reserving },
+    settings: { ...nothingSet, concurrency: reserving, requestsPerSecond: 5_000 },
   },
   'production with a break-glass role': {
     stage: 'production',
@@ -62,6 +64,11 @@ export const variants = {
   'production with private connectors': {
     stage: 'production',
     settings: { ...nothingSet, privateConnectors },
+  },
+  'production with a browser': {
+    stage: 'production',
+    hasBrowser: true,
+    settings: { ...nothingSet, fixedBrowserAddress: true },
   },
   'production while roles move': { stage: 'production', context: { vaultRolesMove: 'true' } },
 } as const satisfies Readonly<Record<string, Variant>>;

@@ -73,14 +73,25 @@ export function openKeySet(given: unknown): OpenKeys | undefined {
   const { keys } = parsed.output;
   if (new Set(keys.map(({ kid }) => kid)).size !== keys.length) return undefined;
   try {
-    return keys.map((jwk) => {
-      if (jwk.kid !== thumbprintOf(jwk)) throw new Error('The kid is not the thumbprint');
-      const { kty, crv, x, y, kid, use } = jwk;
-      return { kid, use, key: createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' }) };
-    });
+    return keys.map(openJwk);
   } catch {
     return undefined;
   }
+}
+
+/** One public key, as above. */
+export function openKey(given: unknown): OpenKey | undefined {
+  const parsed = v.safeParse(publicKey, given);
+  try {
+    return parsed.success ? openJwk(parsed.output) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function openJwk({ kty, crv, x, y, kid, use }: PublicKey): OpenKey {
+  if (kid !== thumbprintOf({ x, y })) throw new Error('The kid is not the thumbprint');
+  return { kid, use, key: createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' }) };
 }
 
 /** The signing key of a set that has this id. */

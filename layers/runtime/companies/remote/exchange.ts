@@ -41,6 +41,8 @@ export type RemoteConnector = {
   readonly baseUrl: string;
   /** Those of its keys that were pinned. */
   readonly keys: OpenKeys;
+  /** How requests are carried where they are not sent: to workers of this deployment. */
+  readonly carry?: (call: WireCall) => Promise<Exchanged>;
 };
 
 export type WireDeps = {
@@ -85,6 +87,7 @@ export async function exchange(
   deps: WireDeps,
   call: WireCall,
 ): Promise<Exchanged> {
+  if (connector.carry) return connector.carry(call);
   const request = await signedRequest(connector, deps, call);
   const requested = await requestConnector(
     {

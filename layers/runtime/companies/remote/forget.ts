@@ -66,6 +66,7 @@ async function tellConnector(
   if (!farewell) return undefined;
   try {
     const connector = await findConnector(deps, connectorId);
+    if (connector === 'keeps-nothing') return undefined;
     if (!connector) return 'not-registered';
     const { auth, company, secrets } = farewell;
     const exchanged = await exchange(
@@ -85,8 +86,9 @@ async function tellConnector(
 async function findConnector(
   { table }: ForgetDeps,
   id: string,
-): Promise<RemoteConnector | undefined> {
+): Promise<RemoteConnector | 'keeps-nothing' | undefined> {
   const registered = await connectorStore(table).find(id);
+  if (registered?.transport === 'worker') return 'keeps-nothing';
   const keys = registered && openKeySet({ keys: registered.keys });
   return keys && { id, baseUrl: registered.baseUrl, keys };
 }

@@ -3,7 +3,7 @@
  * so that new keys and a removal count within one.
  */
 import { randomBytes } from 'node:crypto';
-import { openKeySet } from '@billhook/connector-kit/wire/keys';
+import { type OpenKey, openKeySet } from '@billhook/connector-kit/wire/keys';
 import type { Agreement } from '@billhook/connector-kit/wire/secrets';
 import type { Signer } from '@billhook/connector-kit/wire/signature';
 import { isNothingTried, NothingTried } from '@billhook/core/company/nothing-tried';
@@ -13,9 +13,11 @@ import type { Clock } from '@billhook/core/dates';
 import { randomText } from '@billhook/core/ids';
 import type { Fingerprint } from '../../aws/fingerprint.ts';
 import { logCounted, logFailure, logWarning } from '../../aws/logger.ts';
+import type { SendTo } from '../../aws/queues.ts';
 import { connectorStore } from '../../stores/connector-store.ts';
 import { wirePaymentStore } from '../../stores/wire-payment-store.ts';
 import type { Table } from '../../table/types.ts';
+import { carryToWorker } from '../worker/carry.ts';
 import type { RemoteConnector } from './exchange.ts';
 import type { Trouble } from './follow.ts';
 import { openRemoteCalls, type RemoteCalls, type RemoteDeps } from './remote-connector.ts';
@@ -23,7 +25,11 @@ import { remoteRules } from './rules.ts';
 import { openWireIds } from './wire-ids.ts';
 
 /** Our own keys: what signs requests, and what opens what connectors return. */
-export type WireKeys = { readonly signer: Signer; readonly agreements: readonly Agreement[] };
+export type WireKeys = {
+  readonly signer: Signer;
+  readonly agreements: readonly Agreement[];
+  readonly own?: OpenKey;
+};
 
 export type RemoteNeeds = {
   readonly table: Table;
@@ -32,6 +38,8 @@ export type RemoteNeeds = {
   readonly wireKeys: () => Promise<WireKeys>;
   readonly outbound?: RemoteDeps['outbound'];
   readonly secondMilliseconds?: number;
+  /** To the queues of workers. */
+  readonly send?: SendTo;
 };
 
 const KEPT_MILLISECONDS = 60_000;
@@ -83,19 +91,27 @@ async function openCalls(id: string, needs: RemoteNeeds): Promise<RemoteCalls> {
 async function lookUp(id: string, needs: RemoteNeeds): Promise<RemoteCalls> {
   const { table, clock, fingerprint, wireKeys, outbound, secondMilliseconds } = needs;
   const registered = await connectorStore(table).find(id);
-  const connector = registered && openRegistered(registered);
+  const [keys, idKey] = await Promise.all([wireKeys(), fingerprint('connector-ids', id)]);
+  const wireIds = openWireIds(idKey);
+  const connector =
+    registered?.transport === 'worker'
+      ? openWorkers(registered, {
+          ...needs,
+          own: keys.own,
+          digest: (text) => wireIds('body', text),
+        })
+      : registered && openRegistered(registered);
   if (!connector) {
     logWarning('A company names a connector that is not registered', { connectorId: id });
     throw new NothingTried();
   }
-  const [keys, idKey] = await Promise.all([wireKeys(), fingerprint('connector-ids', id)]);
   const payments = wirePaymentStore(table);
   return openRemoteCalls(connector, {
     ...keys,
     clock,
     outbound,
     secondMilliseconds,
-    wireIds: openWireIds(idKey),
+    wireIds,
     newCallId: () => randomText(CALL_ID_LENGTH, randomBytes),
     payments: {
       note: (wireId, paymentId) => payments.note(id, wireId, paymentId, clock()),
@@ -103,6 +119,23 @@ async function lookUp(id: string, needs: RemoteNeeds): Promise<RemoteCalls> {
     },
     tell: (trouble) => tell(id, trouble, clock()),
   });
+}
+
+/** Nothing of one that was removed, and where no worker is deployed. */
+function openWorkers(
+  { id, removedAt }: RegisteredConnector,
+  {
+    table,
+    clock,
+    send,
+    own,
+    digest,
+  }: Pick<RemoteNeeds, 'table' | 'clock' | 'send'> &
+    Pick<WireKeys, 'own'> & { readonly digest: (text: string) => string },
+): RemoteConnector | undefined {
+  if (removedAt !== undefined || !own || !send) return undefined;
+  const carry = carryToWorker({ table, clock, send, connector: id, own, digest });
+  return { id, baseUrl: '', keys: [own], carry };
 }
 
 /** Nothing of one that was removed. */

@@ -4,7 +4,15 @@
  */
 import { createHmac } from 'node:crypto';
 
-export type WireIdKind = 'auth' | 'login' | 'reading' | 'payment' | 'swap' | 'attempt' | 'question';
+export type WireIdKind =
+  | 'auth'
+  | 'body'
+  | 'login'
+  | 'reading'
+  | 'payment'
+  | 'swap'
+  | 'attempt'
+  | 'question';
 
 const MIN_KEY_BYTES = 32;
 

@@ -4,6 +4,7 @@ import {
   callsBeforeDeleting,
   deleteLock,
   resumedBy,
+  retriedBy,
 } from '../../../../modules/bill-pay/consent/deletion.ts';
 import { accountOf, entryOf, methodOf } from '../support.ts';
 
@@ -100,5 +101,22 @@ describe('A declined method that is deleted lets go on', () => {
         body: { billId: 'bill_2', recurring: 'enabled', skipCycle: true },
       },
     ]);
+  });
+});
+
+describe('Trying a declined method again', () => {
+  const method = methodOf({ status: 'declined', default: true });
+  const left: Given = [{ status: 'payment-declined', balance: '42.00' }];
+
+  test('pays today the bills that it left unpaid, and no other', () => {
+    const bills = account([left, [{ _id: 'bill_2' }]], [method]);
+    expect(retriedBy(bills, method, NOW)).toMatchObject([
+      { bill: { _id: 'bill_1' }, amount: '42.00', payDate: '2026-11-23T12:00:00.000Z' },
+    ]);
+  });
+
+  test('pays nothing that another method pays', () => {
+    const other = methodOf({ _id: 'pm_2', assignedBills: ['bill_1'] });
+    expect(retriedBy(account([left], [method, other]), method, NOW)).toEqual([]);
   });
 });

@@ -1,0 +1,148 @@
+/**
+ * Functions that have processes and files of their own, each instance in a process: what their template
+ * says by asking for more room for temporary files. A browser's worker starts other programs, and is
+ * killed where its time is over.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InvokeResult } from './environments.ts';
+import type { FunctionSettings } from './function-settings.ts';
+
+export type ProcessesOptions = {
+  readonly settings: FunctionSettings;
+  /** Calls at a time. */
+  readonly most: number;
+  readonly log: (functionName: string, text: string) => void;
+  /** In which each instance has its folder for temporary files. */
+  readonly folder: string;
+  readonly variables: Readonly<Record<string, string>>;
+};
+
+export type Processes = {
+  readonly invoke: (event: unknown) => Promise<InvokeResult>;
+  readonly stop: () => Promise<void>;
+};
+
+const IDLE_MILLISECONDS = 60_000;
+const INIT_MILLISECONDS = 10_000;
+const STOP_MILLISECONDS = 5_000;
+const program = join(import.meta.dirname, 'process.ts');
+
+type Instance = {
+  readonly child: ChildProcess;
+  readonly ended: Promise<void>;
+  idle?: NodeJS.Timeout;
+  settle?: (result: InvokeResult) => void;
+};
+
+type Waiting = { readonly event: string; readonly settle: (result: InvokeResult) => void };
+
+export function openProcesses(options: ProcessesOptions): Processes {
+  const seats: (Instance | undefined)[] = Array(options.most).fill(undefined);
+  const waiting: Waiting[] = [];
+  let stopped = false;
+  const dispatch = () => {
+    while (waiting.length > 0 && !stopped) {
+      // One that is warm before one that has to be started.
+      const warm = seats.findIndex((one) => one && !one.settle);
+      const seat = warm === -1 ? seats.indexOf(undefined) : warm;
+      if (seat === -1) return;
+      const instance = seats[seat] ?? start(seat);
+      call(instance, waiting.shift() as Waiting, options, dispatch);
+    }
+  };
+  const start = (seat: number): Instance => {
+    const instance = startInstance(options, seat, () => {
+      if (seats[seat] === instance) seats[seat] = undefined;
+      instance.settle?.(failed('Runtime.ExitError', 'Runtime exited without providing a reason'));
+      dispatch();
+    });
+    seats[seat] = instance;
+    return instance;
+  };
+  return {
+    invoke: (event) =>
+      new Promise((settle) => {
+        waiting.push({ event: JSON.stringify(event ?? null), settle });
+        dispatch();
+      }),
+    async stop() {
+      stopped = true;
+      await Promise.all(seats.map((instance) => instance && end(instance)));
+      rmSync(options.folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function startInstance(
+  { settings, folder, variables, log }: ProcessesOptions,
+  seat: number,
+  onExit: () => void,
+): Instance {
+  const { name, arn, codeFolder, handler, ownFolders, memoryMegabytes, environment } = settings;
+  // What an instance has left there is there for the next one, as in Lambda.
+  const own = join(folder, String(seat));
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+  const child = fork(program, {
+    env: { ...environment, ...variables, TMPDIR: own, HOME: own },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => log(name, chunk.toString()));
+  }
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  void ended.then(onExit);
+  child.send({ facts: { name, arn, codeFolder, handler, ownFolders, memoryMegabytes } });
+  return { child, ended };
+}
+
+type Answer = { readonly requestId: string; readonly result?: string; readonly error?: string };
+
+function call(
+  instance: Instance,
+  { event, settle }: Waiting,
+  { settings: { name, timeoutSeconds }, log }: ProcessesOptions,
+  freed: () => void,
+): void {
+  const { child } = instance;
+  const requestId = randomUUID();
+  clearTimeout(instance.idle);
+  const milliseconds = timeoutSeconds * 1000;
+  const late = setTimeout(() => {
+    const message = `RequestId: ${requestId} Error: Task timed out after ${timeoutSeconds.toFixed(2)} seconds`;
+    log(name, `${message}\n`);
+    instance.settle?.(failed('Sandbox.Timedout', message));
+    child.kill('SIGKILL');
+  }, milliseconds + INIT_MILLISECONDS);
+  const listen = (answer: Answer) => {
+    if (answer.requestId !== requestId) return;
+    const { result = 'null', error } = answer;
+    instance.settle?.(
+      error === undefined ? { payload: result } : { payload: error, functionError: 'Unhandled' },
+    );
+    instance.idle = setTimeout(() => void end(instance), IDLE_MILLISECONDS).unref();
+    freed();
+  };
+  child.on('message', listen);
+  instance.settle = (result) => {
+    clearTimeout(late);
+    child.off('message', listen);
+    delete instance.settle;
+    settle(result);
+  };
+  child.send({ requestId, event, deadline: Date.now() + milliseconds });
+}
+
+async function end({ child, ended }: Instance): Promise<void> {
+  if (child.connected) child.disconnect();
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS);
+  await ended;
+  clearTimeout(late);
+}
+
+function failed(errorType: string, errorMessage: string): InvokeResult {
+  return { payload: JSON.stringify({ errorType, errorMessage }), functionError: 'Unhandled' };
+}

@@ -1,0 +1,33 @@
+/**
+ * The connector of the browser that this deployment has: what it can do, and the companies that there are
+ * files of. Nothing is asked for it: it comes with the deployment.
+ */
+import { PROTOCOL } from '@billhook/connector-kit/protocol/limits';
+import type { Manifest } from '@billhook/connector-kit/protocol/manifest';
+import { BROWSER_CONNECTOR } from '@billhook/core/company/registered-connector';
+import type { ReadRows } from '@billhook/runtime/companies/remote/read-companies';
+import { companiesAt } from '../../../connectors/browser/companies/all.ts';
+import { ownCompanies } from '../../../connectors/browser/companies/own.ts';
+import type { BrowserCompany } from '../../../connectors/browser/company.ts';
+import { manifest } from '../../../connectors/browser/manifest.ts';
+
+/** The companies that the browser of a stage reaches. */
+export function browserCompanies(stage: string): readonly BrowserCompany[] {
+  if (stage === 'production') return ownCompanies;
+  // Where a stand-in is served, its worker knows.
+  return companiesAt();
+}
+
+/** It has no keys: nothing of it travels. */
+export function browserManifest(stage: string): Manifest {
+  const { testLogins: _tests, ...said } = manifest;
+  const mode = stage === 'production' ? ('live' as const) : ('test' as const);
+  const keys = { keys: [] };
+  return { ...said, id: BROWSER_CONNECTOR, mode, protocols: [PROTOCOL], keys };
+}
+
+/** All of them: there is no earlier reading. */
+export function browserRows(stage: string, now: number): ReadRows {
+  const rows = browserCompanies(stage).map(({ row }) => row);
+  return { rows, removed: new Set(), asOf: new Date(now).toISOString() };
+}
