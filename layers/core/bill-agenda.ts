@@ -174,7 +174,9 @@ function wantsNotices(bill: BillRecord): boolean {
 
 function noticeTask(bill: BillRecord, kind: Notice, about: Day): BillTask | undefined {
   if (bill.noticed?.[kind] === about) return undefined;
-  return { kind, about, at: dayInstant(addDays(about, -NOTICE_DAYS)) };
+  const account = { billId: bill._id, clocked: bill.clocked };
+  // As spread as the payments of a day, for the same reason: a partner gets those of all its users.
+  return { kind, about, at: paySlot(account, addDays(about, -NOTICE_DAYS), bill.seenOn ?? '') };
 }
 
 /** What is scheduled for a day is due by the payment's own record. */

@@ -1,7 +1,17 @@
+/** What a process and all that it started take. Linux only: it reads /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Resident memory of a process and all that it started, in bytes. Linux only: it reads /proc. */
+/** Resident memory in bytes. */
 export function residentBytes(pid: number): number {
+  return familyOf(pid).reduce((sum, one) => sum + residentBytesOf(one), 0);
+}
+
+/** Time of processors that was spent so far, in milliseconds. */
+export function processorMilliseconds(pid: number): number {
+  return familyOf(pid).reduce((sum, one) => sum + processorMillisecondsOf(one), 0);
+}
+
+function familyOf(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     if (/^\d+$/.test(name)) parents.set(Number(name), parentOf(Number(name)));
@@ -10,7 +20,7 @@ export function residentBytes(pid: number): number {
   for (const one of family) {
     for (const [child, parent] of parents) if (parent === one) family.push(child);
   }
-  return family.reduce((sum, one) => sum + residentBytesOf(one), 0);
+  return family;
 }
 
 function parentOf(pid: number): number {
@@ -20,6 +30,19 @@ function parentOf(pid: number): number {
   } catch {
     // It ended while the list was read.
     return -1;
+  }
+}
+
+/** A tick of /proc is a hundredth of a second. */
+const TICK_MILLISECONDS = 10;
+
+function processorMillisecondsOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MILLISECONDS;
+  } catch {
+    return 0;
   }
 }
 

@@ -13,6 +13,8 @@ export type OwnDomain = { readonly domain: string; readonly certificateArn: stri
 /** How many calls: the most of each queue of company work; and what is kept free for whom. */
 export type ConcurrencySettings = {
   readonly companies?: number;
+  /** How many times the limits of the queues, for a stage with many accounts. */
+  readonly times?: number;
   readonly authorizer?: number;
   readonly payments?: number;
 };
@@ -38,6 +40,8 @@ export type StageSettings = {
   /** The role that may open everything in an emergency (decision: vault-roles). */
   readonly breakGlassRole?: string;
   readonly concurrency?: ConcurrencySettings;
+  /** Of all partners together, before the gateway refuses with 429; twice as many at once. */
+  readonly requestsPerSecond?: number;
   readonly privateConnectors?: PrivateConnectors;
   /** Companies see the browser at one address, which stays. It costs some $37 a month, and data. */
   readonly fixedBrowserAddress?: boolean;
@@ -51,6 +55,7 @@ export const nothingSet = {
   alarmEmail: null,
   breakGlassRole: null,
   concurrency: null,
+  requestsPerSecond: null,
   privateConnectors: null,
   fixedBrowserAddress: null,
 } as const satisfies Record<keyof StageSettings, null>;
@@ -62,6 +67,10 @@ const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 const CERTIFICATE_ARN = /^arn:aws[a-z-]*:acm:([a-z0-9-]+):\d{12}:certificate\/[\w-]+$/;
 /** A pattern here would open the vault to whoever may name a role. */
 const ROLE_ARN = /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/;
+/** One partner's own limit is 100 unless it is set. */
+const LEAST_REQUESTS = 100;
+/** Ten times what an account has unless AWS raises it. */
+const MOST_REQUESTS = 100_000;
 /** The least that Lambda takes for a queue. */
 const LEAST_CALLS = 2;
 
@@ -70,6 +79,20 @@ const text = (pattern: RegExp, message: string) =>
 
 const FEW = `must be a whole number from ${LEAST_CALLS} on`;
 const calls = v.optional(v.pipe(v.number(FEW), v.integer(FEW), v.minValue(LEAST_CALLS, FEW)));
+
+const RATE = `must be a whole number from ${LEAST_REQUESTS} to ${MOST_REQUESTS}`;
+const requests = v.pipe(
+  v.number(RATE),
+  v.integer(RATE),
+  v.minValue(LEAST_REQUESTS, RATE),
+  v.maxValue(MOST_REQUESTS, RATE),
+);
+
+const MOST_TIMES = 50;
+const TIMES = `must be a whole number from 1 to ${MOST_TIMES}`;
+const times = v.optional(
+  v.pipe(v.number(TIMES), v.integer(TIMES), v.minValue(1, TIMES), v.maxValue(MOST_TIMES, TIMES)),
+);
 
 /** @param region that the certificate has to be in, where it is known. */
 function ownDomain(example: string, place: string, region?: string) {
@@ -138,10 +161,11 @@ function schemaOf(region: string | undefined) {
       breakGlassRole: v.nullish(text(ROLE_ARN, 'must be the ARN of one role, without wildcards')),
       concurrency: v.nullish(
         v.strictObject(
-          { companies: calls, authorizer: calls, payments: calls },
-          'must be an object with companies, authorizer or payments',
+          { companies: calls, times, authorizer: calls, payments: calls },
+          'must be an object with companies, times, authorizer or payments',
         ),
       ),
+      requestsPerSecond: v.nullish(requests),
       privateConnectors: v.nullish(privateConnectors),
       fixedBrowserAddress: v.nullish(v.boolean('must be true or false')),
     },

@@ -33,9 +33,13 @@ import { type Stage, stackName } from './stage.ts';
 /** The API's version, which every path begins with. */
 export const API_STAGE = 'v1';
 
-/** Requests a second of all partners together; each has a limit of its own below this. */
+/**
+ * Requests a second of all partners together, where nothing else is set; each has a limit of its own below
+ * this. An account has 10,000 in a region, of all its APIs, unless AWS raises that.
+ */
 const REQUESTS_PER_SECOND = 2_000;
-const BURST_REQUESTS = 4_000;
+/** Seconds' worth of requests that may come at once. */
+const BURST_SECONDS = 2;
 
 /** Bytes: below them a response fits into a packet or two as it is. */
 const COMPRESSED_FROM = Size.bytes(1_000);
@@ -48,6 +52,7 @@ export type ApiStackProps = StackProps & {
   readonly logKey: IKey;
   /** A name of the operator's own; the gateway's when left out. */
   readonly domain?: OwnDomain;
+  readonly requestsPerSecond?: number;
   readonly routes: readonly Route[];
   readonly authorize: IFunction;
   readonly showPage: IFunction;
@@ -92,6 +97,7 @@ export class ApiStack extends Stack {
 
   private makeApi(props: ApiStackProps): RestApi {
     const logs = encryptedLogGroup(this, 'AccessLogs', props);
+    const { requestsPerSecond = REQUESTS_PER_SECOND } = props;
     return new RestApi(this, 'Api', {
       // Metrics are told apart by it: without the stage, both in one account would be one.
       restApiName: stackName(props.stage, 'api'),
@@ -106,8 +112,8 @@ export class ApiStack extends Stack {
         loggingLevel: MethodLoggingLevel.ERROR,
         // Would log whole requests, keys and card numbers included.
         dataTraceEnabled: false,
-        throttlingRateLimit: REQUESTS_PER_SECOND,
-        throttlingBurstLimit: BURST_REQUESTS,
+        throttlingRateLimit: requestsPerSecond,
+        throttlingBurstLimit: requestsPerSecond * BURST_SECONDS,
         accessLogDestination: new LogGroupLogDestination(logs),
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLog)),
       },

@@ -99,7 +99,7 @@ export function createApp(options: AppOptions): App {
     ...propsOf('api'),
     stage,
     logKey: data.logKey,
-    domain: settings.api,
+    ...{ domain: settings.api, requestsPerSecond: settings.requestsPerSecond },
     routes: groups.flatMap(({ stack, declared }) => routesOf(stack, declared)),
     ...gatewayOf(gateway),
     takeReports: functionOf(stackIn(groups, 'connector'), TAKES_REPORTS),

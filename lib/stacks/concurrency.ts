@@ -18,8 +18,11 @@ const reservations = {
   payments: ['workflow/submit-payment', 'workflow/ask-payment', 'workflow/settle-payment'],
 } as const;
 
+/** More of one queue than SQS hands over at a time. */
+const MOST_OF_A_QUEUE = 1_000;
+
 export function concurrencyOf(settings: ConcurrencySettings = {}): Concurrency {
-  const { companies: most } = settings;
+  const { companies: most = MOST_OF_A_QUEUE, times = 1 } = settings;
   const reserved = new Map<string, number>();
   for (const [name, paths] of Object.entries(reservations)) {
     const count = settings[name as keyof typeof reservations];
@@ -28,7 +31,7 @@ export function concurrencyOf(settings: ConcurrencySettings = {}): Concurrency {
   return {
     // What a queue hands over beyond a reservation would be refused.
     mostOf: (path, declared) =>
-      Math.min(declared, most ?? declared, reserved.get(path) ?? declared),
+      Math.min(declared * times, MOST_OF_A_QUEUE, most, reserved.get(path) ?? MOST_OF_A_QUEUE),
     reservedOf: (path) => reserved.get(path),
   };
 }

@@ -44,7 +44,7 @@ type Task = {
   readonly about: string;
 };
 
-/** The first hours of a day, over which the payments that are planned for it are spread. */
+/** The first hours of a day, over which the payments and notices that are planned for it are spread. */
 const SPREAD_SECONDS = 4 * 60 * 60;
 
 /** Days before what it is about that a notice is given. */
@@ -74,10 +74,10 @@ function tasksOf(bill: ModelBill): Task[] {
   ];
 }
 
-/** Midnight, or the account's own second after it of what was known before. */
+/** Midnight, or the account's own second after it of what was known before. Only an overdue bill is so at midnight. */
 function instantOf({ id, seenOn }: ModelBill, kind: Task['kind'], on: string): string {
   const midnight = Date.parse(`${on}T00:00:00Z`);
-  const spread = kind === 'pay' && seenOn < on;
+  const spread = kind !== 'overdue' && seenOn < on;
   return instantText(spread ? midnight + shardOf(id, SPREAD_SECONDS) * 1000 : midnight);
 }
 

@@ -1,6 +1,6 @@
 /**
- * When on its day a payment that was planned is made: each account has its own second in the first hours,
- * so that no company meets all of a night's payments at once (decision: midnight-is-spread).
+ * When on its day a payment that was planned is made, or announced: each account has its own second in the
+ * first hours, so that no company meets all of a night's payments at once (decision: midnight-is-spread).
  */
 import { type Day, dayInstant, instantText } from '../dates.ts';
 import { shardOf } from '../table-keys.ts';

@@ -231,11 +231,21 @@ function outcomeOf(status: number): AnsweredOutcome {
   return status === GONE ? 'gone' : 'unexpected_status';
 }
 
-/** Attempts under way at a time, at most. */
-export const MAX_IN_FLIGHT = 16;
+/** Attempts under way at a time at one endpoint, until it is known how it keeps up. */
+export const FIRST_IN_FLIGHT = 16;
+/** And at most. At 200 ms each, that is 320 deliveries a second. */
+export const MAX_IN_FLIGHT = 64;
 
-/** How many attempts may be under way after one: fewer when the endpoint does not keep up. */
-export function nextInFlight(inFlight: number, outcome: AttemptOutcome): number {
-  if (outcome === 'timed_out') return Math.max(1, Math.floor(inFlight / 2));
+/** With these an endpoint says that it gets too much. */
+const overloaded: readonly (number | undefined)[] = [429, 503];
+
+/**
+ * How many attempts may be under way after one: one more where the endpoint took it, half as many when it
+ * does not keep up.
+ * @param status what it answered, where it did.
+ */
+export function nextInFlight(inFlight: number, outcome: AttemptOutcome, status?: number): number {
+  if (outcome === 'timed_out' || overloaded.includes(status))
+    return Math.max(1, Math.floor(inFlight / 2));
   return outcome === 'delivered' ? Math.min(MAX_IN_FLIGHT, inFlight + 1) : inFlight;
 }

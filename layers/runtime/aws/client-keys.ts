@@ -13,6 +13,7 @@ import type { AwsClients } from './clients.ts';
 import { dynamoClient } from './dynamo.ts';
 import { environment } from './environment.ts';
 import { kmsClient } from './kms.ts';
+import { openShortMemory, type ShortMemory } from './short-memory.ts';
 
 export type ClientKey = { readonly keyId: string; readonly key: Uint8Array };
 
@@ -27,26 +28,28 @@ type KeyItem = { readonly pk: string; readonly keyId: string; readonly wrapped: 
 
 /**
  * How long a process may use an opened key again: one invocation opens several things of a client, and
- * a module's page makes several calls. An erased client's key is gone from every process soon after.
+ * a module's page makes several calls. After it, a key goes when the next one is asked for.
  */
 const KEPT_MILLISECONDS = 60_000;
 const MAX_KEPT = 500;
 
-type Kept = { readonly until: number; readonly key: Promise<ClientKey> };
-
 /** By what a process calls AWS through, so that all vaults over it share what was opened. */
-const keptBy = new WeakMap<AwsClients, Map<string, Kept>>();
+const keptBy = new WeakMap<AwsClients, ShortMemory<Promise<ClientKey>>>();
 
 /** Nothing where the stack has no table of keys: in tests, and in a stack of an earlier release. */
 export function openClientKeys(aws: AwsClients, clock: Clock = Date.now): ClientKeys | undefined {
   if (process.env.CLIENT_KEYS_TABLE === undefined) return undefined;
-  const kept = keptBy.get(aws) ?? new Map<string, Kept>();
+  const kept = keptBy.get(aws) ?? openShortMemory(MAX_KEPT, KEPT_MILLISECONDS);
   keptBy.set(aws, kept);
   const remembered = (clientId: string, open: () => Promise<ClientKey>) => {
-    const known = kept.get(clientId);
-    if (known && known.until > clock()) return known.key;
+    const known = kept.get(clientId, clock());
+    if (known) return known;
     const key = open();
-    remember(kept, clientId, { until: clock() + KEPT_MILLISECONDS, key });
+    kept.set(clientId, key, clock());
+    // What failed is tried again by whoever asks next.
+    key.catch(() => {
+      if (kept.get(clientId, clock()) === key) kept.delete(clientId);
+    });
     return key;
   };
   return {
@@ -106,7 +109,7 @@ async function unwrap(
     }),
   );
   if (!Plaintext) throw new Error('KMS returned no key');
-  return { keyId, key: Plaintext };
+  return { keyId, key: takeOut(Plaintext) };
 }
 
 /** Of two that make it at once, one finds the other's. */
@@ -127,7 +130,7 @@ async function make(aws: AwsClients, clientId: string): Promise<ClientKey> {
   });
   try {
     await dynamoOf(aws).send(put);
-    return { keyId, key: Plaintext };
+    return { keyId, key: takeOut(Plaintext) };
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') throw error;
     // Another's, or our own whose answer was lost.
@@ -141,16 +144,14 @@ function contextOf(clientId: string): Record<string, string> {
   return { clientId, purpose: CLIENT_PURPOSE };
 }
 
-function remember(kept: Map<string, Kept>, clientId: string, entry: Kept): void {
-  if (!kept.has(clientId) && kept.size >= MAX_KEPT) {
-    const [oldest] = kept.keys();
-    if (oldest !== undefined) kept.delete(oldest);
-  }
-  kept.set(clientId, entry);
-  // What failed is tried again by whoever asks next.
-  entry.key.catch(() => {
-    if (kept.get(clientId) === entry) kept.delete(clientId);
-  });
+/**
+ * A copy in memory of its own. What the client of KMS returns is a part of a buffer of 64 KiB, all of which
+ * would be kept with each key.
+ */
+function takeOut(plaintext: Uint8Array): Uint8Array {
+  const key = new Uint8Array(plaintext);
+  plaintext.fill(0);
+  return key;
 }
 
 function dynamoOf({ dynamo }: AwsClients) {

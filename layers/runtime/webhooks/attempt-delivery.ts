@@ -61,6 +61,8 @@ export type Attempted = {
   readonly dueAt?: string;
   /** Nothing when there was nothing to send. */
   readonly outcome?: AttemptOutcome;
+  /** The HTTP status, where there was an answer. */
+  readonly status?: number;
   /** When it is to be tried again, in milliseconds since the epoch. */
   readonly nextAt?: number;
   /** The endpoint is another than the one that was read: it has moved, or is verified now. */
@@ -118,9 +120,10 @@ export async function attemptDelivery(
   logInfo('Delivery attempted', { eventId, endpointId, outcome, milliseconds, status });
   // Somebody had it sent again meanwhile: that is due now.
   const hasChanged = outcome === 'gone' || isProven || hasMoved;
-  if (written === 'conflict') return { outcome, nextAt: clock(), hasChanged };
+  if (written === 'conflict') return { outcome, status, nextAt: clock(), hasChanged };
   const waits = next.state === 'waiting' && next.dueAt !== undefined;
-  return { dueAt, outcome, hasChanged, ...(waits && { nextAt: Date.parse(next.dueAt ?? '') }) };
+  const nextAt = waits ? { nextAt: Date.parse(next.dueAt ?? '') } : {};
+  return { dueAt, outcome, status, hasChanged, ...nextAt };
 }
 
 function findEndpoint(

@@ -3,7 +3,7 @@
  * the freshest first: a challenge does not wait behind what the endpoint has refused for hours.
  */
 import { deliveriesShard } from '@billhook/core/table-keys';
-import { MAX_IN_FLIGHT, nextInFlight } from '@billhook/core/webhook/delivery';
+import { FIRST_IN_FLIGHT, nextInFlight } from '@billhook/core/webhook/delivery';
 import { openingOf } from '@billhook/core/webhook/proving';
 import { logFailure } from '../aws/logger.ts';
 import type { EndpointIds } from '../stores/endpoint-queue-store.ts';
@@ -87,7 +87,7 @@ export async function deliverDue(
 }
 
 /** The attempts under way, and what is known from those that were. */
-function openFlight(deps: AttemptDeps, inFlight = MAX_IN_FLIGHT) {
+function openFlight(deps: AttemptDeps, inFlight = FIRST_IN_FLIGHT) {
   const { clock } = deps;
   const underWay = new Map<string, Promise<void>>();
   /** When each was due that was dealt with: the index may go on showing it so for a while. */
@@ -95,12 +95,12 @@ function openFlight(deps: AttemptDeps, inFlight = MAX_IN_FLIGHT) {
   let room = inFlight;
   let [count, changed, late] = [0, false, false];
   let soonest: number | undefined;
-  const note = ({ outcome, nextAt, hasChanged }: Attempted) => {
+  const note = ({ outcome, status, nextAt, hasChanged }: Attempted) => {
     changed ||= hasChanged === true;
     if (nextAt !== undefined) soonest = Math.min(soonest ?? nextAt, nextAt);
     if (!outcome) return;
     count += 1;
-    room = nextInFlight(room, outcome);
+    room = nextInFlight(room, outcome, status);
     late = outcome === 'timed_out';
   };
   const fly = async (target: Target, key: Key & { readonly dueAt?: string }) => {

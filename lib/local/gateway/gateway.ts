@@ -18,12 +18,11 @@ import {
   type ResponseType,
   withDetail,
 } from './responses.ts';
+import { openRoom, type Room } from './room.ts';
 import { type Api, type ApiMethod, type ApiResource, findResource } from './routes.ts';
 
 /** What the gateway serves now; `replace` swaps it while connections stay open. */
 type Served = { readonly api: Api; readonly functions: Functions };
-/** How many requests functions work on. */
-type Open = { requests: number };
 
 export type Gateway = {
   readonly port: number;
@@ -36,21 +35,16 @@ const MAX_HEADER_BYTES = 10_240;
 /** Lambda takes and gives at most 6 MB a synchronous call. */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 const CLOSE_TIMEOUT_MILLISECONDS = 2_000;
-/**
- * Requests that are worked on at a time; more are refused, as an account refuses calls beyond its
- * concurrency. Each that is let in slows down the others, and in the end all would run out of time.
- */
-const MOST_REQUESTS_AT_ONCE = 200;
 
 /** @throws LocalFailure when the port is taken. */
 export async function openGateway(host: string, port: number): Promise<Gateway> {
   let served: Served | undefined;
-  const open: Open = { requests: 0 };
+  const room = openRoom();
   // Node's own header limit is above the gateway's, so that the answer is the gateway's.
   const server = createServer(
     { maxHeaderSize: 65_536, keepAliveTimeout: 60_000 },
     (incoming, outgoing) => {
-      respond(served, open, incoming, outgoing).catch((error) => giveUp(error, outgoing));
+      respond(served, room, incoming, outgoing).catch((error) => giveUp(error, outgoing));
     },
   );
   await new Promise<void>((resolve, reject) => {
@@ -76,7 +70,7 @@ export async function openGateway(host: string, port: number): Promise<Gateway> 
 
 async function respond(
   served: Served | undefined,
-  open: Open,
+  room: Room,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ) {
@@ -85,7 +79,7 @@ async function respond(
     return;
   }
   const { request, ...arrival } = await readRequest(incoming);
-  const answer = await handle({ ...served, open }, request, arrival);
+  const answer = await handle({ ...served, room }, request, arrival);
   const response = compressed(request, answer, served.api.minimumCompressionSize);
   if (outgoing.destroyed) return;
   const bytes = Buffer.byteLength(response.body);
@@ -152,7 +146,7 @@ type Arrival = {
 };
 
 async function handle(
-  { api, functions, open }: Served & { readonly open: Open },
+  { api, functions, room }: Served & { readonly room: Room },
   request: GatewayRequest,
   arrival: Arrival,
 ): Promise<HttpResponse> {
@@ -185,8 +179,8 @@ async function handle(
     return refuse(signed ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN', match?.resource);
   }
   if (arrival.tooLarge) return refuse('REQUEST_TOO_LARGE', match.resource);
-  if (open.requests >= MOST_REQUESTS_AT_ONCE) return refuse('THROTTLED', match.resource);
-  open.requests += 1;
+  // As an account refuses calls beyond its concurrency: in the end all would run out of time.
+  if (!room.enter()) return refuse('THROTTLED', match.resource);
   try {
     let context: Record<string, string> | undefined;
     if (method.authorizer) {
@@ -203,7 +197,7 @@ async function handle(
     if (!throttled) console.error('The local gateway failed:', error);
     return refuse(throttled ? 'THROTTLED' : 'INTEGRATION_FAILURE', match.resource);
   } finally {
-    open.requests -= 1;
+    room.leave();
   }
 }
 

@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 import { writes } from './writes.ts';
 
 /** A service under load. */
-export type Target = { readonly caller: Caller; readonly world: World };
+export type Target = { readonly caller: Caller; readonly world: World; readonly pid: number };
 
 export type Drive = {
   readonly requestsPerSecond: number;
@@ -33,7 +33,10 @@ const turns: readonly LoadOperation[] = [...reads, ...writes].flatMap((operation
 );
 
 /** Comes back when each request has its answer. */
-export async function drive({ caller, world }: Target, given: Drive): Promise<Record> {
+export async function drive(
+  { caller, world }: Pick<Target, 'caller' | 'world'>,
+  given: Drive,
+): Promise<Record> {
   const { requestsPerSecond, seconds, record = newRecord() } = given;
   const open = new Set<Promise<void>>();
   const start = performance.now();

@@ -15,6 +15,9 @@ export type Record = {
   skipped: number;
   /** Seconds for which requests were sent. */
   seconds: number;
+  /** Time of processors, in milliseconds, with what was begun and ended later. */
+  serviceMilliseconds: number;
+  tableServerMilliseconds: number;
 };
 
 const MAX_WRONGS = 100;
@@ -28,6 +31,8 @@ export function newRecord(): Record {
     answered: 0,
     skipped: 0,
     seconds: 0,
+    serviceMilliseconds: 0,
+    tableServerMilliseconds: 0,
   };
 }
 

@@ -77,6 +77,8 @@ export function reportOf(figures: LoadFigures, machine: readonly string[]): stri
     '',
     ...latencyTable(figures),
     '',
+    processorLine(figures),
+    '',
     ...failureLines('Failed', real),
     ...wrongLines(real.wrongs),
     '## Was anything lost or wrong?',
@@ -94,6 +96,16 @@ export function reportOf(figures: LoadFigures, machine: readonly string[]): stri
     ...verdictsOf(figures).map(({ what, met }) => `- ${met ? 'met' : '**missed**'}: ${what}`),
     '',
   ].join('\n');
+}
+
+function processorLine({ real, plain }: LoadFigures): string {
+  const each = (milliseconds: number, { answered }: Record) => (milliseconds / answered).toFixed(1);
+  return (
+    `A request takes ${each(real.serviceMilliseconds, real)} ms of a processor in the service, with the ` +
+    `workflows and webhooks that it begins, and ${each(real.tableServerMilliseconds, real)} in the table ` +
+    `server; of the plain service ${each(plain.serviceMilliseconds, plain)} and ` +
+    `${each(plain.tableServerMilliseconds, plain)}.`
+  );
 }
 
 function latencyTable({ real, plain }: LoadFigures): string[] {

@@ -5,7 +5,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '../directory/seeded.ts';
 import { readLedger } from '../ledger.ts';
-import { drive } from './drive.ts';
+import { processorMilliseconds } from '../memory.ts';
+import { drive, type Target } from './drive.ts';
 import { failuresOf, newRecord, quantile, type Record } from './record.ts';
 import type { Sample } from './samples.ts';
 import { openScene, type Scene } from './scene.ts';
@@ -87,10 +88,14 @@ async function hold(scene: Scene, { requestsPerSecond, seconds, say }: LoadOptio
   const turn = Math.min(TURN_SECONDS, seconds / LEAST_TURNS);
   const plainTurn = Math.min(PLAIN_TURN_SECONDS, turn);
   for (let done = 0; done < seconds; done += turn) {
-    await drive(scene.real, { requestsPerSecond, seconds: turn, record: real });
-    // What the service has begun is not to take from the other's time.
-    await untilQuiet(scene, PLAIN_TURN_SECONDS);
-    await drive(scene.plain, { requestsPerSecond, seconds: plainTurn, record: plain });
+    await measured(scene, scene.real, real, async () => {
+      await drive(scene.real, { requestsPerSecond, seconds: turn, record: real });
+      // What the service has begun is not to take from the other's time.
+      await untilQuiet(scene, PLAIN_TURN_SECONDS);
+    });
+    await measured(scene, scene.plain, plain, async () => {
+      await drive(scene.plain, { requestsPerSecond, seconds: plainTurn, record: plain });
+    });
     const { serviceBytes, workflows } = scene.sampler.take();
     const megabytes = Math.round(serviceBytes / 1_048_576);
     say(
@@ -99,6 +104,21 @@ async function hold(scene: Scene, { requestsPerSecond, seconds, say }: LoadOptio
     );
   }
   return { real, plain };
+}
+
+/** Adds what the work takes of processors. */
+async function measured(
+  { tableServer }: Scene,
+  { pid }: Target,
+  record: Record,
+  work: () => Promise<void>,
+): Promise<void> {
+  const spent = () => [pid, tableServer.pid].map(processorMilliseconds) as [number, number];
+  const [own, table] = spent();
+  await work();
+  const [ownAfter, tableAfter] = spent();
+  record.serviceMilliseconds += ownAfter - own;
+  record.tableServerMilliseconds += tableAfter - table;
 }
 
 /** More and more, until requests fail or are late, and a little beyond. */
@@ -131,7 +151,7 @@ async function witness(scene: Scene, say: LoadOptions['say']): Promise<Findings>
   let least = Number.POSITIVE_INFINITY;
   for (let deadline = 0; ; await pause(LATE_MILLISECONDS)) {
     await untilQuiet(scene, QUIET_SECONDS);
-    const found = findWrongs(await readLedger(scene.tableUrl), scene.world, scene.receiver);
+    const found = findWrongs(await readLedger(scene.tableServer.url), scene.world, scene.receiver);
     const { length } = found.wrongs;
     if (length < least) deadline = performance.now() + SWEPT_MILLISECONDS;
     if (length === 0 || performance.now() > deadline) return found;

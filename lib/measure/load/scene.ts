@@ -28,7 +28,7 @@ import { writes } from './writes.ts';
 
 export type Scene = {
   readonly service: Service;
-  readonly tableUrl: string;
+  readonly tableServer: { readonly url: string; readonly pid: number };
   readonly world: RealWorld;
   readonly real: Target;
   readonly plain: Target;
@@ -68,11 +68,11 @@ export async function openScene({ partners, clients, random }: SceneOptions): Pr
     );
     closers.push(receiver.close);
     await addEndpoints(service, known, receiver);
-    const real = { caller: openCaller(service.baseUrl), world };
+    const real = { caller: openCaller(service.baseUrl), world, pid: service.pid };
     closers.push(real.caller.close);
     await seed(real, world, clients);
-    const plainUrl = await startPlain(tables.url, known, closers);
-    const plain = { caller: openCaller(plainUrl), world: openPlainWorld(world) };
+    const { url, pid } = await startPlain(tables.url, known, closers);
+    const plain = { caller: openCaller(url), world: openPlainWorld(world), pid };
     closers.push(plain.caller.close);
     const sampler = startSampler({
       stateDir: service.stateDir,
@@ -81,7 +81,8 @@ export async function openScene({ partners, clients, random }: SceneOptions): Pr
       tableFile,
     });
     closers.push(sampler.stop);
-    return { service, tableUrl: tables.url, world, real, plain, receiver, sampler, close };
+    const tableServer = { url: tables.url, pid: tables.pid ?? 0 };
+    return { service, tableServer, world, real, plain, receiver, sampler, close };
   } catch (error) {
     await close();
     throw error;
@@ -137,12 +138,11 @@ async function perform({ caller, world }: Target, { name, make }: LoadOperation)
   prepared.done?.(came.body as never);
 }
 
-/** @returns its address. */
 async function startPlain(
   tableUrl: string,
   partners: readonly LoadPartner[],
   closers: (() => unknown)[],
-): Promise<string> {
+): Promise<{ readonly url: string; readonly pid: number }> {
   const TableName = await findTable(tableUrl);
   for (const { partnerId, apiKey } of partners) {
     const digest = createHash('sha256').update(apiKey).digest('hex');
@@ -165,5 +165,5 @@ async function startPlain(
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('The plain service ended'))),
   ])) as [{ url: string }];
-  return url;
+  return { url, pid: child.pid ?? 0 };
 }

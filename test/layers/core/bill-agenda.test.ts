@@ -51,7 +51,7 @@ describe('the next task of a bill', () => {
       '2026-11-30',
     ],
   ])('is %s', (_, change, kind, day) => {
-    const at = kind === 'pay' ? slot(day) : midnight(day);
+    const at = kind === 'overdue' ? midnight(day) : slot(day);
     expect(nextTask({ ...bill, ...change })).toMatchObject({ kind, at });
   });
 
@@ -83,6 +83,25 @@ describe('the next task of a bill', () => {
       { kind: 'overdue', at: '', about: '2026-12-05' },
     );
     expect(nextTask(marked)).toBeUndefined();
+  });
+});
+
+describe('the second at which a notice is given', () => {
+  test.each([
+    ['of a partner whose test clock is moved', { clocked: true as const }, '2026-11-28'],
+    ['of a statement that came on the day', { seenOn: '2026-11-28' }, '2026-11-28'],
+  ])('%s is the first', (_, change, day) => {
+    expect(nextTask({ ...bill, ...change })).toMatchObject({
+      kind: 'scheduled-payment',
+      at: midnight(day),
+    });
+  });
+
+  test('is that of its payment, two days later', () => {
+    const notice = nextTask(bill)?.at.slice(11);
+    const pay = nextTask({ ...bill, notifications: 'disabled' })?.at.slice(11);
+    expect(notice).toBe(pay);
+    expect(notice).not.toBe(midnight(TODAY).slice(11));
   });
 });
 
@@ -175,11 +194,11 @@ describe('an automatic payment that cannot be made', () => {
     const told = { ...bill, noticed: { 'scheduled-payment': '2026-11-30' } };
     const waiting = postponeAutomatic(told, '2026-11-30');
     expect(nextTask(waiting)).toMatchObject({ kind: 'pay', at: slot('2026-12-01') });
-    const scheduled = { ...waiting, scheduled: { paymentId: 'pay_1', payOn: '2026-12-08' } };
+    const scheduled = { ...waiting, scheduled: { paymentId: 'pay_1', payOn: '2026-12-07' } };
     expect(nextTask(scheduled)).toMatchObject({ kind: 'upcoming' });
     expect(nextTask({ ...scheduled, noticed: { upcoming: '2026-12-05' } })).toMatchObject({
       kind: 'scheduled-payment',
-      about: '2026-12-08',
+      about: '2026-12-07',
     });
   });
 

@@ -118,6 +118,7 @@ describe('Another place', () => {
 });
 
 const COUNT = 'must be a whole number from 2 on';
+const RATE = 'must be a whole number from 100 to 100000';
 const ROLE = 'breakGlassRole must be the ARN of one role, without wildcards';
 const EAST = 'modules.certificateArn must be the ARN of an ACM certificate in us-east-1';
 const HOST = 'modules.domain must be a host name';
@@ -194,7 +195,14 @@ describe('What is wrong is refused by its name', () => {
     [`concurrency.companies ${COUNT}`, { concurrency: { companies: 'many' } }],
     [`concurrency.authorizer ${COUNT}`, { concurrency: { authorizer: 0 } }],
     [`concurrency.payments ${COUNT}`, { concurrency: { payments: 2.5 } }],
+    ['concurrency.times must be a whole number from 1 to 50', { concurrency: { times: 0 } }],
+    ['concurrency.times must be a whole number from 1 to 50', { concurrency: { times: 51 } }],
+    ['concurrency.times must be a whole number from 1 to 50', { concurrency: { times: 1.5 } }],
     ['concurrency must be an object with companies', { concurrency: 6 }],
+    [`requestsPerSecond ${RATE}`, { requestsPerSecond: 99 }],
+    [`requestsPerSecond ${RATE}`, { requestsPerSecond: 100_001 }],
+    [`requestsPerSecond ${RATE}`, { requestsPerSecond: 150.5 }],
+    [`requestsPerSecond ${RATE}`, { requestsPerSecond: '5000' }],
     ['modulesDomain is not a setting', { modulesDomain: 'pay.example.com' }],
     ['concurrency.company is not a setting', { concurrency: { company: 6 } }],
     ['the file must be an object', []],

@@ -187,7 +187,10 @@ describe.each(stages)('The API of %s', (stage) => {
   test('is traced, throttled and behind a firewall', () => {
     const [deployed] = resourcesOf(stage, 'AWS::ApiGateway::Stage');
     expect(deployed?.Properties).toMatchObject({ StageName: 'v1', TracingEnabled: true });
-    expect(deployed?.Properties.MethodSettings[0].ThrottlingRateLimit).toBeGreaterThan(0);
+    expect(deployed?.Properties.MethodSettings[0]).toMatchObject({
+      ThrottlingRateLimit: 2_000,
+      ThrottlingBurstLimit: 4_000,
+    });
     expect(resourcesOf(stage, 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { QueueDeclaration, QueuedTask, ScheduleDeclaration } from '@billhook/core/operation';
 import { describe, expect, test } from 'vitest';
 import { type BuiltFunction, functionsOf } from '../../../lib/build/built-functions.ts';
+import { concurrencyOf } from '../../../lib/stacks/concurrency.ts';
 import { stages } from '../../../lib/stacks/stage.ts';
 import { type Found, type Json, resourcesOf } from './synthesis.ts';
 import { reserving, type VariantName } from './variants.ts';
@@ -93,6 +94,14 @@ describe.each(stages)('On %s', (stage) => {
 
 describe('With reservations', () => {
   const name = 'production with reservations';
+
+  test('the gateway takes the requests a second that are set, and twice as many at once', () => {
+    const [deployed] = resourcesOf(name, 'AWS::ApiGateway::Stage');
+    expect(deployed?.Properties.MethodSettings[0]).toMatchObject({
+      ThrottlingRateLimit: 5_000,
+      ThrottlingBurstLimit: 10_000,
+    });
+  });
   const deployed = functionsOf('production');
   const { companies, authorizer, payments } = reserving;
 
@@ -117,4 +126,15 @@ describe('With reservations', () => {
       expect(most).toBeLessThanOrEqual(Math.min(own, companies));
     },
   );
+});
+
+test.each([
+  ['as declared', {}, 20],
+  ['times what is declared', { times: 5 }, 100],
+  ['no more than the stage says', { times: 5, companies: 30 }, 30],
+  ['no more than is reserved', { times: 5, payments: 50 }, 50],
+  ['no more than SQS hands over', { times: 50 }, 1_000],
+])('a queue hands over %s', (_what, settings, most) => {
+  const declared = most === 1_000 ? 40 : 20;
+  expect(concurrencyOf(settings).mostOf('workflow/submit-payment', declared)).toBe(most);
 });

@@ -55,7 +55,7 @@ export const variants = {
   'sandbox with a domain': { stage: 'sandbox', settings: { ...nothingSet, ...ownDomains } },
   'production with reservations': {
     stage: 'production',
-    settings: { ...nothingSet, concurrency: reserving },
+    settings: { ...nothingSet, concurrency: reserving, requestsPerSecond: 5_000 },
   },
   'production with a break-glass role': {
     stage: 'production',

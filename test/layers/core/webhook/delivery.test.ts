@@ -6,6 +6,7 @@ import {
   type DeliveryRecord,
   deliveryDue,
   deliveryTimes,
+  FIRST_IN_FLIGHT,
   isDue,
   MAX_IN_FLIGHT,
   mayGoOut,
@@ -103,11 +104,17 @@ test('a delivery is due from its instant on, and its first attempt at once', () 
 });
 
 test('fewer attempts are under way where an endpoint does not keep up', () => {
-  expect(nextInFlight(MAX_IN_FLIGHT, 'timed_out')).toBe(8);
+  expect(nextInFlight(FIRST_IN_FLIGHT, 'timed_out')).toBe(8);
   expect(nextInFlight(1, 'timed_out')).toBe(1);
   expect(nextInFlight(1, 'delivered')).toBe(2);
-  expect(nextInFlight(MAX_IN_FLIGHT, 'delivered')).toBe(MAX_IN_FLIGHT);
-  expect(nextInFlight(5, 'unexpected_status')).toBe(5);
+  expect(nextInFlight(FIRST_IN_FLIGHT, 'delivered', 200)).toBe(17);
+  expect(nextInFlight(MAX_IN_FLIGHT, 'delivered', 200)).toBe(MAX_IN_FLIGHT);
+  expect(nextInFlight(5, 'unexpected_status', 500)).toBe(5);
+});
+
+test.each([429, 503])('an endpoint that answers %d gets fewer at a time', (status) => {
+  expect(nextInFlight(MAX_IN_FLIGHT, 'unexpected_status', status)).toBe(32);
+  expect(nextInFlight(1, 'unexpected_status', status)).toBe(1);
 });
 
 test('what is restricted goes out only to partners for whom it was enabled', () => {

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { newRootId } from '@billhook/core/ids';
-import { dropClientKey } from '@billhook/runtime/aws/client-keys';
+import { dropClientKey, openClientKeys } from '@billhook/runtime/aws/client-keys';
 import type { AwsClients } from '@billhook/runtime/aws/clients';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -74,6 +74,29 @@ describe('What is sealed of a client', () => {
     ]);
     expect(one.clientKey).toBe(other.clientKey);
     expect(await openVault(process()).open(context, one)).toEqual(fields);
+  });
+
+  test('is kept with no more than its own bytes, and nothing stays where KMS wrote it', async () => {
+    const pool = new Uint8Array(65_536);
+    const inPool: Uint8Array[] = [];
+    const send = kms.kms.send.bind(kms.kms) as (
+      command: never,
+    ) => Promise<{ Plaintext?: Uint8Array }>;
+    vi.spyOn(kms.kms, 'send').mockImplementation((async (command: never) => {
+      const answer = await send(command);
+      if (!answer.Plaintext) return answer;
+      const at = inPool.length * 32;
+      pool.set(answer.Plaintext, at);
+      inPool.push(pool.subarray(at, at + 32));
+      return { ...answer, Plaintext: inPool.at(-1) };
+    }) as never);
+    const keys = openClientKeys(process());
+    const made = await keys?.take(clientId);
+    const opened = await openClientKeys(process())?.take(clientId);
+    expect(opened).toEqual(made);
+    expect([made?.key.buffer.byteLength, opened?.key.buffer.byteLength]).toEqual([32, 32]);
+    expect(made?.key.some((byte) => byte !== 0)).toBe(true);
+    expect(pool.every((byte) => byte === 0)).toBe(true);
   });
 
   test('is not sealed with the key of another client', async () => {
