@@ -40,6 +40,8 @@ export type Entering = {
   readonly id: string;
   /** It is running at the company: it has begun, and only goes on. */
   readonly goesOn?: boolean;
+  /** What an earlier session may have left open at the company: this one takes it up, and its lease. */
+  readonly takesUp?: string;
   readonly login: string;
   readonly attended: boolean;
   /**
@@ -54,8 +56,13 @@ export type Entered = {
   readonly told: (end: Pick<SessionEnd, 'outcome' | 'coolDownSeconds'>) => Promise<void>;
   /** Gives back what it took. It never throws. */
   readonly left: () => Promise<void>;
-  /** Keeps it, by another name, for what is running at the company now. It never throws. */
-  readonly stays: (id: string) => Promise<void>;
+  /**
+   * Keeps it, by another name, for what is running at the company now, or is open there until then. It
+   * never throws.
+   */
+  readonly stays: (id: string, until?: number) => Promise<void>;
+  /** Until when what it took up is open, unless something closes it. Milliseconds since the epoch. */
+  readonly openUntil?: number;
 };
 
 export type Gate = {
@@ -85,12 +92,14 @@ export function openGate(deps: GateDeps): Gate {
       const told = (said: Parameters<Entered['told']>[0]) =>
         quietly(own, () => tell(deps, own, standing, { ...end, ...said, now: deps.clock() }));
       const room = await takeRoom(deps, asked);
-      if (room === 'taken' || room === 'unlimited') {
-        const after = (work: () => Promise<void>) => (room === 'taken' ? quietly(own, work) : done);
+      if (!isGateWait(room)) {
+        const after = (work: () => Promise<void>) => (room.leased ? quietly(own, work) : done);
+        const { openUntil } = room;
         return {
           told,
           left: () => after(() => giveBack(deps, asked)),
-          stays: (lasting) => after(() => keep(deps, asked, lasting)),
+          stays: (lasting, until) => after(() => keep(deps, asked, { lasting, until })),
+          ...(openUntil !== undefined && { openUntil }),
         };
       }
       if (trialId) await told({});
@@ -135,18 +144,21 @@ async function takeTrial(
   return written === 'written' ? 'taken' : waitFor('failing', now + TRIAL_MILLISECONDS);
 }
 
+type Room = { readonly leased: boolean; readonly openUntil?: number };
+
 async function takeRoom(
   { table, clock }: GateDeps,
-  { company, id, goesOn, login, attended, limits, reading: asked }: Entering,
-): Promise<'taken' | 'unlimited' | GateWait> {
+  { company, id, goesOn, takesUp, login, attended, limits, reading: asked }: Entering,
+): Promise<Room | GateWait> {
   const store = gateStore(table);
   const leased = needsLease(limits);
   // What goes on was counted when it began.
   const reading = goesOn ? undefined : asked;
   const counted = limits.readingsPerLoginADay !== undefined && reading !== undefined;
-  if (!leased && !counted) return 'unlimited';
+  if (!leased && !counted) return { leased: false };
   const taken = await retryConflict(async () => {
     const now = clock();
+    let openUntil: number | undefined;
     const writes: Write[] = [];
     if (counted) {
       const found = await countReading(store, company._id, { login, limits, reading, now });
@@ -155,11 +167,12 @@ async function takeRoom(
     }
     if (leased) {
       const standing = await store.findLeases(company._id);
-      const lease = takeLease(standing, { id, login, attended, limits, goesOn, now });
+      const lease = takeLease(standing, { id, login, attended, limits, goesOn, takesUp, now });
       if ('over' in lease) return waitFor(lease.over, (lease as NoRoom).until);
+      openUntil = lease.openUntil;
       writes.push(store.takeLease(company._id, lease, standing));
     }
-    return (await table.write(writes)) === 'written' ? (leased ? 'taken' : 'unlimited') : conflict;
+    return (await table.write(writes)) === 'written' ? { leased, openUntil } : conflict;
   });
   // Many came at once, and others were faster each time.
   return isFailure(taken) ? waitFor('sessionsAtOnce', clock() + FULL_MILLISECONDS) : taken;
@@ -215,10 +228,10 @@ async function giveBack({ table, clock }: GateDeps, { company, id }: Entering): 
 async function keep(
   { table, clock }: GateDeps,
   { company, id, login }: Entering,
-  lasting: string,
+  { lasting, until }: { readonly lasting: string; readonly until: number | undefined },
 ): Promise<void> {
   const now = clock();
-  const lease = { id, lasting, login, until: now + RUNNING_LEASE_MILLISECONDS };
+  const lease = { id, lasting, login, until: until ?? now + RUNNING_LEASE_MILLISECONDS };
   await writeSurely(table, [gateStore(table).keepLease(company._id, lease, now)]);
 }
 

@@ -4,7 +4,9 @@ import type { AuthRecord } from '@billhook/core/auth';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { type CallOutcome, worstOf } from '@billhook/core/company/gate/faults';
 import { type GateWait, isGateWait } from '@billhook/core/company/gate/gate';
+import { ASKED_MILLISECONDS } from '@billhook/core/company/gate/leases';
 import { strictest } from '@billhook/core/company/gate/limits';
+import type { Session } from '@billhook/core/connector';
 import { randomText } from '@billhook/core/ids';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { logFailure, logSession } from '../aws/logger.ts';
@@ -14,7 +16,7 @@ import { writeSurely } from '../table/intended-writes.ts';
 import type { Entered, Entering } from './gate.ts';
 import type { Reach } from './reach.ts';
 import { type CompanySession, openBareSession, openSession, type SessionFor } from './session.ts';
-import { watchedConnector } from './watched-connector.ts';
+import { type Watching, watchedConnector } from './watched-connector.ts';
 import { withheldLogin } from './withheld-login.ts';
 
 export type SessionDeps = Pick<Stores, 'table' | 'companies' | 'random'> & Reach;
@@ -94,11 +96,15 @@ async function letIn<T>(
     looks,
   } = deps.connectorOf(company).capabilities(company);
   const limits = strictest(ofConnector, company.limits);
+  const linkId = link?.linkId ?? live?.linkId;
+  // Elsewhere a session that is left open is none that the company counts: it is a cookie.
+  const left = looks && linkId !== undefined ? leaseIdOf(`link ${linkId}`) : undefined;
   const entered = await deps.gate.enter({
     company,
     limits,
     id: running === undefined ? randomText(SESSION_ID_LENGTH, deps.random) : leaseIdOf(running),
     ...(running !== undefined && { goesOn: true }),
+    ...(left !== undefined && { takesUp: left }),
     login: loginName(whose),
     attended: link !== undefined || live !== undefined,
     reading,
@@ -110,6 +116,7 @@ async function letIn<T>(
   const runs = (operation: string | undefined) => {
     lasts = operation;
   };
+  const still = openAfter(entered.openUntil, deps.clock);
   const begunAt = deps.clock();
   const tell = once(async () => {
     await entered.told(endOf(calls, limits.coolDownSeconds));
@@ -126,8 +133,12 @@ async function letIn<T>(
     const opened = await open();
     const retryAfter = (retryAfterSeconds: number) =>
       noted({ outcome: 'company', retryAfterSeconds });
-    const session = { ...opened.session, retryAfter, ...(signal && { signal }) };
-    const watched = watchedConnector(opened.connector, { noted, runs });
+    const { keep } = opened.session;
+    const session = {
+      ...{ ...opened.session, retryAfter, ...(signal && { signal }) },
+      ...(keep && { keep: still.keeping(keep) }),
+    };
+    const watched = watchedConnector(opened.connector, { noted, runs, ended: still.ended });
     const { lacks = [] } = opened;
     // Outside of what is watched: it says nothing of the company.
     const connector = lacks.length > 0 ? withheldLogin(watched, lacks) : watched;
@@ -136,9 +147,38 @@ async function letIn<T>(
     limit.signal.removeEventListener('abort', late);
     limit.lift();
     await tell();
-    // A session that is running at the company is one of those that it has at once.
-    await (lasts === undefined ? entered.left() : entered.stays(leaseIdOf(lasts)));
+    const until = still.openUntil();
+    // A session that is running at the company, or open there, is one of those that it has at once.
+    if (lasts !== undefined) await entered.stays(leaseIdOf(lasts));
+    else if (left !== undefined && until > deps.clock()) await entered.stays(left, until);
+    else await entered.left();
   }
+}
+
+/** What money was asked for with may have been looked up without its session, which is open still then. */
+const LOOKS_UP: ReadonlySet<string> = new Set(['findPayment', 'findSwap', 'cancelPayment']);
+
+/**
+ * Until when the session is open at its company, by what its calls came to. One of which nobody knows how
+ * it ended may have left it open: until the end that was known.
+ */
+function openAfter(openUntil: number | undefined, clock: SessionDeps['clock']) {
+  let until = openUntil ?? 0;
+  let given: number | undefined;
+  const keeping =
+    (keep: NonNullable<Session['keep']>): typeof keep =>
+    (more) => {
+      if (more.live) given = more.live.seconds * 1000;
+      keep(more);
+    };
+  const ended: Watching['ended'] = (result, call) => {
+    const asks = (result as { readonly kind?: unknown } | undefined)?.kind === 'mfa-required';
+    const milliseconds = asks ? ASKED_MILLISECONDS : given;
+    given = undefined;
+    if (milliseconds !== undefined) until = clock() + milliseconds;
+    else if (!LOOKS_UP.has(call)) until = 0;
+  };
+  return { keeping, ended, openUntil: () => until };
 }
 
 /** What is kept of sessions names no client. */

@@ -17,6 +17,11 @@ export const FULL_MILLISECONDS = 5_000;
  * asked about again, at the latest after a minute (decision: calls-that-run).
  */
 export const RUNNING_LEASE_MILLISECONDS = 60_000 + LEASE_MILLISECONDS;
+/**
+ * For how long a browser stays open at a company for what its user is asked: until the code has surely
+ * come, or is not to come any more.
+ */
+export const ASKED_MILLISECONDS = 12 * 60_000;
 const MINUTE = 60_000;
 const PREFIX = 'lease_';
 
@@ -46,13 +51,17 @@ export type LeaseAsked = {
   readonly limits: CompanyLimits;
   /** The session is running at the company: it has begun, and only goes on. */
   readonly goesOn?: boolean;
+  /** The name of what an earlier session may have left open at the company: it goes on, in this one. */
+  readonly takesUp?: string;
   readonly now: number;
 };
 
 export type LeaseTaken = {
   readonly set: Readonly<Record<string, unknown>>;
-  /** Leases that are over. */
+  /** Leases that are over, and the one that is taken up. */
   readonly remove: readonly string[];
+  /** Until when what it takes up stays open; nothing where nothing was open. */
+  readonly openUntil?: number;
 };
 
 export type NoRoom = {
@@ -69,10 +78,13 @@ export function takeLease(
   record: LeasesRecord | undefined,
   asked: LeaseAsked,
 ): LeaseTaken | NoRoom {
-  const { id, login, attended, goesOn = false, now } = asked;
+  const { id, login, attended, takesUp, now } = asked;
+  const all = leasesOf(record);
+  const left = takesUp === undefined ? undefined : leaseName(takesUp);
+  const [, open] = all.find(([name, { until }]) => name === left && until > now) ?? [];
+  const goesOn = asked.goesOn === true || open !== undefined;
   // It is counted already, or was until its lease was over.
   const limits = goesOn ? {} : asked.limits;
-  const all = leasesOf(record);
   // One of this very session was written before, and the answer was lost.
   const live = all.filter(([name, { until }]) => until > now && name !== leaseName(id));
   const { sessionsAtOnce, sessionsAtOncePerLogin, sessionsAMinute } = limits;
@@ -87,8 +99,10 @@ export function takeLease(
   const { minute, begun } = minuteOf(record, now);
   if (sessionsAMinute !== undefined && begun >= sessionsAMinute)
     return { over: 'sessionsAMinute', until: (minute + 1) * MINUTE };
-  const lease: Lease = { until: now + LEASE_MILLISECONDS, login };
-  const over = all.filter(([, { until }]) => until <= now).map(([name]) => name);
+  const lease: Lease = { until: Math.max(now + LEASE_MILLISECONDS, open?.until ?? 0), login };
+  const over = all
+    .filter(([name, { until }]) => until <= now || name === left)
+    .map(([name]) => name);
   return {
     set: {
       [leaseName(id)]: lease,
@@ -98,6 +112,7 @@ export function takeLease(
       expiresAt: Math.ceil((now + DAY_MILLISECONDS) / 1000),
     },
     remove: over.filter((name) => name !== leaseName(id)),
+    ...(open && { openUntil: open.until }),
   };
 }
 
