@@ -1,4 +1,5 @@
 /** What Billhook asks, answered by a browser at the company's own website. */
+
 import {
   type Author,
   type BillsResult,
@@ -13,6 +14,7 @@ import {
   type SettlementsPage,
   type SwapSubmission,
 } from '@billhook/connector-kit';
+import { ASKED_MILLISECONDS } from '@billhook/core/company/gate/leases';
 import type { Structure } from './blocks/structure.ts';
 import { UnknownPage } from './blocks/unknown-page.ts';
 import type { Visit } from './blocks/visit.ts';
@@ -30,8 +32,8 @@ export type BrowserAuthor = Author & {
 
 /** Until a page is none that is known. */
 const PAGE_SECONDS = 15;
-/** Between two rounds, a code takes this long to arrive and be typed: as long as the user is asked for it. */
-export const ANSWER_SECONDS = 12 * 60;
+/** Between two rounds, a code takes this long to arrive and be typed; the gate counts it as open so long. */
+export const ANSWER_SECONDS = ASKED_MILLISECONDS / 1000;
 /** For what is read or paid right after. */
 const LIVE_SECONDS = 120;
 
