@@ -1,24 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withScaleTables } from '../../../../lib/documents/scale-tables.ts';
 import { demandOf, usual } from '../../../../lib/measure/scale/demand.ts';
 import { readMeasured } from '../../../../lib/measure/scale/measured.ts';
 import { monthOf } from '../../../../lib/measure/scale/month.ts';
-import { scaleReport } from '../../../../lib/measure/scale/report.ts';
 
 const MILLION = 1e6;
 const docs = join(import.meta.dirname, '../../../../docs');
 const read = (file: string) => readFileSync(join(docs, file), 'utf8');
 const measured = readMeasured();
 
-test('docs/scale.md has what npm run simulate:scale prints', () => {
-  const report = scaleReport([MILLION, 10 * MILLION, 100 * MILLION], measured, usual);
-  expect(read('scale.md')).toContain(report.trim());
+test('docs/scale.md has what npm run docs writes into it', () => {
+  const document = read('scale.md');
+  expect(withScaleTables(document)).toBe(document);
+  const other = document.replace(/\| Write units \| .* \|/, '| Write units | 1 | 2 | 3 |');
+  expect(other).not.toBe(document);
+  expect(withScaleTables(other)).toBe(document);
+  expect(() => withScaleTables('# Nothing')).toThrow('has no tables');
 });
 
 test('flows and readings cost what their documents say, and a request the mean of its mix', () => {
-  expect(measured.payment).toEqual({ readUnits: 50, writeUnits: 102 });
-  expect(measured.link).toEqual({ readUnits: 51, writeUnits: 51 });
+  const costs = read('costs.md');
+  for (const [name, { readUnits, writeUnits }] of [
+    ['A bill paid', measured.payment],
+    ['An account linked, with one bill', measured.link],
+  ] as const) {
+    expect(costs).toContain(`| ${name}, by a remote connector | ${readUnits} | ${writeUnits} |`);
+  }
   const { readUnits, writeUnits, kmsCalls } = measured.reading;
   expect(readUnits).toBeCloseTo((10_284 + 2_051) / 2_000);
   expect(writeUnits).toBeCloseTo((14_316 + 16) / 2_000);
