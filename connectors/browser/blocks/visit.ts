@@ -73,7 +73,13 @@ export function visitOf(
   { waitMilliseconds, isApp = false }: VisitOptions,
 ): Visit {
   const fieldOf = (label: Label) => page.getByLabel(label, exactly(label)).first();
-  const fill: Visit['fill'] = (label, value) => fieldOf(label).fill(value);
+  // What Playwright throws has the value in it, which may be a password.
+  const fill: Visit['fill'] = (label, value) =>
+    fieldOf(label)
+      .fill(value)
+      .catch(() => {
+        throw new Error(`The field ${label} can’t be filled`);
+      });
   return {
     page,
     open: async (path) => {

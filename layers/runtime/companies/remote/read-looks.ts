@@ -36,7 +36,9 @@ const OPERATION_LENGTH = 22;
 export async function readLooks(deps: LookDeps, deadline: number): Promise<number> {
   const connectors = await connectorStore(deps.table).list();
   const looking = connectors.filter(
-    ({ removedAt, manifest }) => removedAt === undefined && manifest.capabilities.looks,
+    // A deployment's own worker has no address to be asked at, and looks at none by itself yet.
+    ({ removedAt, manifest, transport }) =>
+      removedAt === undefined && transport !== 'worker' && manifest.capabilities.looks,
   );
   let count = 0;
   for (const connector of looking) {

@@ -157,6 +157,17 @@ describe('What a page says', () => {
   });
 });
 
+test('A field that can’t be filled is told without what was to be typed', async () => {
+  await page.setContent('<label>Password <input type=password disabled></label>');
+  page.setDefaultTimeout(300);
+  const error = await visit()
+    .fill('Password', 'canary-secret')
+    .catch((one: Error) => one);
+  page.setDefaultTimeout(30_000);
+  expect(String(error)).toContain('Password');
+  expect(`${String(error)} ${(error as Error).stack}`).not.toContain('canary');
+});
+
 test('The structure of a page has no word of it', async () => {
   const canary = 'canary-4111111111111111';
   await page.setContent(
