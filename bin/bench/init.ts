@@ -67,7 +67,7 @@ const LOADER = `
 const { handler } = require(process.argv[2]);
 if (typeof handler !== 'function') throw new Error('There is no handler');
 const { user, system } = process.cpuUsage();
-const loadsSdk = Object.keys(require.cache).some((file) => /client-[a-z-]+\\.js$/.test(file));
+const loadsSdk = Object.keys(require.cache).some((file) => /client-[a-z0-9-]+\\.js$/.test(file));
 process.stdout.write(JSON.stringify({ milliseconds: (user + system) / 1000, loadsSdk }));
 `;
 type Start = { readonly milliseconds: number; readonly loadsSdk: boolean };

@@ -8,10 +8,10 @@ export type Room = {
 
 /** Whoever is let in waits about so long at most, by how fast others got through. */
 const WAIT_MILLISECONDS = 5_000;
-/** As many at a time are let in whatever the speed: nothing is known of it after a pause. */
-const LEAST = 50;
+/** As many at a time are let in whatever the speed: some bursts are larger than what follows. */
+const LEAST = 200;
 /** An account's calls are limited too. */
-const MOST = 200;
+const MOST = 400;
 
 /** @param clock milliseconds that only go forward. */
 export function openRoom(clock: () => number = () => performance.now()): Room {

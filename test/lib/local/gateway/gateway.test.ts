@@ -125,7 +125,7 @@ test('a failure of its own is seen, and answered', async () => {
   }
 });
 
-test('past fifty requests at once, when none gets through, the gateway says to come again, until one of them is through', async () => {
+test('past two hundred requests at once, when none gets through, the gateway says to come again, until one of them is through', async () => {
   const gateway = await openGateway('127.0.0.1', 0);
   const proxied = {
     integration: { type: 'AWS_PROXY', functionArn: 'a', timeoutMilliseconds: 20_000 },
@@ -137,13 +137,13 @@ test('past fifty requests at once, when none gets through, the gateway says to c
   const call = () => fetch(`http://127.0.0.1:${gateway.port}/v1/x`);
   const through = { payload: '{"statusCode":200}' };
   try {
-    const letIn = Array.from({ length: 50 }, call);
-    await vi.waitFor(() => expect(held).toHaveLength(50), 20_000);
+    const letIn = Array.from({ length: 200 }, call);
+    await vi.waitFor(() => expect(held).toHaveLength(200), 20_000);
     expect((await call()).status).toBe(429);
     held[0]?.(through);
     await Promise.race(letIn);
     const next = call();
-    await vi.waitFor(() => expect(held).toHaveLength(51), 20_000);
+    await vi.waitFor(() => expect(held).toHaveLength(201), 20_000);
     for (const answer of held) answer(through);
     const all = await Promise.all([...letIn, next]);
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
