@@ -19,9 +19,10 @@ import type { WorkResult } from '@billhook/core/company/worker/operation';
 import type { BrokerSays, Work, WorkerAsks } from '@billhook/runtime/companies/worker/broker';
 import type { WorkMessage } from '@billhook/runtime/companies/worker/given';
 import * as v from 'valibot';
-import { ANSWER_SECONDS, type BrowserAuthor, createBrowserAuthor } from '../author.ts';
+import { type BrowserAuthor, createBrowserAuthor } from '../author.ts';
 import type { BrowserCompany } from '../company.ts';
 import type { Committed, Submissions } from '../submissions.ts';
+import { keptOpen } from './kept-open.ts';
 
 export type AskBroker = (asked: WorkerAsks) => Promise<BrokerSays>;
 
@@ -161,8 +162,8 @@ async function perform(deps: WorkerDeps, performing: Performing): Promise<number
     clearTimeout(limit);
     clearInterval(beats);
   }
-  const { connection, ...result } = asDeclared(deps, work, returned);
-  const kept = keptFor(result, until);
+  const { connection, ...declared } = asDeclared(deps, work, returned);
+  const { result, seconds: kept } = keptOpen(declared, until - Date.now());
   const secrets = connection === undefined ? undefined : sealed(work, connection);
   const said = await tell(deps, {
     ...{ do: 'end', id, lease, result },
@@ -268,16 +269,6 @@ function asDeclared({ log }: WorkerDeps, { name, operation }: Work, returned: Re
 function sealed({ encryptTo, operation }: Work, connection: unknown): string | undefined {
   const key = openKey(encryptTo);
   return key && encryptSecrets({ connection }, key, operation);
-}
-
-/** For how many seconds the session stays open for what comes next. */
-function keptFor(result: WorkResult, until: number): number | undefined {
-  const { live, liveSeconds } = result as { readonly live?: string; readonly liveSeconds?: number };
-  const wanted =
-    result.kind === 'mfa-required' ? ANSWER_SECONDS : live === undefined ? 0 : (liveSeconds ?? 0);
-  const left = Math.floor((until - Date.now()) / 1000);
-  const seconds = Math.min(wanted, left);
-  return seconds > 0 ? seconds : undefined;
 }
 
 /** Until it was taken: what is lost here leaves a payment unknown. */
