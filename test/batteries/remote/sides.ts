@@ -51,7 +51,7 @@ type Ports = Readonly<Record<'service' | 'connector' | 'requests' | 'reports', n
 
 const run = promisify(execFile);
 const connectorMain = join(import.meta.dirname, 'connector.ts');
-const registerMain = join(import.meta.dirname, '../../../lib/local/register-connector.ts');
+const registerMain = join(import.meta.dirname, 'register.ts');
 const clock = pathToFileURL(join(import.meta.dirname, '../../support/clock-ahead.mjs'));
 const PAUSE_MILLISECONDS = 100;
 const GONE_WITHIN_MILLISECONDS = 30_000;
