@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { acknowledgements } from '../../../lib/stacks/nag.ts';
 import { readStage, stages } from '../../../lib/stacks/stage.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
 
 const MOST_RESOURCES = 500;
+
+test('The README counts the stacks of a sandbox', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
+  expect(readme).toContain(`These are ${synthesize('sandbox').length} stacks.`);
+});
 
 describe.each(stages)('The stage %s', (stage) => {
   test('synthesizes, with every finding of cdk-nag acknowledged', () => {
