@@ -1,11 +1,18 @@
 /** A payment for which the company wants its user there: looked over, then made in this session. */
 
-import { moneyText } from '@billhook/core/money';
+import { moneyText, parseMoney } from '@billhook/core/money';
 import { feeCents } from '@billhook/core/payments/surcharge';
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useEffect, useState } from 'preact/hooks';
-import { chargedCents, isMinimum } from '../../kit/amounts.ts';
+import '../../kit/amount/text.ts';
+import {
+  amountLabel,
+  ChooseAmount,
+  type Chosen,
+  standingChoice,
+} from '../../kit/amount/choose-amount.tsx';
+import { chargedCents, hasMinimum } from '../../kit/amounts.ts';
 import { isUndecided, newKey } from '../../kit/api.ts';
 import { accountDigits, payeeName } from '../../kit/bill-name.ts';
 import { Fact } from '../../kit/fact.tsx';
@@ -80,11 +87,14 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
   const { state, method } = loaded;
   const { bill } = state;
   const { company } = bill;
-  const cents = chargedCents(bill);
+  const hindrance = hindranceOf(state, method, chargedCents(bill));
+  const [choice, setChoice] = useState<Chosen>();
+  const chosen = choice ?? standingChoice(bill);
+  // While what is typed is no amount, there is nothing to pay, and nothing is agreed to.
+  const cents = parseMoney(chosen.amount ?? '') ?? 0;
   const fee = feeCents(company.fees, method, cents);
   const total = moneyText(cents + fee);
-  const { busy, problem, pay } = usePay(task, { loaded, onPlace });
-  const hindrance = hindranceOf(state, method, cents);
+  const { busy, problem, pay } = usePay(task, { loaded, chosen, onPlace });
   const digits = accountDigits(bill);
   const account = digits && say('review.account', { digits });
   const names = { company: company.name };
@@ -103,12 +113,14 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
           detail={bill.dueDate && say('review.due', { date: day(bill.dueDate) })}
         />
       )}
-      {cents > 0 && <Facts {...{ bill, method, cents, fee }} />}
+      {!hindrance && <ChooseAmount {...{ bill, chosen }} onChange={setChoice} />}
+      {cents > 0 && <Facts {...{ bill, method, chosen, cents, fee }} />}
       {hindrance && <Notice kind={cents > 0 ? 'problem' : 'success'}>{hindrance}</Notice>}
       <Foot
         legal={
           !hindrance &&
           method &&
+          cents > 0 &&
           say(`pay.once.${method.type}`, {
             ...{ when: say('pay.today'), partner: look.name, company: payeeName(bill) },
             ...{ method: methodName(method), amount: money(total) },
@@ -121,6 +133,7 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
           <Primary
             text={busy ? `${say('work.paying')}…` : say('pay.submit', { amount: money(total) })}
             busy={busy}
+            disabled={cents === 0}
             onClick={pay}
           />
         )}
@@ -132,20 +145,22 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
 type FactsProps = {
   readonly bill: Bill;
   readonly method: PaymentMethod | undefined;
+  readonly chosen: Chosen;
   readonly cents: number;
   readonly fee: number;
 };
 
-function Facts({ bill, method, cents, fee }: FactsProps) {
-  const { company, fullBalance } = bill;
-  // A card's or a loan's balance is the least that has to be paid.
-  const minimum = isMinimum(bill);
+function Facts({ bill, method, chosen: { kind }, cents, fee }: FactsProps) {
+  const { company } = bill;
+  const isNamed = hasMinimum(bill) && kind !== undefined && kind !== 'custom';
   return (
     <dl>
       <Fact name={say('review.bill')} value={payeeName(bill)} />
       {method && <Fact name={say('pay.method')} value={methodName(method)} />}
-      {minimum && fullBalance && <Fact name={say('review.full')} value={money(fullBalance)} />}
-      <Fact name={say(minimum ? 'review.minimum' : 'pay.amount')} value={money(moneyText(cents))} />
+      <Fact
+        name={isNamed ? amountLabel(bill, kind) : say('pay.amount')}
+        value={money(moneyText(cents))}
+      />
       {fee > 0 && (
         <Fact name={say('pay.fee', { company: company.name })} value={money(moneyText(fee))} />
       )}
@@ -154,7 +169,9 @@ function Facts({ bill, method, cents, fee }: FactsProps) {
   );
 }
 
-function usePay(task: Task, { loaded, onPlace }: Pick<Props, 'onPlace'> & { loaded: Loaded }) {
+type Paid = Pick<Props, 'onPlace'> & { readonly loaded: Loaded; readonly chosen: Chosen };
+
+function usePay(task: Task, { loaded, chosen, onPlace }: Paid) {
   const { api, clientId } = useKit();
   const { state, method } = loaded;
   const { bill, payment } = state;
@@ -173,7 +190,8 @@ function usePay(task: Task, { loaded, onPlace }: Pick<Props, 'onPlace'> & { load
     // What was shown, without the fee: the company may owe more by the time that it has let us in.
     const paying = {
       ...{ billId: bill._id, paymentMethodId: method?._id },
-      maxAmount: moneyText(chargedCents(bill)),
+      maxAmount: chosen.amount ?? '',
+      ...(chosen.own && { amount: chosen.amount }),
     };
     let before = '';
     const done = await send(async () => {
