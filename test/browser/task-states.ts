@@ -88,14 +88,14 @@ function payingState(status: string, screen: string): State {
 
 /** The company asks for a code once more, before it is paid. */
 function codeState(): State {
-  const input = [{ identifier: 'phone', type: 'text', mask: '•••-•••-4821' }] as const;
+  const phone = { identifier: 'phone', type: 'text', mask: '•••-•••-4821', label: '' } as const;
   return {
     ...payingState('pending', 'code-destination'),
     name: 'paying-code',
     answers: {
       ...begun,
       'GET /bill/bill_1': { bill, payments: [] },
-      'GET /auth/auth_1': asked({ method: 'code', input }),
+      'GET /auth/auth_1': asked({ method: 'code', input: [phone] }),
     },
   };
 }
