@@ -181,7 +181,7 @@ export const taskStates: readonly State[] = [
     name: 'review-nothing',
     page: 'connect',
     query: 'billId=bill_1&paymentMethodId=pm_1',
-    screen: 'review',
+    screen: 'nothing-due',
     answers: { ...begun, 'GET /bill/bill_1': { bill: { ...bill, balance: '0.00' }, payments: [] } },
   },
   {

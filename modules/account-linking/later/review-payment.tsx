@@ -30,6 +30,7 @@ import { day, money } from '../../kit/text.ts';
 import { useSend } from '../../kit/use-send.ts';
 import type { Place } from '../place.ts';
 import { say } from '../text.ts';
+import { NothingDue } from './due-bill.tsx';
 
 type Props = { readonly task: Task; readonly onPlace: (place: Place) => void };
 
@@ -39,10 +40,16 @@ export function ReviewPayment({ task, onPlace }: Props) {
   const [loaded, again] = useLoaded(task, onPlace);
   const title = say('review.title');
   if (!loaded) return <Screen name="review-loading" title={title} />;
-  if (loaded === 'gone') return <Trouble name="review-gone" title={title} text={say('pay.gone')} />;
+  if (loaded === 'gone') {
+    return <Trouble name="review-gone" title={say('pay.none.title')} text={say('pay.gone')} />;
+  }
   if (loaded === 'failed') {
     const text = say('problem.general');
     return <Trouble name="review-failed" {...{ title, text }} onRetry={again} />;
+  }
+  const { bill } = loaded.state;
+  if (chargedCents(bill) <= 0 && !scheduledFor(loaded.state)) {
+    return <NothingDue company={bill.company} text={say('review.nothing')} />;
   }
   return <Review {...{ task, onPlace, loaded }} />;
 }
@@ -87,7 +94,7 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
   const { state, method } = loaded;
   const { bill } = state;
   const { company } = bill;
-  const hindrance = hindranceOf(state, method, chargedCents(bill));
+  const hindrance = hindranceOf(state, method);
   const [choice, setChoice] = useState<Chosen>();
   const chosen = choice ?? standingChoice(bill);
   // While what is typed is no amount, there is nothing to pay, and nothing is agreed to.
@@ -115,7 +122,7 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
       )}
       {!hindrance && <ChooseAmount {...{ bill, chosen }} onChange={setChoice} />}
       {cents > 0 && <Facts {...{ bill, method, chosen, cents, fee }} />}
-      {hindrance && <Notice kind={cents > 0 ? 'problem' : 'success'}>{hindrance}</Notice>}
+      {hindrance && <Notice kind="problem">{hindrance}</Notice>}
       <Foot
         legal={
           !hindrance &&
@@ -209,16 +216,16 @@ function usePay(task: Task, { loaded, chosen, onPlace }: Paid) {
   return { busy, problem, pay };
 }
 
+/** The day of a payment that will be made without anybody doing anything more. */
+function scheduledFor({ payment }: BillState): string | undefined {
+  return payment?.status === 'scheduled' && !payment.waiting ? payment.payDate : undefined;
+}
+
 /** Why it cannot be paid now. */
-function hindranceOf(
-  { bill, payment }: BillState,
-  method: PaymentMethod | undefined,
-  cents: number,
-): string | undefined {
-  const { company } = bill;
-  if (payment?.status === 'scheduled' && !payment.waiting && payment.payDate)
-    return say('review.scheduled', { date: day(payment.payDate) });
-  if (cents <= 0) return say('review.nothing');
+function hindranceOf(state: BillState, method: PaymentMethod | undefined): string | undefined {
+  const { company } = state.bill;
+  const date = scheduledFor(state);
+  if (date) return say('review.scheduled', { date: day(date) });
   if (!method) return say('review.noMethod');
   const wanted = company.requiredPayment;
   if (wanted && method.type !== wanted) return say(`review.${wanted}`, { company: company.name });
