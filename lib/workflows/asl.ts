@@ -35,7 +35,7 @@ const outages = [
 export const timeouts = ['States.Timeout', 'Sandbox.Timedout'];
 
 /** Whoever was to send heartbeats has gone silent. To a retry that names failed tasks it is one of those. */
-export const HEARTBEAT_TIMEOUT = 'States.HeartbeatTimeout';
+const HEARTBEAT_TIMEOUT = 'States.HeartbeatTimeout';
 
 /** What a task says when it failed. */
 export const failures = {
