@@ -65,7 +65,7 @@ test.each(['balance', 'dollar'] as const)(
     const author = createAuthor(150);
     const owed = 4_200;
     const pay: Author['pay'] = async (session, order, run) => {
-      const isLetIn = session.form.username !== 'wrong-password';
+      const isLetIn = session.form.password !== 'wrong';
       if (isLetIn && order.amount.cents !== owed) return { kind: 'declined', reason: 'refused' };
       return (await author.pay?.(session, order, run)) ?? { kind: 'unknown' };
     };
