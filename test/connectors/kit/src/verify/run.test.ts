@@ -62,7 +62,7 @@ test('Says of a test login whose bill is paid off what to do about it', async ()
 test.each(['balance', 'dollar'] as const)(
   'At a company that takes all that is owed or nothing, the suite that pays a %s passes or says so',
   async (amount) => {
-    const author = createAuthor(150);
+    const author = createAuthor(0);
     const owed = 4_200;
     const pay: Author['pay'] = async (session, order, run) => {
       const isLetIn = session.form.password !== 'wrong';
@@ -74,8 +74,10 @@ test.each(['balance', 'dollar'] as const)(
       author: { ...author, pay },
       manifest: { ...manifest, testLogins },
     });
-    const results = await resultsOf(connector);
-    const failed = results.filter(({ verdict }) => verdict === 'FAIL').map(({ id }) => id);
+    const paying = ['pay.card', 'pay.bank', 'pay.repeated', 'pay.other-amount', 'pay.found'];
+    const only = [...paying, 'pay.fenced', 'pay.not-logged-in', 'pay.settled', 'pay.totals'];
+    const results = await resultsOf(connector, { only });
+    const failed = results.filter(({ verdict }) => verdict !== 'PASS').map(({ id }) => id);
     if (amount === 'balance') expect(failed).toEqual([]);
     else expect(failed).toEqual(expect.arrayContaining(['pay.card', 'pay.bank', 'pay.settled']));
   },
