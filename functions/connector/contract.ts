@@ -45,6 +45,7 @@ export const serveBrowser = {
     passing: ['get', 'put'],
     connectorKeys: ['open'],
     signals: ['link-account', 'pay-bill', 'swap-card'],
+    beats: ['link-account', 'pay-bill', 'swap-card'],
   },
   impact: 'Companies that a browser reaches can be neither linked, read nor paid.',
 } as const satisfies FunctionDeclaration;

@@ -27,6 +27,8 @@ export type WorkWorld = {
   /** Every message there ever was. */
   readonly sent: WorkMessage[];
   readonly woken: string[];
+  /** Operations whose workflows were told that a worker is there. */
+  readonly beaten: string[];
   /** The state or the refusal, in one. */
   readonly asked: (call: WireCall) => Promise<{ readonly [member: string]: unknown }>;
   readonly poll: (operation: string) => ReturnType<WorkWorld['asked']>;
@@ -37,7 +39,15 @@ const ids = openWireIds(Buffer.alloc(32, 7));
 /** What stands for an id of ours on the wire. */
 export const wireId = (name: string) => ids('question', name);
 
-export function workWorld({ refuses = () => false }: { refuses?: () => boolean } = {}): WorkWorld {
+type Surroundings = {
+  readonly refuses?: () => boolean;
+  readonly beat?: (operation: string) => Promise<void>;
+};
+
+export function workWorld({
+  refuses = () => false,
+  beat = async () => {},
+}: Surroundings = {}): WorkWorld {
   let passed = 0;
   const clock = () => Date.now() + passed;
   const table = memoryTable(clock);
@@ -46,6 +56,7 @@ export function workWorld({ refuses = () => false }: { refuses?: () => boolean }
   const queues = { attended: [] as WorkMessage[], unattended: [] as WorkMessage[] };
   const sent: WorkMessage[] = [];
   const woken: string[] = [];
+  const beaten: string[] = [];
   const carry = carryToWorker({
     ...{ table, clock, connector: 'browser', own },
     digest: (text) => ids('body', text),
@@ -62,7 +73,7 @@ export function workWorld({ refuses = () => false }: { refuses?: () => boolean }
     return exchanged.kind === 'state' ? exchanged.state : { ...exchanged };
   };
   return {
-    ...{ table, carry, ...queues, sent, woken, asked },
+    ...{ table, carry, ...queues, sent, woken, beaten, asked },
     pass: (milliseconds) => {
       passed += milliseconds;
     },
@@ -71,6 +82,10 @@ export function workWorld({ refuses = () => false }: { refuses?: () => boolean }
         {
           ...{ table, clock, connector: 'browser', own, agreements: [agreementOf(pair)] },
           wake: async (operation) => void woken.push(operation),
+          beat: async (operation) => {
+            beaten.push(operation);
+            await beat(operation);
+          },
         },
         given,
       ),

@@ -102,6 +102,8 @@ export type BrokerDeps = {
   readonly own: OpenKey;
   /** Wakes whoever waits for an operation. It never throws. */
   readonly wake: (operation: string) => Promise<void>;
+  /** Tells whoever waits for an operation that its worker is there. It never throws. */
+  readonly beat: (operation: string) => Promise<void>;
 };
 
 const SECRET_BYTES = 24;
@@ -217,7 +219,10 @@ async function change(
   const after = next(record);
   if (!after) return stop;
   const write = workStore(deps.table).save({ ...after, beatAt: now }, now);
-  return (await deps.table.write([write])) === 'written' ? goOn : conflict;
+  if ((await deps.table.write([write])) !== 'written') return conflict;
+  // After it is written: whoever misses the next one finds by the record, too, that its worker is gone.
+  await deps.beat(record.operation);
+  return goOn;
 }
 
 type Taking = {
