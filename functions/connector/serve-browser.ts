@@ -1,10 +1,17 @@
 import { BROWSER_CONNECTOR } from '@billhook/core/company/registered-connector';
 import { logFailure } from '@billhook/runtime/aws/logger';
+import { openVault } from '@billhook/runtime/aws/vault';
+import { noteLook } from '@billhook/runtime/companies/note-look';
 import { wakeRunning } from '@billhook/runtime/companies/wake-running';
-import { askBroker, type BrokerSays } from '@billhook/runtime/companies/worker/broker';
+import {
+  askBroker,
+  type BrokerDeps,
+  type BrokerSays,
+} from '@billhook/runtime/companies/worker/broker';
 import { openConnectorKeys } from '@billhook/runtime/key-rings/connector-keys';
 import { wakeReported } from '@billhook/runtime/payments/wake-reported';
 import { opened } from '@billhook/runtime/serve/opened';
+import { connectorStore } from '@billhook/runtime/stores/connector-store';
 import { paymentStore } from '@billhook/runtime/stores/payment-store';
 
 /** So long a workflow may take from being told that something runs until it waits for it. */
@@ -26,8 +33,20 @@ export const handler = opened(({ table, clock, aws }) => {
       logFailure('A workflow could not be told of a worker', error, { operation });
     }
   };
+  const vault = openVault(aws);
+  /** What could not be noted is seen again within the hour. */
+  const note: BrokerDeps['note'] = async (row, seen) => {
+    try {
+      const registered = await connectorStore(table).find(connector);
+      if (registered) await noteLook({ table, clock, vault }, registered, row, seen);
+    } catch (error) {
+      logFailure('What a company’s page looks like could not be noted', error, {
+        connectorId: connector,
+      });
+    }
+  };
   return async (asked: unknown): Promise<BrokerSays> => {
     const { agreements, own } = await keys.current();
-    return askBroker({ table, clock, connector, agreements, own, wake }, asked);
+    return askBroker({ table, clock, connector, agreements, own, wake, note }, asked);
   };
 });

@@ -1,13 +1,23 @@
 /** A company with a website, and a browser that reaches it: as `npm start -- --stand-ins` has it. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readOperatorAccess } from '../../lib/local/access/operator-access.ts';
 import type { StandInFacts } from '../../lib/local/stand-ins/open.ts';
+import { readAssembly } from '../../lib/local/template/assembly.ts';
+import { REGION } from '../../lib/local/template/intrinsics.ts';
+import { createModel } from '../../lib/local/template/model.ts';
+import { ensureAssembly } from '../../lib/local/template/synthesis.ts';
+import { operate } from '../../lib/measure/operate.ts';
 import { type Service, startService } from '../../lib/measure/service-process.ts';
 import { until } from '../../lib/measure/until.ts';
+import { invoke } from '../../lib/operator/connector/invoke.ts';
 import { openWorld, valueFrom, type World } from '../support/world.ts';
 
+const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'billhook-stand-ins-'));
 const stateDir = join(folder, 'state');
 
@@ -88,6 +98,65 @@ test('A card is put on file at a streaming service, which shows it', async () =>
   const address = `${url}/admin/cards/${encodeURIComponent(form.email ?? '')}`;
   const cards = await (await fetch(address, { headers: { 'x-admin-key': key } })).json();
   expect(cards).toMatchObject([{ last4: '1111' }]);
+});
+
+/** As its schedule does, once an hour. */
+async function runHourlyJob() {
+  const { endpointUrl, credentials } = readOperatorAccess(stateDir);
+  const assembly = readAssembly(await ensureAssembly(root, () => {}));
+  const job = createModel(assembly)
+    .ofType('AWS::Lambda::Function')
+    .find(({ logicalId }) => /^refreshConnectors/i.test(logicalId));
+  const client = new LambdaClient({ endpoint: endpointUrl, region: REGION, credentials });
+  await invoke(client, job?.ref ?? '', {});
+}
+
+async function adminOf(name: 'utility', url: string, path: string, body?: object) {
+  const key = readFileSync(join(stateDir, 'stand-ins', name, 'admin-key'), 'utf8');
+  const headers = { 'x-admin-key': key, 'content-type': 'application/json' };
+  const given = body && { method: 'POST', body: JSON.stringify(body) };
+  return (await fetch(`${url}/admin${path}`, { headers, ...given })).json();
+}
+
+test('A page that has changed is seen without a login, before a user meets it', async () => {
+  const { companyId, url, form, phone } = factsOf('Marlow Valley Electric');
+  const turn = (value: string) => adminOf('utility', url, '/switches', { name: 'markup', value });
+  const visitsOf = () =>
+    Promise.all([adminOf('utility', url, `/logins/${form.userid}`), read(phone)]);
+  const shown = async (id: string) =>
+    v.parse(shownPage, await operate({ stateDir }, 'company', 'show', id));
+  const before = await visitsOf();
+  await turn('yes');
+  try {
+    await runHourlyJob();
+    const seen = (id: string) => async () => {
+      const found = await shown(id);
+      return found.page === undefined ? undefined : found;
+    };
+    const changed = await until('the page to be looked at', seen(companyId), 90);
+    expect(changed.page).toBe('changed');
+    const [page] = changed.unknownPages ?? [];
+    expect(page?.lines.join('\n')).toContain('input[type=password,name]');
+    expect(page?.lines.join('\n')).not.toMatch(/passphrase|acct_secret|welcome/i);
+    const logs = readdirSync(join(stateDir, 'logs')).map((name) =>
+      readFileSync(join(stateDir, 'logs', name), 'utf8'),
+    );
+    const warnings = logs
+      .flatMap((log) => log.split('\n'))
+      .filter((line) => /"PagesChanged":1/.test(line));
+    expect(warnings.join('\n')).toContain(companyId);
+    const { companyId: other } = factsOf('Larkspur Mobile');
+    const known = await until('another page to be looked at', seen(other), 90);
+    expect(known).toMatchObject({ page: 'as-known' });
+    expect(await visitsOf()).toEqual(before);
+  } finally {
+    await turn('');
+  }
+});
+
+const shownPage = v.object({
+  page: v.optional(v.string()),
+  unknownPages: v.optional(v.array(v.object({ lines: v.array(v.string()) }))),
 });
 
 test('All three are listed, each with a login, its messages and its own books', () => {

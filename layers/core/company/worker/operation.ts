@@ -1,12 +1,12 @@
 /**
  * What a worker of this deployment does at a company's website: a login, a reading, a payment or a swap,
- * or the question what became of one. One record each, and each change of it names the version that it
+ * the question what became of one, or a look at the page without a login. One record each, and each change of it names the version that it
  * follows (decision: one-worker-at-a-time).
  */
 
 import type { RunStep } from '../../connector.ts';
 
-export type WorkName = 'logIn' | 'listBills' | 'pay' | 'swap' | 'findPayment' | 'findSwap';
+export type WorkName = 'logIn' | 'listBills' | 'pay' | 'swap' | 'findPayment' | 'findSwap' | 'look';
 
 /** What a worker wrote down right before it pressed the button that charges. */
 export type Committed = {
@@ -29,7 +29,7 @@ export type WorkOperation = {
   readonly operation: string;
   readonly name: WorkName;
   readonly company: string;
-  /** The account, as connectors know it. */
+  /** The account, as connectors know it; nobody's of a look. */
   readonly auth: string;
   readonly attended: boolean;
   /** What was asked for, as a keyed hash; nothing of what was looked for before it came. */

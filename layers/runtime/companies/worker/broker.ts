@@ -4,6 +4,7 @@
  * even whether there is one (decision: workers-hold-little).
  */
 import { randomBytes } from 'node:crypto';
+import { pageMade, seen } from '@billhook/connector-kit/protocol/looks';
 import { publicKey } from '@billhook/connector-kit/protocol/manifest';
 import { type OpenKey, openKey } from '@billhook/connector-kit/wire/keys';
 import {
@@ -22,11 +23,12 @@ import {
   type WorkSession,
 } from '@billhook/core/company/worker/operation';
 import { runSteps } from '@billhook/core/connector';
-import type { Clock } from '@billhook/core/dates';
+import { type Clock, instantText } from '@billhook/core/dates';
 import * as v from 'valibot';
 import { workStore } from '../../stores/work-store.ts';
 import { conflict, retryOrThrow } from '../../table/retry-conflict.ts';
 import type { Table, Write } from '../../table/types.ts';
+import type { Seen } from '../note-look.ts';
 import { hashOf } from './given.ts';
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/));
@@ -58,6 +60,8 @@ export const workerAsks = v.variant('do', [
     ...proved,
     result: v.looseObject({ kind: v.string() }),
     secrets: v.optional(v.pipe(v.string(), v.maxLength(200_000))),
+    /** A page that was not known: what it is made of. */
+    page: v.optional(pageMade),
     /** The session goes on for so long. */
     keepSeconds: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(900))),
   }),
@@ -102,6 +106,8 @@ export type BrokerDeps = {
   readonly own: OpenKey;
   /** Wakes whoever waits for an operation. It never throws. */
   readonly wake: (operation: string) => Promise<void>;
+  /** Notes what was seen of the page of a row. It never throws. */
+  readonly note: (row: string, seen: Seen) => Promise<void>;
 };
 
 const SECRET_BYTES = 24;
@@ -176,13 +182,15 @@ const answers: { readonly [K in WorkerAsks['do']]: Answer<K> } = {
       if (isOther || !movesMoney(record.name)) return undefined;
       return changed(record, { committed: mark, tried: true });
     }),
-  async end(deps, { result, secrets, keepSeconds, ...asked }) {
+  async end(deps, { result, secrets, page, keepSeconds, ...asked }) {
     const record = await held(deps, asked);
     if (!record) return stop;
     const said = record.result ? record : ended(record, truthOf(record, result), secrets);
     const writes = await endOf(deps, { record, said, keepSeconds });
     if ((await deps.table.write(writes)) !== 'written') return conflict;
-    await deps.wake(record.operation);
+    if (record.name !== 'look') await deps.wake(record.operation);
+    const met = seenBy(record, result, { page, now: deps.clock() });
+    if (met && said !== record) await deps.note(record.company, met);
     return goOn;
   },
   async close(deps, { session: sessionId, lease }) {
@@ -275,6 +283,25 @@ function truthOf({ name, committed: mark, cents: asked }: WorkOperation, result:
   return isOther || (!mark && (kind === 'paid' || kind === 'completed'))
     ? { kind: 'unknown' }
     : result;
+}
+
+/**
+ * What a session has seen of its company's page, and of no other's; nothing where that was as it is known.
+ * When it was is not the worker's to say.
+ */
+function seenBy(
+  { name }: WorkOperation,
+  result: WorkResult,
+  {
+    page,
+    now,
+  }: { readonly page: v.InferOutput<typeof pageMade> | undefined; readonly now: number },
+): Seen | undefined {
+  const at = instantText(now);
+  const said = v.safeParse(seen, result);
+  const looked = name === 'look' && said.success ? { at, ...said.output } : undefined;
+  if (!looked && !page) return undefined;
+  return { ...(looked && { looked }), pages: page ? [{ at, ...page }] : [] };
 }
 
 type Ending = {
