@@ -100,6 +100,20 @@ test('A card is put on file at a streaming service, which shows it', async () =>
   expect(cards).toMatchObject([{ last4: '1111' }]);
 });
 
+test('A browser that waits for a code is closed with its link, and its place is free', async () => {
+  const { name, companyId, form } = factsOf('Marlow Valley Electric');
+  const clientId = await world.newClient();
+  const asked = await world.link(clientId, await world.findCompany(name), form);
+  expect(asked).toMatchObject({ status: { type: 'mfa-required' } });
+  const sessions = async () => {
+    const shown = await operate({ stateDir }, 'company', 'show', companyId);
+    return v.parse(v.object({ sessions: v.number() }), shown).sessions;
+  };
+  expect(await sessions()).toBe(1);
+  valueFrom(await world.api.auth.deleteAuth({ authId: asked._id }));
+  await until('its place to be free', async () => ((await sessions()) === 0 ? true : undefined), 20);
+});
+
 /** As its schedule does, once an hour. */
 async function runHourlyJob() {
   const { endpointUrl, credentials } = readOperatorAccess(stateDir);

@@ -22,6 +22,13 @@ export type Committed = {
 
 export type WorkResult = { readonly kind: string };
 
+/** A link that a login is for, by our own ids: no worker learns them. */
+export type WorkLink = {
+  readonly authId: string;
+  readonly linkId: string;
+  readonly companyId: string;
+};
+
 export type WorkOperation = {
   /** Of the record: an operation of the wire, or a submission of a swap. */
   readonly id: string;
@@ -35,6 +42,7 @@ export type WorkOperation = {
   /** What was asked for, as a keyed hash; nothing of what was looked for before it came. */
   readonly fingerprint?: string;
   readonly round?: number;
+  readonly link?: WorkLink;
   /** The user has answered with a code: only the session that sent it can use that. */
   readonly answered?: true;
   /** Of a payment. */
@@ -165,6 +173,8 @@ export type WorkSession = {
   readonly state: 'busy' | 'open' | 'called' | 'closed';
   /** The record of what waits for it. */
   readonly next?: string;
+  /** Where it waits for its user: the login that has asked, and for which link. */
+  readonly asks?: WorkLink & { readonly operation: string };
   /** Milliseconds since the epoch, until when it waits. */
   readonly until: number;
   readonly version: number;

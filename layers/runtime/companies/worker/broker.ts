@@ -30,6 +30,7 @@ import { conflict, retryOrThrow } from '../../table/retry-conflict.ts';
 import type { Table, Write } from '../../table/types.ts';
 import type { Seen } from '../note-look.ts';
 import { hashOf } from './given.ts';
+import { giveBack, isOver } from './unanswered.ts';
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/));
 const secret = v.pipe(v.string(), v.maxLength(64));
@@ -152,6 +153,12 @@ const answers: { readonly [K in WorkerAsks['do']]: Answer<K> } = {
     const session = await store.findSession(sessionId);
     if (!session || session.lease !== hashOf(lease) || session.state === 'closed') return stop;
     if (session.state !== 'called' || session.next === undefined) {
+      if (session.asks && (await isOver(deps, session.asks))) {
+        const closed = { ...session, state: 'closed' as const, version: session.version + 1 };
+        if ((await deps.table.write([store.saveSession(closed)])) !== 'written') return conflict;
+        await giveBack(deps, session.asks);
+        return stop;
+      }
       return session.until > deps.clock() ? wait : stop;
     }
     const record = await store.find(session.next);
@@ -256,7 +263,7 @@ async function handOver(
   }
   const { ticket: _used, ...rest } = record;
   const taken = changed(rest, { lease: session.lease, beatAt: now, session: session.id });
-  const { next: _next, ...busy } = session;
+  const { next: _next, asks: _answered, ...busy } = session;
   const written = await table.write([
     store.save(taken, now),
     store.saveSession({ ...busy, state: 'busy', until: now, version: session.version + 1 }),
@@ -324,7 +331,10 @@ async function endOf(deps: BrokerDeps, { record, said, keepSeconds }: Ending): P
     const isKept = keepSeconds !== undefined;
     const until = now + (keepSeconds ?? 0) * 1000;
     const state = isKept ? ('open' as const) : ('closed' as const);
-    writes.push(store.saveSession({ ...session, state, until, version: session.version + 1 }));
+    const { link, operation, result } = said;
+    const asks = link && result?.kind === 'mfa-required' && { ...link, operation };
+    const next = { ...session, state, until, ...(asks && { asks }) };
+    writes.push(store.saveSession({ ...next, version: session.version + 1 }));
   }
   return writes;
 }
