@@ -3,6 +3,7 @@ import type { Scenario, TestLogin } from '../protocol/manifest.ts';
 import type { OperationState, StatefulName } from '../protocol/operations.ts';
 import { newNonce } from '../wire/signature.ts';
 import { CheckSkipped, must } from './check.ts';
+import { unattendedAt } from './directory.ts';
 import type { Ask, Probe, Reply } from './probe.ts';
 
 export type Result = { readonly kind: string } & Readonly<Record<string, unknown>>;
@@ -122,7 +123,7 @@ export type Done = {
 
 /** Asks, waits until it is done, and wants it signed. */
 export async function done(probe: Probe, name: StatefulName, given: Ask): Promise<Done> {
-  const ask = needsLive(probe, name) ? await letInFirst(probe, given) : given;
+  const ask = (await needsLive(probe, name, given)) ? await letInFirst(probe, given) : given;
   const reply = await probe.call(name, ask);
   must(reply.isSigned, `${name} got a response whose signature does not verify`);
   const refusal = `${name} got the status ${reply.status} (${reply.code ?? 'no code'})`;
@@ -134,9 +135,9 @@ export async function done(probe: Probe, name: StatefulName, given: Ask): Promis
   return { reply, state, result: state.result as Result };
 }
 
-/** A connector that does nothing while its user is away does it within a login's own session. */
-function needsLive({ manifest }: Probe, name: StatefulName): boolean {
-  const { reads, pays } = manifest.capabilities.unattended;
+/** What is not done while the user is away is done within a login's own session. */
+async function needsLive(probe: Probe, name: StatefulName, { document }: Ask): Promise<boolean> {
+  const { reads, pays } = await unattendedAt(probe, document?.company);
   return name === 'listBills' ? !reads : name !== 'logIn' && !pays;
 }
 
