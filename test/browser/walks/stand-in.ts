@@ -27,6 +27,11 @@ const COMPANY = 'Marlow Valley Electric';
 const MOST_SECONDS = 300;
 const CODE_SECONDS = 60;
 
+const payingThere: Walk = {
+  ...{ name: 'pay at a stand-in', goal: ['paid'], waits: true, mostSeconds: MOST_SECONDS },
+  on: { ...paying, bills: (walker) => walker.press(COMPANY) },
+};
+
 const { values } = parseArgs({ options: { to: { type: 'string', default: 'docs/walks' } } });
 mkdirSync(values.to, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), 'billhook-walk-'));
@@ -102,11 +107,6 @@ async function codeOn(phone: string, count: number): Promise<string> {
     CODE_SECONDS,
   );
 }
-
-const payingThere: Walk = {
-  ...{ name: 'pay at a stand-in', goal: ['paid'], waits: true, mostSeconds: MOST_SECONDS },
-  on: { ...paying, bills: (walker) => walker.press(COMPANY) },
-};
 
 /** @returns a picture of what is there at the end, in a window as wide as a telephone. */
 async function asCustomer(visit: (page: Page) => Promise<unknown>): Promise<string> {
