@@ -46,6 +46,7 @@ export const serveBrowser = {
     connectorKeys: ['open'],
     pages: ['seal'],
     signals: ['link-account', 'pay-bill', 'swap-card'],
+    beats: ['link-account', 'pay-bill', 'swap-card'],
   },
   impact: 'Companies that a browser reaches can be neither linked, read nor paid.',
 } as const satisfies FunctionDeclaration;

@@ -2,7 +2,7 @@ import { BROWSER_CONNECTOR } from '@billhook/core/company/registered-connector';
 import { logFailure } from '@billhook/runtime/aws/logger';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { noteLook } from '@billhook/runtime/companies/note-look';
-import { wakeRunning } from '@billhook/runtime/companies/wake-running';
+import { beatRunning, wakeRunning } from '@billhook/runtime/companies/wake-running';
 import {
   askBroker,
   type BrokerDeps,
@@ -14,9 +14,6 @@ import { opened } from '@billhook/runtime/serve/opened';
 import { connectorStore } from '@billhook/runtime/stores/connector-store';
 import { paymentStore } from '@billhook/runtime/stores/payment-store';
 
-/** So long a workflow may take from being told that something runs until it waits for it. */
-const PATIENCE_MILLISECONDS = 1_000;
-
 /** Invoked by the worker. What it is asked, and what it says, is never logged. */
 export const handler = opened(({ table, clock, aws }) => {
   const connector = BROWSER_CONNECTOR;
@@ -26,7 +23,7 @@ export const handler = opened(({ table, clock, aws }) => {
   const wake = async (operation: string) => {
     try {
       await Promise.all([
-        wakeRunning({ table, aws }, connector, operation, PATIENCE_MILLISECONDS),
+        wakeRunning({ table, aws }, connector, operation),
         wakeReported({ table, payments }, { connectorId: connector, operation }, clock()),
       ]);
     } catch (error) {
@@ -45,8 +42,15 @@ export const handler = opened(({ table, clock, aws }) => {
       });
     }
   };
+  const beat = async (operation: string) => {
+    try {
+      await beatRunning({ table, aws }, connector, operation);
+    } catch (error) {
+      logFailure('A workflow could not be told that its worker is there', error, { operation });
+    }
+  };
   return async (asked: unknown): Promise<BrokerSays> => {
     const { agreements, own } = await keys.current();
-    return askBroker({ table, clock, connector, agreements, own, wake, note }, asked);
+    return askBroker({ table, clock, connector, agreements, own, wake, beat, note }, asked);
   };
 });

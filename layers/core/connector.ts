@@ -144,6 +144,11 @@ export type Running = {
   readonly askAgainAt: number;
   /** What is being done, for whoever waits. */
   readonly step?: RunStep;
+  /**
+   * A worker of this deployment is at it, and says so every ten seconds: whoever waits notices when it no
+   * longer does. No connector of somebody else can say this.
+   */
+  readonly carried?: true;
 };
 
 export function isRunning(result: unknown): result is Running {

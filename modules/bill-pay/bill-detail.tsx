@@ -2,6 +2,7 @@
 import { moneyText } from '@billhook/core/money';
 import { feeCents } from '@billhook/core/payments/surcharge';
 import { useState } from 'preact/hooks';
+import { ChooseAmount, type Chosen, standingChoice } from '../kit/amount/choose-amount.tsx';
 import { chargedCents, isMinimum } from '../kit/amounts.ts';
 import { newKey } from '../kit/api.ts';
 import { accountDigits } from '../kit/bill-name.ts';
@@ -22,7 +23,6 @@ import { methodName } from '../kit/method-name.ts';
 import { Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
 import { useSend } from '../kit/use-send.ts';
-import { ChooseAmount, type Chosen, standingChoice } from './amount-now.tsx';
 import { cancelState, isAutomatic, payingMethod, payState } from './bill-actions.ts';
 import { type BillLine, lineOf } from './bill-line.ts';
 import { useNotice } from './bill-notices.tsx';

@@ -1,12 +1,17 @@
 /** The page's words, money and dates in its language. */
 
+import type { texts as amountTexts } from './amount/texts/en.ts';
 import type { texts as consentTexts } from './consent/texts/en.ts';
 import type { texts as holdTexts } from './hold-texts/en.ts';
 import type { texts as kitTexts } from './texts/en.ts';
 import { texts as table } from './texts/table.ts';
 
 /** The kit's own texts; each module has more of its own. */
-export type TextKey = keyof typeof kitTexts | keyof typeof holdTexts | keyof typeof consentTexts;
+export type TextKey =
+  | keyof typeof kitTexts
+  | keyof typeof holdTexts
+  | keyof typeof amountTexts
+  | keyof typeof consentTexts;
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -36,6 +41,16 @@ export function setOverrides(given: Readonly<Record<string, string>>): void {
 export function say(key: TextKey, values: Values = {}): string {
   const text = overrides[key] ?? texts[key] ?? '';
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+/** What begins with a word and not with a name, as it stands within a sentence. */
+export function inText(text: string): string {
+  return text.replace(/^[A-ZÁÉÍÓÚÑ](?=[a-záéíóúñ])/, (letter) => letter.toLowerCase());
+}
+
+/** The same at the beginning of one. */
+export function atStart(text: string): string {
+  return text.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 /** Whether the tables have a text under a key that was put together from what the server says. */

@@ -31,6 +31,8 @@ export type WorkWorld = {
   readonly woken: string[];
   readonly clock: () => number;
   readonly send: SendTo;
+  /** Operations whose workflows were told that a worker is there. */
+  readonly beaten: string[];
   /** The state or the refusal, in one. */
   readonly asked: (call: WireCall) => Promise<{ readonly [member: string]: unknown }>;
   readonly poll: (operation: string) => ReturnType<WorkWorld['asked']>;
@@ -41,13 +43,18 @@ const ids = openWireIds(Buffer.alloc(32, 7));
 /** What stands for an id of ours on the wire. */
 export const wireId = (name: string) => ids('question', name);
 
-type WorldOptions = {
+type Surroundings = {
   readonly refuses?: () => boolean;
+  readonly beat?: (operation: string) => Promise<void>;
   /** What becomes of a company's page that was seen: nothing by itself. */
   readonly note?: (world: Pick<WorkWorld, 'table' | 'clock'>) => BrokerDeps['note'];
 };
 
-export function workWorld({ refuses = () => false, note }: WorldOptions = {}): WorkWorld {
+export function workWorld({
+  refuses = () => false,
+  beat = async () => {},
+  note,
+}: Surroundings = {}): WorkWorld {
   let passed = 0;
   const clock = () => Date.now() + passed;
   const table = memoryTable(clock);
@@ -63,6 +70,7 @@ export function workWorld({ refuses = () => false, note }: WorldOptions = {}): W
     sent.push(...messages);
     return [];
   };
+  const beaten: string[] = [];
   const carry = carryToWorker({
     ...{ table, clock, connector: 'browser', own, send },
     digest: (text) => ids('body', text),
@@ -72,7 +80,7 @@ export function workWorld({ refuses = () => false, note }: WorldOptions = {}): W
     return exchanged.kind === 'state' ? exchanged.state : { ...exchanged };
   };
   return {
-    ...{ table, clock, send, carry, ...queues, sent, woken, asked },
+    ...{ table, clock, send, carry, ...queues, sent, woken, beaten, asked },
     pass: (milliseconds) => {
       passed += milliseconds;
     },
@@ -82,6 +90,10 @@ export function workWorld({ refuses = () => false, note }: WorldOptions = {}): W
           ...{ table, clock, connector: 'browser', own, agreements: [agreementOf(pair)] },
           wake: async (operation) => void woken.push(operation),
           note: note?.({ table, clock }) ?? (async () => {}),
+          beat: async (operation) => {
+            beaten.push(operation);
+            await beat(operation);
+          },
         },
         given,
       ),

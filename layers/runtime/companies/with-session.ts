@@ -104,7 +104,8 @@ async function letIn<T>(
   const entered = await deps.gate.enter({
     company,
     limits,
-    id: running === undefined ? randomText(SESSION_ID_LENGTH, deps.random) : leaseOfRunning(running),
+    id:
+      running === undefined ? randomText(SESSION_ID_LENGTH, deps.random) : leaseOfRunning(running),
     ...(running !== undefined && { goesOn: true }),
     ...(left !== undefined && { takesUp: left }),
     login: loginName(whose),

@@ -6,6 +6,9 @@ import { CheckSkipped, must } from './check.ts';
 import { unattendedAt } from './directory.ts';
 import type { Ask, Probe, Reply } from './probe.ts';
 
+/** In cents: as little as any company takes that takes a part of what is owed. */
+export const A_DOLLAR = 100;
+
 export type Result = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
 /** Test numbers that card networks publish, and a routing number that no bank has on file here. */
@@ -106,7 +109,7 @@ export async function billOf(probe: Probe, login: TestLogin, auth: string) {
   isKind({ result }, 'bills');
   const bills = (result.bills ?? []) as readonly { accountKey: string; balanceCents?: number }[];
   const bill = bills.find(({ balanceCents = 0 }) => balanceCents > 0);
-  // Each run pays a little of it, so that a company that keeps count runs dry one day.
+  // Each check pays some of it, or all, so that a company that keeps count runs dry one day.
   const { scenario } = login;
   must(
     bill !== undefined,
@@ -164,8 +167,9 @@ export function isKind({ result }: Pick<Done, 'result'>, ...kinds: readonly stri
 export async function payOf(probe: Probe, scenario: Scenario): Promise<Omit<Pay, 'method'>> {
   const login = loginFor(probe, scenario);
   const auth = newNonce();
-  const { accountKey } = await billOf(probe, login, auth);
-  return { login, auth, payment: newNonce(), accountKey, cents: 100 };
+  const bill = await billOf(probe, login, auth);
+  const cents = login.amount === 'balance' ? bill.cents : A_DOLLAR;
+  return { login, auth, payment: newNonce(), accountKey: bill.accountKey, cents };
 }
 
 export type Paid = Awaited<ReturnType<typeof paid>>;

@@ -74,7 +74,10 @@ export type WorkOperation = {
   readonly version: number;
 };
 
-/** A worker that has said nothing for so long is gone. */
+/**
+ * A worker that has said nothing for so long is gone. Workflows that wait for one end their wait then, and
+ * ask (decision: heartbeats-of-workers).
+ */
 export const LEASE_MILLISECONDS = 45_000;
 /** A message that nobody has taken for so long may be lost. */
 const QUEUED_MILLISECONDS = 180_000;
@@ -94,6 +97,11 @@ export type Standing =
   | 'lost'
   /** Whoever was at it is gone, and nobody is to do it again. */
   | 'gone';
+
+/** Whether a worker has it, and says every few seconds that it is at it. */
+export function isCarried({ lease, result }: WorkOperation): boolean {
+  return lease !== undefined && !result;
+}
 
 /** How an operation stands. What was given to the company once is not given to it again. */
 export function standingOf(record: WorkOperation, now: number): Standing {

@@ -67,7 +67,12 @@ export type WireCall = {
 
 /** What is certain, and what is not. Nothing here says that money has not moved. */
 export type Exchanged =
-  | { readonly kind: 'state'; readonly state: OperationState }
+  | {
+      readonly kind: 'state';
+      readonly state: OperationState;
+      /** A worker of ours is at it, and sends heartbeats. Nothing that comes over the wire says so. */
+      readonly carried?: true;
+    }
   | { readonly kind: 'document'; readonly document: unknown }
   /** The connector refused the request, and signed that. */
   | { readonly kind: 'refused'; readonly code: ProblemCode; readonly retryAfterSeconds?: number }

@@ -76,8 +76,9 @@ function openWay(connector: RemoteConnector, deps: RemoteDeps) {
     ): T | Running => {
       if (followed.kind !== 'running') return outcomeOf(followed);
       const askAgainAt = deps.clock() + followed.askAgainSeconds * 1000;
-      const { step } = followed;
-      return { kind: 'running', operation, askAgainAt, ...(step && { step }) };
+      const { step, carried } = followed;
+      const how = { ...(step && { step }), ...(carried && { carried }) };
+      return { kind: 'running', operation, askAgainAt, ...how };
     },
     about: (session: Session) => ({
       company: remoteOf(session.company).row.id,

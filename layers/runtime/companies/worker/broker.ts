@@ -109,6 +109,8 @@ export type BrokerDeps = {
   readonly wake: (operation: string) => Promise<void>;
   /** Notes what was seen of the page of a row. It never throws. */
   readonly note: (row: string, seen: Seen) => Promise<void>;
+  /** Tells whoever waits for an operation that its worker is there. It never throws. */
+  readonly beat: (operation: string) => Promise<void>;
 };
 
 const SECRET_BYTES = 24;
@@ -232,7 +234,10 @@ async function change(
   const after = next(record);
   if (!after) return stop;
   const write = workStore(deps.table).save({ ...after, beatAt: now }, now);
-  return (await deps.table.write([write])) === 'written' ? goOn : conflict;
+  if ((await deps.table.write([write])) !== 'written') return conflict;
+  // After it is written: whoever misses the next one finds by the record, too, that its worker is gone.
+  await deps.beat(record.operation);
+  return goOn;
 }
 
 type Taking = {

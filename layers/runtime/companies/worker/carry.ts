@@ -7,6 +7,7 @@ import type { OpenKey } from '@billhook/connector-kit/wire/keys';
 import { encryptSecrets } from '@billhook/connector-kit/wire/secrets';
 import {
   ended,
+  isCarried,
   isFinal,
   movesMoney,
   resultOfGone,
@@ -304,7 +305,7 @@ function stateOf(record: WorkOperation, operation = record.operation): Exchanged
           ...(step && { step }),
         }
   ) as OperationState;
-  return { kind: 'state', state };
+  return { kind: 'state', state, ...(isCarried(record) && { carried: true as const }) };
 }
 
 function said(operation: string, result: WorkResult): Exchanged {

@@ -146,6 +146,30 @@ describe('A message that is lost', () => {
   });
 });
 
+describe('A worker that is at it', () => {
+  test('is shown to whoever waits with each word of it, once that is written', async () => {
+    const world = workWorld();
+    const { operation } = payCall('ada', 'first');
+    const { beat, trying, commit, end } = await taken(world);
+    expect(world.beaten).toEqual([]);
+    for (const says of [beat, trying, commit]) expect(await says()).toEqual({ kind: 'go-on' });
+    expect(world.beaten).toEqual([operation, operation, operation]);
+    await end(paid);
+    expect(await beat()).toEqual({ kind: 'stop' });
+    expect(world.beaten).toHaveLength(3);
+  });
+
+  test('is told from a message that nobody has taken yet, and from what has ended', async () => {
+    const world = workWorld();
+    const call = payCall('ada', 'first');
+    expect(await world.carry(call)).not.toHaveProperty('carried');
+    const { end } = (await takeWork(world, world.attended[0])) as Taken;
+    expect(await world.carry(call)).toMatchObject({ kind: 'state', carried: true });
+    await end(paid);
+    expect(await world.carry(call)).not.toHaveProperty('carried');
+  });
+});
+
 describe('A worker that is gone', () => {
   test('is followed by another, if the company was given nothing', async () => {
     const world = workWorld();
