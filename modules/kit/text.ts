@@ -68,19 +68,19 @@ function sayCount(key: Counted<TextKey>, count: number, values: Values = {}): st
 
 /** @param amount a decimal text, as the API writes money. */
 export function money(amount: string): string {
-  const format = new Intl.NumberFormat(language(), { style: 'currency', currency: 'USD' });
+  const format = new Intl.NumberFormat(region(), { style: 'currency', currency: 'USD' });
   return format.format(Number(amount));
 }
 
 /** A day that the API writes as its midnight UTC. */
 export function day(instant: string): string {
-  const format = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeZone: 'UTC' });
   return format.format(new Date(instant));
 }
 
 /** The month in which a card ends. @param instant its last one. */
 export function month(instant: string): string {
-  const format = new Intl.DateTimeFormat(language(), {
+  const format = new Intl.DateTimeFormat(region(), {
     ...{ month: '2-digit', year: 'numeric' },
     timeZone: 'UTC',
   });
@@ -91,4 +91,9 @@ export function month(instant: string): string {
 export function language(): string {
   const lang = document.documentElement.lang || 'en';
   return lang === 'en-XA' ? 'en' : lang;
+}
+
+/** How its money and days are written: bills are of the United States, in Spanish too ($393.20). */
+export function region(): string {
+  return `${language()}-US`;
 }
