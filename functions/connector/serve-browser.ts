@@ -1,10 +1,17 @@
 import { BROWSER_CONNECTOR } from '@billhook/core/company/registered-connector';
 import { logFailure } from '@billhook/runtime/aws/logger';
+import { openVault } from '@billhook/runtime/aws/vault';
+import { noteLook } from '@billhook/runtime/companies/note-look';
 import { beatRunning, wakeRunning } from '@billhook/runtime/companies/wake-running';
-import { askBroker, type BrokerSays } from '@billhook/runtime/companies/worker/broker';
+import {
+  askBroker,
+  type BrokerDeps,
+  type BrokerSays,
+} from '@billhook/runtime/companies/worker/broker';
 import { openConnectorKeys } from '@billhook/runtime/key-rings/connector-keys';
 import { wakeReported } from '@billhook/runtime/payments/wake-reported';
 import { opened } from '@billhook/runtime/serve/opened';
+import { connectorStore } from '@billhook/runtime/stores/connector-store';
 import { paymentStore } from '@billhook/runtime/stores/payment-store';
 
 /** Invoked by the worker. What it is asked, and what it says, is never logged. */
@@ -23,6 +30,18 @@ export const handler = opened(({ table, clock, aws }) => {
       logFailure('A workflow could not be told of a worker', error, { operation });
     }
   };
+  const vault = openVault(aws);
+  /** What could not be noted is seen again within the hour. */
+  const note: BrokerDeps['note'] = async (row, seen) => {
+    try {
+      const registered = await connectorStore(table).find(connector);
+      if (registered) await noteLook({ table, clock, vault }, registered, row, seen);
+    } catch (error) {
+      logFailure('What a company’s page looks like could not be noted', error, {
+        connectorId: connector,
+      });
+    }
+  };
   const beat = async (operation: string) => {
     try {
       await beatRunning({ table, aws }, connector, operation);
@@ -32,6 +51,6 @@ export const handler = opened(({ table, clock, aws }) => {
   };
   return async (asked: unknown): Promise<BrokerSays> => {
     const { agreements, own } = await keys.current();
-    return askBroker({ table, clock, connector, agreements, own, wake, beat }, asked);
+    return askBroker({ table, clock, connector, agreements, own, wake, beat, note }, asked);
   };
 });

@@ -9,6 +9,7 @@ import {
   KMSClient,
   SignCommand,
 } from '@aws-sdk/client-kms';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import {
   DeleteCommand,
@@ -18,12 +19,19 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { newPrivateJwk, openKeyPair } from '@billhook/connector-kit';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StandInName, standInCompanies } from '../../connectors/stand-ins/companies.ts';
 import { readOperatorAccess } from '../../lib/local/access/operator-access.ts';
 import type { StandInFacts } from '../../lib/local/stand-ins/open.ts';
+import { readAssembly } from '../../lib/local/template/assembly.ts';
+import { REGION } from '../../lib/local/template/intrinsics.ts';
+import { createModel } from '../../lib/local/template/model.ts';
+import { ensureAssembly } from '../../lib/local/template/synthesis.ts';
+import { operate } from '../../lib/measure/operate.ts';
 import { type Service, startService } from '../../lib/measure/service-process.ts';
 import { until } from '../../lib/measure/until.ts';
+import { invoke } from '../../lib/operator/connector/invoke.ts';
 import { openBroker } from '../connectors/browser/asset/broker.ts';
 import { startConfined } from '../connectors/browser/asset/confined.ts';
 import { layOut } from '../connectors/browser/asset/place.ts';
@@ -32,6 +40,7 @@ import { payCall, workWorld } from '../support/work-world.ts';
 import { type WorkerRole, workerRoleOf } from '../support/worker-role.ts';
 import { openWorld, valueFrom, type World } from '../support/world.ts';
 
+const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'billhook-stand-ins-'));
 const stateDir = join(folder, 'state');
 /** Of each company, for these tests. */
@@ -160,6 +169,75 @@ test('A card is put on file at a streaming service, which shows it', async () =>
   expect(swap).toMatchObject({ status: { type: 'completed' } });
   const cards = await admin('streaming', `/cards/${encodeURIComponent(form.email ?? '')}`);
   expect(cards).toMatchObject([{ last4: '1111' }]);
+});
+
+test('A browser that waits for a code is closed with its link, and its place is free', async () => {
+  const { name, companyId, form } = factsOf('Marlow Valley Electric');
+  const clientId = await world.newClient();
+  const asked = await world.link(clientId, await world.findCompany(name), form);
+  expect(asked).toMatchObject({ status: { type: 'mfa-required' } });
+  const sessions = async () => {
+    const shown = await operate({ stateDir }, 'company', 'show', companyId);
+    return v.parse(v.object({ sessions: v.number() }), shown).sessions;
+  };
+  expect(await sessions()).toBe(1);
+  valueFrom(await world.api.auth.deleteAuth({ authId: asked._id }));
+  await until(
+    'its place to be free',
+    async () => ((await sessions()) === 0 ? true : undefined),
+    20,
+  );
+});
+
+/** As its schedule does, once an hour. */
+async function runHourlyJob() {
+  const { endpointUrl, credentials } = readOperatorAccess(stateDir);
+  const assembly = readAssembly(await ensureAssembly(root, () => {}));
+  const job = createModel(assembly)
+    .ofType('AWS::Lambda::Function')
+    .find(({ logicalId }) => /^refreshConnectors/i.test(logicalId));
+  const client = new LambdaClient({ endpoint: endpointUrl, region: REGION, credentials });
+  await invoke(client, job?.ref ?? '', {});
+}
+
+test('A page that has changed is seen without a login, before a user meets it', async () => {
+  const { companyId, form, phone } = factsOf('Marlow Valley Electric');
+  const turn = (value: string) => admin('utility', '/switches', { name: 'markup', value });
+  const visitsOf = () => Promise.all([admin('utility', `/logins/${form.userid}`), read(phone)]);
+  const shown = async (id: string) =>
+    v.parse(shownPage, await operate({ stateDir }, 'company', 'show', id));
+  const before = await visitsOf();
+  await turn('yes');
+  try {
+    await runHourlyJob();
+    const seen = (id: string) => async () => {
+      const found = await shown(id);
+      return found.page === undefined ? undefined : found;
+    };
+    const changed = await until('the page to be looked at', seen(companyId), 90);
+    expect(changed.page).toBe('changed');
+    const [page] = changed.unknownPages ?? [];
+    expect(page?.lines.join('\n')).toContain('input[type=password,name]');
+    expect(page?.lines.join('\n')).not.toMatch(/passphrase|acct_secret|welcome/i);
+    const logs = readdirSync(join(stateDir, 'logs')).map((name) =>
+      readFileSync(join(stateDir, 'logs', name), 'utf8'),
+    );
+    const warnings = logs
+      .flatMap((log) => log.split('\n'))
+      .filter((line) => /"PagesChanged":1/.test(line));
+    expect(warnings.join('\n')).toContain(companyId);
+    const { companyId: other } = factsOf('Larkspur Mobile');
+    const known = await until('another page to be looked at', seen(other), 90);
+    expect(known).toMatchObject({ page: 'as-known' });
+    expect(await visitsOf()).toEqual(before);
+  } finally {
+    await turn('');
+  }
+});
+
+const shownPage = v.object({
+  page: v.optional(v.string()),
+  unknownPages: v.optional(v.array(v.object({ lines: v.array(v.string()) }))),
 });
 
 test('All three are listed, each with a login, its messages and its own books', () => {

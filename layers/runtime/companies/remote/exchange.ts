@@ -27,6 +27,7 @@ import {
   signRequest,
   verifyMessage,
 } from '@billhook/connector-kit/wire/signature';
+import type { WorkLink } from '@billhook/core/company/worker/operation';
 import type { Clock } from '@billhook/core/dates';
 import * as v from 'valibot';
 import type { RequestDeps, RequestFailure } from '../../outbound/safe-request.ts';
@@ -60,6 +61,8 @@ export type WireCall = {
   readonly query?: Readonly<Record<string, string>>;
   readonly document?: Readonly<Record<string, unknown>>;
   readonly secrets?: unknown;
+  /** Of a login, the link that it is for. It stays in the deployment. */
+  readonly link?: WorkLink;
 };
 
 /** What is certain, and what is not. Nothing here says that money has not moved. */

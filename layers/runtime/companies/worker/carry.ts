@@ -141,6 +141,7 @@ function newRecord(call: WireCall, { id, name, fingerprint, kept }: Beginning): 
   return {
     ...{ id, operation: call.operation, name, company, auth, attended, fingerprint },
     ...roundOf(call),
+    ...(call.link && { link: call.link }),
     ...(isAnswered(call) && kept && { answered: true as const }),
     ...(amount && { cents: amount.cents }),
     sequence: (kept?.sequence ?? 0) + 1,

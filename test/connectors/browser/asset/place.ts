@@ -2,7 +2,7 @@
  * The worker as it is synthesized, unzipped into a folder of its own: its code, its layer, and a folder for
  * temporary files. Nothing of it is the project's, but what Lambda's runtime offers.
  */
-import { cpSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCallers } from '../../../../lib/local/access/callers.ts';
 import { collectRoles } from '../../../../lib/local/access/roles.ts';
@@ -65,16 +65,13 @@ export async function layOut(folder: string, endpointUrl: string): Promise<Place
   };
 }
 
-/** Of all files below. One that is gone meanwhile counts as none. */
-export function sizeOf(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => {
-      try {
-        return statSync(join(entry.parentPath, entry.name)).size;
-      } catch {
-        return 0;
-      }
-    })
-    .reduce((sum, one) => sum + one, 0);
+/** Of all files below. What is gone meanwhile counts as nothing. */
+export function sizeOf(path: string): number {
+  try {
+    const stat = lstatSync(path);
+    if (!stat.isDirectory()) return stat.size;
+    return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+  } catch {
+    return 0;
+  }
 }
