@@ -1,4 +1,7 @@
-/** `npm run test:requests`: malformed requests to a running service. */
+/**
+ * `npm run test:requests`: malformed requests. One part in fifty goes to a running service; the others to
+ * the same functions in this process, which takes a fraction of the time.
+ */
 import { join } from 'node:path';
 import { badRequests, outcomeOf, textOfRequest } from '../../support/bad-requests.ts';
 import { addPartner } from '../../support/partners.ts';
@@ -6,33 +9,44 @@ import { type RawRequest, sendTo } from '../../support/raw.ts';
 import { startOverTables } from '../../support/service-over-tables.ts';
 import { runBattery } from '../frame/frame.ts';
 import type { Tally, Wrong } from '../frame/tally.ts';
+import { buildApp, openInProcess } from './in-process.ts';
 
 const REQUESTS_A_PART = 2_000;
 const SEED_STEP = 1_000_003;
 
-const { exitCode } = await runBattery<{ readonly 'at-once': number }>(
+const { exitCode } = await runBattery<{ readonly 'at-once': number; readonly wire: number }>(
   {
     name: 'requests',
     command: 'npm run test:requests',
-    about:
-      'Malformed requests to a running service: none may be a 5xx, or anything but the one shape.',
+    about: 'Malformed requests: the answer to none may be a 5xx, or anything but the one shape.',
     units: 'requests',
     total: 1_000_000,
-    numbers: { 'at-once': [8, 'Requests at the same time'] },
+    numbers: {
+      'at-once': [8, 'Requests at the same time'],
+      wire: [
+        50,
+        'One part in so many goes to the running service, the others stay in this process',
+      ],
+    },
     lanes: 1,
     open: async ({ seed, options, folder }) => {
+      await buildApp();
       const { service, close, ...place } = await startOverTables(join(folder, 'service'));
       const requestsOf = (part: number) =>
         badRequests((seed * SEED_STEP + part) | 0, REQUESTS_A_PART);
-      const open = async () => {
+      const inProcess = await openInProcess({ service, ...place });
+      const open = async (part: number) => {
         // A request that takes the key away, or asks for signatures, spoils its own part at most.
         const { apiKey } = await addPartner(place);
-        return (request: RawRequest) => sendTo({ baseUrl: service.baseUrl, apiKey }, request);
+        const overTheWire = part % options.wire === 0;
+        if (!overTheWire) await inProcess.begin();
+        const { baseUrl } = overTheWire ? service : inProcess;
+        return (request: RawRequest) => sendTo({ baseUrl, apiKey }, request);
       };
       return {
         make: async (part, left) => {
           const requests = requestsOf(part).slice(0, left);
-          return sendAll(requests, await open(), {
+          return sendAll(requests, await open(part), {
             atOnce: options['at-once'],
             nameOf: (number) => `--seed ${seed} --repeat ${part}:${number}`,
           });
@@ -40,9 +54,12 @@ const { exitCode } = await runBattery<{ readonly 'at-once': number }>(
         repeat: async (what) => {
           const [part = 0, number = 0] = what.split(':').map(Number);
           const one = requestsOf(part).slice(number, number + 1);
-          return sendAll(one, await open(), { atOnce: 1, nameOf: () => '' });
+          return sendAll(one, await open(part), { atOnce: 1, nameOf: () => '' });
         },
-        close,
+        close: async () => {
+          await inProcess.close();
+          await close();
+        },
       };
     },
   },

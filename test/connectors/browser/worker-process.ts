@@ -1,17 +1,28 @@
 /**
  * The browser's worker in a process of its own, as Lambda has it. What it asks the broker, it asks its
- * parent; and it ends itself as a power cut does at one moment:
- * `node worker-process.ts <moment> <address of the power company> <message>`.
+ * parent; and it ends itself as a power cut does at one moment, with its browser where that ends in `!`:
+ * `node worker-process.ts <moment>[+<milliseconds>][!] <address of the power company> <message>`.
  */
+import { tmpdir } from 'node:os';
 import { utility } from '../../../connectors/browser/companies/utility.ts';
 import type { BrowserCompany, Paying } from '../../../connectors/browser/company.ts';
 import { cleanUp } from '../../../connectors/browser/worker/clean-up.ts';
 import { type AskBroker, workOn } from '../../../connectors/browser/worker/session.ts';
+import { processesIn } from './worker/processes-in.ts';
 
 const [moment = '', url = '', message = ''] = process.argv.slice(2);
-const [name, after = '0'] = moment.split('+');
+const [name, after = '0'] = moment.replace('!', '').split('+');
 
-const end = () => process.kill(process.pid, 'SIGKILL');
+const end = () => {
+  const browser = moment.endsWith('!') ? processesIn(tmpdir()) : [];
+  for (const pid of [...browser.map((one) => one.pid), process.pid]) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended with the one before.
+    }
+  }
+};
 
 let asked = 0;
 const waiting = new Map<number, (said: never) => void>();
@@ -24,12 +35,13 @@ const ask: AskBroker = (asks) => {
   asked += 1;
   const number = asked;
   if (name === 'first-word' && asks.do === 'beat') end();
+  if (name === 'try' && asks.do === 'try') setTimeout(end, Number(after));
+  if (name === 'told' && asks.do === 'end') end();
   if (name === 'commit' && asks.do === 'commit') setTimeout(end, Number(after));
   process.send?.({ number, asks });
   return new Promise((resolve) => waiting.set(number, resolve));
 };
 
-/** @param millisecondsAfter the button was pressed. */
 function dying(paying: Paying): Paying {
   return {
     ...paying,
@@ -40,9 +52,19 @@ function dying(paying: Paying): Paying {
     },
     commit: async (visit) => {
       if (name === 'at') end();
+      if (name === 'sent') {
+        visit.page.on('request', (request) => {
+          if (request.method() === 'POST') setTimeout(end, Number(after));
+        });
+      }
       const pressed = paying.commit(visit);
-      if (name === 'after') setTimeout(end, Number(after));
+      if (name === 'pressed') setTimeout(end, Number(after));
       await pressed;
+    },
+    receipt: async (visit) => {
+      const receipt = await paying.receipt(visit);
+      if (name === 'receipt') end();
+      return receipt;
     },
   };
 }

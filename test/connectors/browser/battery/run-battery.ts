@@ -1,25 +1,52 @@
 /**
  * `npm run test:browser-battery`: links, readings, payments and swaps at the stand-ins, with each of their
- * switches thrown in turn. Prints the figures, and fails if anything came out that must not.
+ * switches thrown in turn.
  */
-import { parseArgs } from 'node:util';
-import { runBattery, textOf, walksOf } from './battery.ts';
+import { runBattery } from '../../../batteries/frame/frame.ts';
+import { noFigures, openBattery, walksOf } from './battery.ts';
+import { nameOf, type Thrown } from './switches.ts';
 
-const { values } = parseArgs({
-  options: {
-    walks: { type: 'string', default: '160' },
-    'at-once': { type: 'string', default: '2' },
+const WALKS = 160;
+const PAGE_SECONDS = 15;
+
+const { exitCode } = await runBattery<{ readonly from: number }>(
+  {
+    name: 'browser-battery',
+    command: 'npm run test:browser-battery',
+    about: 'Customers of the stand-in companies, each with one of the companies’ switches thrown.',
+    units: 'walks',
+    total: WALKS,
+    numbers: { from: [0, 'The first of these customers'] },
+    lanes: 2,
+    open: async ({ folder, options: { from } }) => {
+      // Not those of a run that was stopped: its customers have paid.
+      const battery = await openBattery(`${folder}/companies-${Date.now()}`, PAGE_SECONDS);
+      return {
+        async make(part) {
+          const number = from + part;
+          const thrown = walksOf(number + 1).at(-1) as Thrown;
+          const figures = noFigures();
+          await battery.walk(thrown, number, figures);
+          const { done, changed, recognized, unattended, codesUnattended, again } = figures;
+          const wrongs = [...figures.violations];
+          if (codesUnattended > 0) wrongs.push(`${nameOf(thrown)}: a code was sent to nobody`);
+          if (changed > recognized) wrongs.push(`${nameOf(thrown)}: a changed page was not known`);
+          return {
+            done: 1,
+            counts: {
+              ...{ ...done, unattended, again, 'codes sent unattended': codesUnattended },
+              ...{ 'changed pages': changed, 'changed pages recognized': recognized },
+            },
+            wrongs: wrongs.map((what) => ({
+              what,
+              repeat: `--fresh --from ${number} --walks 1 --state .batteries/browser-battery-again`,
+            })),
+          };
+        },
+        close: battery.close,
+      };
+    },
   },
-});
-const figures = await runBattery({
-  walks: walksOf(Number(values.walks)),
-  atOnce: Number(values['at-once']),
-  pageSeconds: 15,
-  told: ({ done, violations }) => {
-    const all = Object.values(done).reduce((sum, one) => sum + one, 0);
-    if (all % 20 === 0) process.stdout.write(`${all} done, ${violations.length} violations\n`);
-  },
-});
-process.stdout.write(`${textOf(figures)}\n`);
-for (const violation of figures.violations.slice(0, 20)) process.stdout.write(`${violation}\n`);
-process.exit(figures.violations.length > 0 || figures.codesUnattended > 0 ? 1 : 0);
+  process.argv.slice(2),
+);
+process.exitCode = exitCode;
