@@ -4,6 +4,8 @@
  * and names of errors (decision: a-small-client-where-no-money-moves). What it exports has the names that
  * `@aws-sdk/client-dynamodb` and `@aws-sdk/lib-dynamodb` have for it.
  */
+
+import type { Clock } from '@billhook/core/dates';
 import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest, type HttpResponse } from '@smithy/core/protocols';
 import { retryMiddleware, StandardRetryStrategy } from '@smithy/core/retry';
@@ -104,7 +106,7 @@ export const DynamoDBDocumentClient = {
 type Attempt = { readonly request: HttpRequest };
 type Answer = { readonly response: HttpResponse; readonly output: Fields };
 
-function openSend(client: DynamoDBClient) {
+function openSend(client: DynamoDBClient, clock: Clock = Date.now) {
   const region = process.env.AWS_REGION ?? '';
   const endpoint = endpointOf(region);
   const handler = new NodeHttpHandler();
@@ -128,10 +130,10 @@ function openSend(client: DynamoDBClient) {
 
   async function attempt({ request }: Attempt): Promise<Answer> {
     const before = clockOffset;
-    const signed = await signer.sign(request, { signingDate: new Date(Date.now() + before) });
+    const signed = await signer.sign(request, { signingDate: new Date(clock() + before) });
     const { response } = await handler.handle(signed as HttpRequest);
     const date = Date.parse(response.headers.date ?? '');
-    if (!Number.isNaN(date) && response.headers.age === undefined) clockOffset = date - Date.now();
+    if (!Number.isNaN(date) && response.headers.age === undefined) clockOffset = date - clock();
     const body = await textOf(response.body);
     const corrected = clockOffset !== before && Math.abs(clockOffset) >= NOTABLE_OFFSET;
     return { response, output: outputOf(response, body, corrected) };
