@@ -5,6 +5,7 @@
  * `@aws-sdk/client-dynamodb` and `@aws-sdk/lib-dynamodb` have for it.
  */
 
+import type { Readable } from 'node:stream';
 import type { Clock } from '@billhook/core/dates';
 import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest, type HttpResponse } from '@smithy/core/protocols';
@@ -37,7 +38,6 @@ const answered: Translations = {
   Item: valuesOf,
   Items: eachOf(valuesOf),
   LastEvaluatedKey: valuesOf,
-  Attributes: valuesOf,
   Responses: eachNamed(eachOf(valuesOf)),
   UnprocessedKeys: eachNamed(within({ Keys: eachOf(valuesOf) })),
 };
@@ -70,7 +70,6 @@ const command = (operation: string) =>
 export const GetCommand = command('GetItem');
 export const QueryCommand = command('Query');
 export const BatchGetCommand = command('BatchGetItem');
-export const UpdateCommand = command('UpdateItem');
 
 /** Nothing that these functions may do: their roles would refuse it as well. */
 const refused = (name: string) =>
@@ -80,19 +79,14 @@ const refused = (name: string) =>
     }
   };
 export const PutCommand = refused('PutCommand');
+export const UpdateCommand = refused('UpdateCommand');
 export const DeleteCommand = refused('DeleteCommand');
 export const TransactWriteCommand = refused('TransactWriteCommand');
 
-type BeforeAttempt = (
-  next: (given: never) => Promise<undefined>,
-  context: { readonly commandName: string },
-) => (given: never) => Promise<undefined>;
-
 export class DynamoDBClient {
   readonly maxAttempts: number;
-  readonly beforeAttempts: BeforeAttempt[] = [];
-  /** `late-writes.ts` looks at each attempt, here as with the SDK. */
-  readonly middlewareStack = { add: (before: BeforeAttempt) => this.beforeAttempts.push(before) };
+  /** `late-writes.ts` adds to it what refuses writes, of which there are none. */
+  readonly middlewareStack = { add: () => {} };
 
   constructor({ maxAttempts }: { readonly maxAttempts: number }) {
     this.maxAttempts = maxAttempts;
@@ -145,14 +139,7 @@ function openSend(client: DynamoDBClient, clock: Clock = Date.now) {
       operation,
       JSON.stringify(translated(input as Fields, given)),
     );
-    const context = { commandName: `${operation}Command` };
-    const checked = async (args: Attempt) => {
-      for (const before of client.beforeAttempts) {
-        await before(async () => undefined, context)(undefined as never);
-      }
-      return attempt(args);
-    };
-    const run = retryMiddleware(retries as never)(checked as never, {} as never);
+    const run = retryMiddleware(retries as never)(attempt as never, {} as never);
     const { output } = await run({ request, input } as never);
     return output as unknown as Fields;
   };
@@ -185,10 +172,14 @@ function requestOf(endpoint: URL, operation: string, body: string): HttpRequest 
   });
 }
 
-async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+/** By events: going over a stream with `for await` takes more than reading it. */
+function textOf(body: Readable): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    body.on('data', (chunk: Buffer) => chunks.push(chunk));
+    body.on('end', () => resolve(Buffer.concat(chunks).toString()));
+    body.on('error', reject);
+  });
 }
 
 /** @throws Error as the SDK does: by the name that DynamoDB gives it. */
