@@ -12,14 +12,20 @@ type Outcome = Check & {
 const root = join(import.meta.dirname, '..');
 const packages = join(root, 'node_modules');
 
-const compile = [join(packages, 'typescript/bin/tsc'), '--noEmit', '-p'];
+/** What was found is kept, so that the next check looks at what changed alone: a fifth of the time. */
+const compile = (folder: string) => [
+  ...[join(packages, 'typescript/bin/tsc'), '--noEmit', '-p', join(root, folder)],
+  '--incremental',
+  '--tsBuildInfoFile',
+  join(packages, '.cache/check', `${folder.replaceAll('/', '-') || 'all'}.tsbuildinfo`),
+];
 
 const checks: readonly Check[] = [
-  { title: 'Types', command: [...compile, root] },
+  { title: 'Types', command: compile('') },
   // What runs in a browser knows a window, and what runs on a server must not.
-  { title: 'Types of the modules', command: [...compile, join(root, 'modules')] },
-  { title: 'Types of their tests', command: [...compile, join(root, 'test/modules')] },
-  { title: 'Types of the client', command: [...compile, join(root, 'clients/typescript')] },
+  { title: 'Types of the modules', command: compile('modules') },
+  { title: 'Types of their tests', command: compile('test/modules') },
+  { title: 'Types of the client', command: compile('clients/typescript') },
   {
     title: 'Lint and format',
     command: [join(packages, '@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', root],

@@ -21,6 +21,7 @@ import type { Visit } from './blocks/visit.ts';
 import type { BrowserCompany, Swapping } from './company.ts';
 import { logInAt } from './log-in.ts';
 import { findAt, payAt } from './pay.ts';
+import { type Look, lookAt } from './recording/look.ts';
 import { type BrowserSession, openSessions, type Sessions } from './sessions.ts';
 import type { Submissions } from './submissions.ts';
 import { type PageWatch, watchPages } from './watch-pages.ts';
@@ -28,6 +29,8 @@ import { type PageWatch, watchPages } from './watch-pages.ts';
 export type BrowserAuthor = Author & {
   /** Closes every browser. */
   readonly close: () => Promise<void>;
+  /** Looks at the page of one company, now and without a login. */
+  readonly look: (company: string, run: Pick<Run, 'signal'>) => Promise<Look>;
 };
 
 /** Until a page is none that is known. */
@@ -43,6 +46,8 @@ export type AuthorOptions = {
   readonly trying?: () => Promise<void>;
   /** What every session that stays open is called, where there is one at a time. */
   readonly liveName?: string;
+  /** Told of each page that is none of its company's, besides. */
+  readonly met?: PageWatch['met'];
 };
 
 const unknownPage = {
@@ -54,10 +59,16 @@ const unknownPage = {
 export function createBrowserAuthor(
   companies: readonly BrowserCompany[],
   submissions: Submissions,
-  { pageSeconds = PAGE_SECONDS, trying, liveName }: AuthorOptions = {},
+  { pageSeconds = PAGE_SECONDS, trying, liveName, met }: AuthorOptions = {},
 ): BrowserAuthor {
   const sessions = openSessions(pageSeconds, { trying, liveName });
-  const pages = watchPages(companies);
+  const watch = watchPages(companies);
+  const pages: Pick<PageWatch, 'met'> = {
+    met: (company, structure) => {
+      watch.met(company, structure);
+      met?.(company, structure);
+    },
+  };
   const companyOf = (id: string) => {
     const found = companies.find(({ row }) => row.id === id);
     if (!found) throw new NothingTried();
@@ -72,7 +83,12 @@ export function createBrowserAuthor(
     ...payingCalls(doors, submissions),
     ...swappingCalls(doors, submissions),
     settlements: (day, _cursor, { caller }) => settledOn(submissions, day, caller),
-    looks: pages.looks,
+    looks: watch.looks,
+    async look(company, { signal }) {
+      const seen = await lookAt(companyOf(company), { signal });
+      pages.met(company, seen.structure);
+      return seen;
+    },
     endSession: sessions.close,
     close: sessions.closeAll,
   };

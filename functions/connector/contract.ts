@@ -44,7 +44,9 @@ export const serveBrowser = {
     table: ['get', 'put', 'update'],
     passing: ['get', 'put'],
     connectorKeys: ['open'],
+    pages: ['seal'],
     signals: ['link-account', 'pay-bill', 'swap-card'],
+    beats: ['link-account', 'pay-bill', 'swap-card'],
   },
   impact: 'Companies that a browser reaches can be neither linked, read nor paid.',
 } as const satisfies FunctionDeclaration;

@@ -98,12 +98,13 @@ export const reconcilePayments = {
 export const refreshConnectors = {
   summary:
     'Read the manifests of remote connectors again, so that their new keys count, tell connectors ' +
-    'which accounts to forget, and read what companies’ pages look like.',
+    'which accounts to forget, read what companies’ pages look like, and have the browser look at its own.',
   uses: {
     table: ['get', 'query', 'put', 'delete'],
     passing: ['get', 'put'],
     connectorKeys: ['use'],
     pages: ['seal'],
+    sends: ['unattended'],
   },
   impact:
     'A connector that has replaced its keys is asked in vain, connectors keep what they know of ' +

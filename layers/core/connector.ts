@@ -85,7 +85,12 @@ export type Session = {
    * Which login this is, of a link: the same name in each of its rounds and however often a round is
    * repeated. A round more follows once the user has answered.
    */
-  readonly login?: { readonly name: string; readonly round: number };
+  readonly login?: {
+    readonly name: string;
+    readonly round: number;
+    /** Ours: no connector elsewhere learns it. */
+    readonly linkId?: string;
+  };
   /** Told when the company, or its connector, says that it can be reached again in so many seconds. */
   readonly retryAfter?: (seconds: number) => void;
   /** A login with these very credentials has succeeded before. */
@@ -139,6 +144,11 @@ export type Running = {
   readonly askAgainAt: number;
   /** What is being done, for whoever waits. */
   readonly step?: RunStep;
+  /**
+   * A worker of this deployment is at it, and says so every ten seconds: whoever waits notices when it no
+   * longer does. No connector of somebody else can say this.
+   */
+  readonly carried?: true;
 };
 
 export function isRunning(result: unknown): result is Running {

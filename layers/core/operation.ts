@@ -74,6 +74,8 @@ export type Uses = {
   readonly starts?: readonly WorkflowName[];
   /** Workflows that wait for the user, which it may tell to go on. */
   readonly signals?: readonly WorkflowName[];
+  /** Tells executions that wait for a worker that it is there. */
+  readonly beats?: readonly WorkflowName[];
   /** Puts events on the bus. */
   readonly publishes?: true;
   /** Queues that it sends to. */

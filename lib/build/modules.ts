@@ -261,7 +261,7 @@ const laterParts: Partial<Record<ModuleName, readonly string[]>> = {
 const LATE_TEXTS = 'LATE-TEXTS.js';
 
 /** Of the kit's texts, those of screens that come behind a module's first, where it has such a file. */
-const BEHIND = /^(work|questions|signIn|card|consent|receipt|review|pay|hold)\./;
+const BEHIND = /^(amount|work|questions|signIn|card|consent|receipt|review|pay|hold)\./;
 
 /** The tables of screens that come in parts on demand. */
 const ON_DEMAND = /\/kit\/(linking|card)\//;

@@ -88,7 +88,7 @@ const workflowVariables: Record<WorkflowName, string> = {
   'advance-clock': 'ADVANCE_CLOCK_ARN',
 };
 
-/** @throws Error when a function starts or signals a workflow that its own stack cannot name. */
+/** @throws Error when a function starts, signals or beats a workflow that its own stack cannot name. */
 export function grantsOf(uses: Uses, granted: Granted): Grants {
   const allowances = [
     ...tableAllowances(uses, granted),
@@ -102,6 +102,7 @@ export function grantsOf(uses: Uses, granted: Granted): Grants {
     ...eventAllowances(uses, granted),
     ...(uses.starts ?? []).map((name) => startAllowance(name, granted)),
     ...(uses.signals ?? []).map((name) => signalAllowance(name, granted)),
+    ...(uses.beats ?? []).map((name) => beatAllowance(name, granted)),
   ];
   return {
     statements: allowances.map(
@@ -320,6 +321,11 @@ function startAllowance(name: WorkflowName, granted: Granted): Allowance {
 function signalAllowance(name: WorkflowName, granted: Granted): Allowance {
   const resources = [machineArn(name, granted)];
   return { actions: ['states:SendTaskSuccess'], resources, environment: {} };
+}
+
+function beatAllowance(name: WorkflowName, granted: Granted): Allowance {
+  const resources = [machineArn(name, granted)];
+  return { actions: ['states:SendTaskHeartbeat'], resources, environment: {} };
 }
 
 function machineArn(name: WorkflowName, granted: Granted): string {

@@ -1,4 +1,5 @@
 /** What the state machines have in common: how a task is called, retried and bounded. */
+import { HEARTBEAT_SECONDS } from '@billhook/core/company/running';
 import type { FunctionDeclaration } from '@billhook/core/operation';
 
 export type State = Readonly<Record<string, unknown>>;
@@ -32,6 +33,9 @@ const outages = [
 
 /** What a function or the workflow says when time ran out. */
 export const timeouts = ['States.Timeout', 'Sandbox.Timedout'];
+
+/** Whoever was to send heartbeats has gone silent. To a retry that names failed tasks it is one of those. */
+const HEARTBEAT_TIMEOUT = 'States.HeartbeatTimeout';
 
 /** What a task says when it failed. */
 export const failures = {
@@ -94,6 +98,8 @@ export type WaitingTask = Omit<Task, 'declaration'> & {
   readonly comment: string;
   /** Where the state's input says how many seconds it waits. */
   readonly secondsPath: string;
+  /** After so many without a heartbeat it waits no longer. Always fewer than it would wait. */
+  readonly heartbeatSeconds?: number;
 };
 
 /**
@@ -101,6 +107,8 @@ export type WaitingTask = Omit<Task, 'declaration'> & {
  * being over is for the caller to catch: it is no failure, and not tried again.
  */
 export function waitForAnswer({ arn, comment, parameters, ...rest }: WaitingTask): State {
+  const { heartbeatSeconds } = rest;
+  const again = retries.filter(({ ErrorEquals }) => ErrorEquals !== timeouts);
   return {
     Type: 'Task',
     Comment: comment,
@@ -111,7 +119,8 @@ export function waitForAnswer({ arn, comment, parameters, ...rest }: WaitingTask
     },
     ResultPath: rest.result,
     TimeoutSecondsPath: rest.secondsPath,
-    Retry: retries.filter(({ ErrorEquals }) => ErrorEquals !== timeouts),
+    ...(heartbeatSeconds !== undefined && { HeartbeatSeconds: heartbeatSeconds }),
+    Retry: heartbeatSeconds === undefined ? again : [neverAgain([HEARTBEAT_TIMEOUT]), ...again],
     Catch: catchersOf(rest.catches),
     Next: rest.next,
   };
@@ -136,6 +145,37 @@ export function awaitReport(
     catches: [{ errors: ['States.ALL'], next }],
   });
 }
+
+/**
+ * The same for a worker of ours, which says every few seconds that it is at it: one that has died is
+ * noticed after its heartbeats, not after the whole wait (decision: heartbeats-of-workers).
+ */
+export function awaitWorker(
+  arn: string,
+  parameters: Task['parameters'],
+  { secondsPath, next }: { readonly secondsPath: string; readonly next: string },
+): State {
+  return waitForAnswer({
+    arn,
+    comment:
+      'A worker is at it. Wait until it tells, until it is silent, or until it is asked about again.',
+    parameters,
+    secondsPath,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    result: null,
+    next,
+    catches: [{ errors: ['States.ALL'], next }],
+  });
+}
+
+/** Errors after which a state is not tried again, whatever follows in its list. */
+export const neverAgain = (errors: readonly string[]) => ({
+  ErrorEquals: errors,
+  IntervalSeconds: 1,
+  BackoffRate: 1,
+  MaxAttempts: 0,
+  JitterStrategy: 'FULL',
+});
 
 /** `ResultPath: null` keeps the error's cause, which may quote anything, out of the state. */
 export function catchersOf(catches: Task['catches']) {

@@ -13,6 +13,7 @@ import {
 } from '../../functions/workflow/contract.ts';
 import {
   awaitReport,
+  awaitWorker,
   choice,
   failState,
   type State,
@@ -94,12 +95,17 @@ function loginStates(arns: Arns): Record<string, State> {
         'mfa-required': 'Await security answer',
         waits: 'Wait to log in',
         running: 'Await the login',
+        carried: 'Await the worker at the login',
         superseded: 'Superseded',
       },
       'Hold for system issue',
     ),
     'Wait to log in': waitAsTold(GATE_OR_RUN, '$.login.waitSeconds', 'Log in'),
     'Await the login': awaitReport(arns.awaitReport, ids, {
+      secondsPath: '$.login.waitSeconds',
+      next: 'Log in',
+    }),
+    'Await the worker at the login': awaitWorker(arns.awaitReport, ids, {
       secondsPath: '$.login.waitSeconds',
       next: 'Log in',
     }),
@@ -162,6 +168,7 @@ function billStates(arns: Arns): Record<string, State> {
         authenticate: 'Needs new credentials',
         waits: 'Wait to read',
         running: 'Await the bills',
+        carried: 'Await the worker at the bills',
         hold: 'On hold',
         'mfa-required': 'Ask for the next login',
         superseded: 'Superseded',
@@ -177,6 +184,10 @@ function billStates(arns: Arns): Record<string, State> {
     },
     'Wait to read': waitAsTold(GATE, '$.reading.waitSeconds', 'Read bills'),
     'Await the bills': awaitReport(arns.awaitReport, ids, {
+      secondsPath: '$.reading.waitSeconds',
+      next: 'Read bills',
+    }),
+    'Await the worker at the bills': awaitWorker(arns.awaitReport, ids, {
       secondsPath: '$.reading.waitSeconds',
       next: 'Read bills',
     }),

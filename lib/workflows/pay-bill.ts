@@ -7,6 +7,7 @@ import {
   askAgain,
   atLeast,
   awaitReport,
+  awaitWorker,
   choice,
   failState,
   type State,
@@ -116,7 +117,9 @@ function submitStates(arns: Arns): Record<string, State> {
         paused: 'Settle payment',
         waits: 'Wait for the company',
         reading: 'Await the bills',
+        'reading-carried': 'Await the worker at the bills',
         running: 'Await the payment',
+        carried: 'Await the worker at the payment',
       },
       asking.entry,
     ),
@@ -127,6 +130,10 @@ function submitStates(arns: Arns): Record<string, State> {
     ),
     // Nothing of the payment is under way yet.
     'Await the bills': awaitReport(arns.awaitReport, ids, {
+      secondsPath: '$.result.waitSeconds',
+      next: 'Submit payment',
+    }),
+    'Await the worker at the bills': awaitWorker(arns.awaitReport, ids, {
       secondsPath: '$.result.waitSeconds',
       next: 'Submit payment',
     }),
@@ -170,10 +177,15 @@ function askStates(arns: Arns): Record<string, State> {
         closed: 'Closed',
         'never-taken': 'See how often it was submitted',
         running: 'Await the payment',
+        carried: 'Await the worker at the payment',
       },
       asking.entry,
     ),
     'Await the payment': awaitReport(arns.awaitReport, ids, {
+      secondsPath: '$.result.waitSeconds',
+      next: 'Ask what became of it',
+    }),
+    'Await the worker at the payment': awaitWorker(arns.awaitReport, ids, {
       secondsPath: '$.result.waitSeconds',
       next: 'Ask what became of it',
     }),

@@ -5,6 +5,7 @@ import {
   catchersOf,
   DEFAULT_TIMEOUT_SECONDS,
   failures,
+  neverAgain,
   type State,
   type Task,
   TIMEOUT_MARGIN_SECONDS,
@@ -23,21 +24,16 @@ export type Queued = Omit<Task, 'arn' | 'declaration'> & {
 };
 
 /**
- * The company may have been given the credentials by then: the same again could lock the account
- * (decision: one-login-a-round). Nor does it help to wait again for a turn that did not come.
+ * The queue is fair by the message's group: a company whose messages are slow holds up no other.
+ *
+ * It has no heartbeat: nobody is at a message that waits in a queue, for hours if need be. A function that
+ * dies with one shows by the queue, which hands it out again after 75 seconds.
  */
-const neverAgain = (errors: readonly string[]) => ({
-  ErrorEquals: errors,
-  IntervalSeconds: 1,
-  BackoffRate: 1,
-  MaxAttempts: 0,
-  JitterStrategy: 'FULL',
-});
-
-/** The queue is fair by the message's group: a company whose messages are slow holds up no other. */
 export function queuedTask(queued: Queued): State {
   const { queueUrl, declaration, parameters, result, next, catches, turn, loggedIn } = queued;
   const functionSeconds = declaration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
+  // The company may have been given the credentials by then: the same again could lock the account
+  // (decision: one-login-a-round). Nor does it help to wait again for a turn that did not come.
   const final = ['States.Timeout', ...(loggedIn ? [] : [MAY_HAVE_TRIED])];
   return {
     Type: 'Task',

@@ -6,6 +6,7 @@ import { settleSwap, submitSwap } from '../../functions/workflow/contract.ts';
 import {
   askAgain,
   awaitReport,
+  awaitWorker,
   choice,
   failState,
   type State,
@@ -85,10 +86,15 @@ function submitStates(arns: Arns): Record<string, State> {
         held: 'Settle swap',
         closed: 'Closed',
         running: 'Await the swap',
+        carried: 'Await the worker at the swap',
       },
       asking.entry,
     ),
     'Await the swap': awaitReport(arns.awaitReport, ids, {
+      secondsPath: '$.result.waitSeconds',
+      next: 'Submit swap',
+    }),
+    'Await the worker at the swap': awaitWorker(arns.awaitReport, ids, {
       secondsPath: '$.result.waitSeconds',
       next: 'Submit swap',
     }),

@@ -16,14 +16,18 @@ export type Paying = {
   readonly paymentMethodId?: string;
   /** As decimal text. */
   readonly maxAmount?: string;
+  /** What is paid this time, where the user chose it. */
+  readonly amount?: string;
 };
 
 const VALUE = /^[\w.-]{1,100}$/;
 
 /** What was kept, if it is such a place. */
 export function readPlace(kept: unknown): Place | undefined {
-  const { at, from, authId, billId, paymentMethodId, maxAmount } = Object(kept);
-  const given = [authId, billId, paymentMethodId, maxAmount].filter((one) => one !== undefined);
+  const { at, from, authId, billId, paymentMethodId, maxAmount, amount } = Object(kept);
+  const given = [authId, billId, paymentMethodId, maxAmount, amount].filter(
+    (one) => one !== undefined,
+  );
   const fits = given.every((one) => typeof one === 'string' && VALUE.test(one));
   switch (at) {
     case 'due':
@@ -32,7 +36,7 @@ export function readPlace(kept: unknown): Place | undefined {
       return fits && billId ? { at, billId } : undefined;
     case 'pay': {
       const linking = readLinkPlace(from);
-      const paying = { billId, paymentMethodId, maxAmount };
+      const paying = { billId, paymentMethodId, maxAmount, amount };
       return fits && linking ? { at, from: linking, ...paying } : undefined;
     }
     default:

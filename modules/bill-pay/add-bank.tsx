@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Choices, Field, Form, type Problems } from '../kit/fields.tsx';
 import { Foot } from '../kit/look/foot.tsx';
-import { methodName } from '../kit/method-name.ts';
+import { methodInText } from '../kit/method-name.ts';
 import { fieldProblems, requiredText } from '../kit/problems.ts';
 import { ForUser, Primary, Screen } from '../kit/shell.tsx';
 import { useAddMethod } from '../kit/use-add-method.ts';
@@ -58,7 +58,7 @@ export function AddBank(place: AddPlace) {
   });
   return (
     <Screen name="add-bank" title={say('add.bank.title')} onBack={back}>
-      {old && <p>{say('add.replaces', { method: methodName(old) })}</p>}
+      {old && <p>{say('add.replaces', { method: methodInText(old) })}</p>}
       <Form {...form} onSubmit={save}>
         <Field {...field('routingNumber')} hint={say('bank.routingHint')} inputMode="numeric" />
         <Field {...field('accountNumber')} inputMode="numeric" />
@@ -77,7 +77,12 @@ export function AddBank(place: AddPlace) {
         />
         <Field {...field('name')} autocomplete="name" />
         <ForUser />
-        <Ask {...{ plan, asking }} title={say('consent.what.bank')} none={say('consent.none')} />
+        <Ask
+          {...{ plan, asking }}
+          title={say('consent.what.bank')}
+          none={say('consent.none')}
+          method={{ type: 'bank' }}
+        />
         <Foot legal={<Agreement kind={asking.kind} />}>
           <Primary text={adding.submitText} busy={form.busy} />
         </Foot>

@@ -1,6 +1,6 @@
 /** A new card: the kit's form, with what the card will pay, and what saving it agrees to. */
 import { AddCard as CardForm } from '../kit/add-card.tsx';
-import { methodName } from '../kit/method-name.ts';
+import { methodInText } from '../kit/method-name.ts';
 import { useBills } from './bills.ts';
 import { type AddPlace, useAfterAdding } from './consent/after-adding.ts';
 import { Agreement, Ask } from './consent/ask.tsx';
@@ -13,7 +13,7 @@ export function AddCard(place: AddPlace) {
   const name = (old ?? account.methods.find(({ type }) => type === 'card'))?.name;
   return (
     <CardForm
-      body={old && say('add.replaces', { method: methodName(old) })}
+      body={old && say('add.replaces', { method: methodInText(old) })}
       setAsDefault={adding.setAsDefault}
       known={{ ...(name && { name }), ...typed }}
       more={adding.more}
@@ -30,7 +30,15 @@ export function AddCard(place: AddPlace) {
         return adding.added(methodId);
       }}
     >
-      <Ask {...{ plan, asking }} title={say('consent.what.card')} none={say('consent.none')} />
+      {(brand) => (
+        <Ask
+          {...{ plan, asking }}
+          title={say('consent.what.card')}
+          none={say('consent.none')}
+          // Whether it is of credit or of debit shows once it is saved.
+          method={brand === undefined ? undefined : { type: 'card', card: { brand } }}
+        />
+      )}
     </CardForm>
   );
 }

@@ -1,11 +1,11 @@
 /** How much of a bill is paid: one of its balances, or another amount where its company takes one. */
 import { useState } from 'preact/hooks';
+import { amountLabel, amountMeaning } from '../kit/amount/choose-amount.tsx';
 import { type AmountKind, amountChoices, chosenKind, mostOf, readAmount } from '../kit/amounts.ts';
 import { Choices, Field, Form } from '../kit/fields.tsx';
 import { Actions, Primary, Screen } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
 import { useForm } from '../kit/use-send.ts';
-import { amountLabel, amountMeaning } from './amount-now.tsx';
 import { useBills, useEntry } from './bills.ts';
 import { Missing } from './missing.tsx';
 import { say } from './text.ts';

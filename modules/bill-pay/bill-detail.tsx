@@ -2,6 +2,7 @@
 import { moneyText } from '@billhook/core/money';
 import { feeCents } from '@billhook/core/payments/surcharge';
 import { useState } from 'preact/hooks';
+import { ChooseAmount, type Chosen, standingChoice } from '../kit/amount/choose-amount.tsx';
 import { chargedCents, isMinimum } from '../kit/amounts.ts';
 import { newKey } from '../kit/api.ts';
 import { accountDigits } from '../kit/bill-name.ts';
@@ -22,7 +23,6 @@ import { methodName } from '../kit/method-name.ts';
 import { Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
 import { useSend } from '../kit/use-send.ts';
-import { ChooseAmount, type Chosen, standingChoice } from './amount-now.tsx';
 import { cancelState, isAutomatic, payingMethod, payState } from './bill-actions.ts';
 import { type BillLine, lineOf } from './bill-line.ts';
 import { useNotice } from './bill-notices.tsx';
@@ -86,7 +86,7 @@ function Due({ entry, line: { kind }, amount }: DueProps) {
   const { bill, payment } = entry;
   const state = payState(entry);
   const paid = paidAmount(entry);
-  if (kind === 'paid' && paid) return <Amount label={say('bills.group.paid')} amount={paid} />;
+  if (kind === 'paid' && paid) return <Amount label={say('receipt.paidOn')} amount={paid} />;
   if (state === 'nothing' || state === 'syncing') return null;
   // While what is typed is no amount, the bill's own.
   const isNow = state === 'pay' && amount !== undefined;

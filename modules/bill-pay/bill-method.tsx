@@ -4,7 +4,7 @@ import { Form } from '../kit/fields.tsx';
 import { useKit } from '../kit/kit.ts';
 import { Logo } from '../kit/logo.tsx';
 import { Foot } from '../kit/look/foot.tsx';
-import { methodName } from '../kit/method-name.ts';
+import { methodInText } from '../kit/method-name.ts';
 import { Primary, Screen } from '../kit/shell.tsx';
 import { useSend } from '../kit/use-send.ts';
 import { underOf } from './bill-detail.tsx';
@@ -42,7 +42,7 @@ export function BillMethod({ billId }: { readonly billId: string }) {
         ]),
       reload,
     );
-    const name = method ? methodName(method) : '';
+    const name = methodInText(method);
     if (done) go({ at: 'bill', billId }, say('billMethod.done', { method: name }));
   };
   return (

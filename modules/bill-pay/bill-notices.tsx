@@ -1,7 +1,7 @@
 /** What a bill wants its user to do, where its line alone does not say how. */
 import type { AuthStatus } from '@billhook/core/schemas/auth';
 import type { ComponentChild } from 'preact';
-import { methodName } from '../kit/method-name.ts';
+import { methodInText } from '../kit/method-name.ts';
 import { Notice, Secondary } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
 import { assignedTo } from './bill-actions.ts';
@@ -69,7 +69,7 @@ function Declined({ entry: { bill, payment } }: { readonly entry: Entry }) {
     findMethod(account, payment?.paymentMethodId) ??
     assignedTo(bill, account.methods) ??
     account.methods.find(({ status }) => status === 'declined');
-  const name = method ? methodName(method) : say('method.some');
+  const name = methodInText(method);
   const kind = payment?.returned ? 'returned' : 'declined';
   const amount = payment?.amount ? money(payment.amount) : '';
   return (

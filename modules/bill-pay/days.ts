@@ -2,13 +2,13 @@
 import { addDays, dayInstant } from '@billhook/core/dates';
 import type { Bill } from '@billhook/core/schemas/bill';
 import { type Schedule, schedules } from '@billhook/core/schemas/schedule';
-import { language } from '../kit/text.ts';
+import { region } from '../kit/text.ts';
 
 /** @param instant a day as the API writes it: its midnight UTC. */
 export function shortDay(instant: string, now = Date.now()): string {
   const date = new Date(instant);
   const year = date.getUTCFullYear() === new Date(now).getUTCFullYear() ? undefined : 'numeric';
-  const format = new Intl.DateTimeFormat(language(), {
+  const format = new Intl.DateTimeFormat(region(), {
     ...{ month: 'short', day: 'numeric', timeZone: 'UTC' },
     year,
   });
@@ -27,7 +27,7 @@ export function isNear(instant: string, now = Date.now()): boolean {
  * month, "Jan 2028". The bill itself has the whole date.
  */
 export function rowDay(instant: string, now = Date.now()): string {
-  const format = new Intl.DateTimeFormat(language(), {
+  const format = new Intl.DateTimeFormat(region(), {
     ...{ month: 'short', timeZone: 'UTC' },
     ...(isNear(instant, now) ? { day: 'numeric' } : { year: 'numeric' }),
   });
@@ -36,7 +36,7 @@ export function rowDay(instant: string, now = Date.now()): string {
 
 /** A moment where its user is: "Nov 24, 10:15 AM". */
 export function moment(instant: string): string {
-  const format = new Intl.DateTimeFormat(language(), {
+  const format = new Intl.DateTimeFormat(region(), {
     ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
   });
   return format.format(new Date(instant));

@@ -88,11 +88,7 @@ export function OnePayment({ billId, paymentId }: Props) {
       under={fullName(bill)}
       onBack={back}
     >
-      <PaymentReceipt
-        payment={payment}
-        to={payeeName(bill)}
-        method={method ? methodName(method) : say('method.some')}
-      />
+      <PaymentReceipt payment={payment} to={payeeName(bill)} method={methodName(method)} />
     </Screen>
   );
 }

@@ -6,7 +6,7 @@ import { Fact } from '../kit/fact.tsx';
 import { useKit } from '../kit/kit.ts';
 import { trashIcon } from '../kit/look/icons.ts';
 import { Row, Rows } from '../kit/look/rows.tsx';
-import { methodName } from '../kit/method-name.ts';
+import { methodInText, methodName } from '../kit/method-name.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import { useSend } from '../kit/use-send.ts';
 import { useBills } from './bills.ts';
@@ -111,7 +111,6 @@ function DeleteDialog({
     payment_method_not_found: true,
   });
   const method = findMethod(account, methodId);
-  const name = method ? methodName(method) : say('method.some');
   const resumed = method ? resumedBy(account, method) : [];
   const paid = resumed.filter(({ atOnce }) => !atOnce);
   const left = resumed.filter(({ atOnce }) => atOnce);
@@ -122,11 +121,11 @@ function DeleteDialog({
       return before.ok ? api({ method: 'DELETE', path }) : before;
     });
     if (!done) return;
-    go({ at: 'methods' }, say('method.deleted', { method: name }));
+    go({ at: 'methods' }, say('method.deleted', { method: methodName(method) }));
     await reload();
   };
   return (
-    <Dialog title={say('method.deleteTitle', { method: name })} onCancel={onClose}>
+    <Dialog title={say('method.deleteTitle', { method: methodInText(method) })} onCancel={onClose}>
       {problem && <Notice kind="problem">{problem}</Notice>}
       <p>{say(method?.default ? 'method.deleteDefault' : 'method.deleteBody')}</p>
       {paid.length > 0 && (

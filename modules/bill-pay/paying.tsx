@@ -4,7 +4,6 @@ import { payeeName } from '../kit/bill-name.ts';
 import { useKit } from '../kit/kit.ts';
 import { Connecting } from '../kit/linking/connecting.tsx';
 import { PaymentResult } from '../kit/linking/payment-result.tsx';
-import { methodName } from '../kit/method-name.ts';
 import { Notice, Primary, Secondary } from '../kit/shell.tsx';
 import { usePoll } from '../kit/use-poll.ts';
 import { useSend } from '../kit/use-send.ts';
@@ -76,9 +75,8 @@ function Outcome({ entry: { bill, payment } }: { readonly entry: Entry }) {
   const isDone = payment?.status === 'paid' || payment?.status === 'scheduled';
   return (
     <PaymentResult
-      {...{ company, payment }}
+      {...{ company, payment, method }}
       to={payeeName(bill)}
-      method={method ? methodName(method) : say('method.some')}
       doneText={isDone ? say('bills.all') : undefined}
       onBack={toBill}
       onDone={isDone ? () => go({ at: 'bills' }) : toBill}

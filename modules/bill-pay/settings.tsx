@@ -9,7 +9,7 @@ import { Logo } from '../kit/logo.tsx';
 import { cardIcon, receiptIcon, repeatIcon, unlinkIcon } from '../kit/look/icons.ts';
 import { Row, Rows } from '../kit/look/rows.tsx';
 import { Switch } from '../kit/look/switch.tsx';
-import { methodName } from '../kit/method-name.ts';
+import { methodInText, methodName } from '../kit/method-name.ts';
 import { problemText } from '../kit/problems.ts';
 import { Notice, Screen } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
@@ -195,7 +195,8 @@ function nextText({ bill }: Entry): string {
     return say('settings.on', { schedule: say(`rule.${settings.schedule}`) });
   }
   const amount = money(automatic.amount);
-  return say('settings.next', { amount, date: shortDay(payDate), method: methodName(method) });
+  const names = { amount, date: shortDay(payDate), method: methodInText(method) };
+  return say('settings.next', names);
 }
 
 /** The days that a schedule means for what is due now. */

@@ -4,7 +4,7 @@ import { useKit } from '../kit/kit.ts';
 import { Logo } from '../kit/logo.tsx';
 import { Disc } from '../kit/look/disc.tsx';
 import { Status, type Tone } from '../kit/look/status.tsx';
-import { methodName } from '../kit/method-name.ts';
+import { methodInText } from '../kit/method-name.ts';
 import { Actions, NextIcon, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import type { RowsState } from './row-store.ts';
 import {
@@ -149,7 +149,7 @@ function resultOf({ seen, swaps = [] }: RowsState, row: Row, { state }: RowStatu
   if (state === 'signing-in' || state === 'updating') return say(`swap.state.${state}`);
   if (state !== 'done') return say(`swap.result.${state}`);
   const swap = seen[row.companyId]?.swap ?? findSwap(row, swaps);
-  const card = swap?.paymentMethod ? methodName(swap.paymentMethod) : say('method.some');
+  const card = methodInText(swap?.paymentMethod);
   return say('swap.result.done', { card });
 }
 

@@ -31,8 +31,8 @@ type Props = {
   readonly onBack?: () => void;
   /** The form stays busy until what it returns is done. */
   readonly onAdded: (paymentMethodId: string, known: KnownOfCard) => unknown;
-  /** Between the fields and the button: what the card will pay. */
-  readonly children?: ComponentChildren;
+  /** Between the fields and the button: what a card of the brand will pay, as far as it is known. */
+  readonly children?: (brand: string | undefined) => ComponentChildren;
   /** Under the button: what is agreed to by pressing it. */
   readonly below?: ComponentChildren;
   readonly submitText?: string;
@@ -154,7 +154,7 @@ function CardForm({ rules, ...props }: Props & { readonly rules: CardRules }) {
           />
         </div>
         <ForUser />
-        {props.children}
+        {props.children?.(brand)}
         <Actions>
           <Primary text={props.submitText ?? say('card.add.submit')} busy={form.busy} />
         </Actions>

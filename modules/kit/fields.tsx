@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { alertIcon, eyeIcon, hideIcon, searchIcon } from './look/icons.ts';
 import { Icon, Notice } from './shell.tsx';
-import { say } from './text.ts';
+import { inText, say } from './text.ts';
 
 /** By field name. */
 export type Problems = Readonly<Record<string, string>>;
@@ -85,7 +85,9 @@ export function Field(props: FieldProps) {
           <button
             type="button"
             class="plain"
-            aria-label={say(shown ? 'signIn.hideField' : 'signIn.showField', { label })}
+            aria-label={say(shown ? 'signIn.hideField' : 'signIn.showField', {
+              label: inText(label),
+            })}
             onClick={() => setShown(!shown)}
           >
             <Icon name="eye" path={shown ? hideIcon : eyeIcon} />

@@ -1,13 +1,23 @@
 /** How a payment method is called: its brand or its bank, and its last four digits. */
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
-import { say } from './text.ts';
+import { atStart, inText, say } from './text.ts';
 
-export function methodName({ type, card, bank }: PaymentMethod): string {
+/** At the beginning of a sentence, or alone. */
+export function methodName(method: PaymentMethod | undefined): string {
+  if (!method) return atStart(say('method.some'));
+  const { type, card, bank } = method;
   const digits = lastFour(card?.number ?? bank?.accountNumber ?? '');
   // Whole keys: the build carries every text that begins as a key put together does.
   const account = bank?.type === 'savings' ? 'method.savings' : 'method.checking';
   const name = type === 'card' ? brandName(card?.brand ?? '') : say(account);
   return say('method.name', { name, digits });
+}
+
+/** Within a sentence: a brand is a name, and an account is its user's. */
+export function methodInText(method: PaymentMethod | undefined): string {
+  if (!method) return say('method.some');
+  const name = methodName(method);
+  return method.type === 'card' ? name : say('method.yours', { name: inText(name) });
 }
 
 export function brandName(brand: string): string {

@@ -1,6 +1,6 @@
 /** What a refused call says to the user. */
 import type { Refusal } from './api.ts';
-import { say, type TextKey } from './text.ts';
+import { inText, say, type TextKey } from './text.ts';
 
 const texts: Readonly<Record<string, TextKey>> = {
   offline: 'problem.offline',
@@ -21,8 +21,7 @@ export function problemText({ code, message }: Refusal): string {
 
 /** That a field is empty. Its label begins with a capital letter: "Enter your account number". */
 export function requiredText(label: string): string {
-  const name = label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
-  return say('problem.required', { label: name });
+  return say('problem.required', { label: inText(label) });
 }
 
 /** The refused fields below `prefix`, by their own names: `form.username` is `username`. Nothing is said of an empty one. */

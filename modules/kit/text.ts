@@ -1,12 +1,17 @@
 /** The page's words, money and dates in its language. */
 
+import type { texts as amountTexts } from './amount/texts/en.ts';
 import type { texts as consentTexts } from './consent/texts/en.ts';
 import type { texts as holdTexts } from './hold-texts/en.ts';
 import type { texts as kitTexts } from './texts/en.ts';
 import { texts as table } from './texts/table.ts';
 
 /** The kit's own texts; each module has more of its own. */
-export type TextKey = keyof typeof kitTexts | keyof typeof holdTexts | keyof typeof consentTexts;
+export type TextKey =
+  | keyof typeof kitTexts
+  | keyof typeof holdTexts
+  | keyof typeof amountTexts
+  | keyof typeof consentTexts;
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -38,6 +43,16 @@ export function say(key: TextKey, values: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
+/** What begins with a word and not with a name, as it stands within a sentence. */
+export function inText(text: string): string {
+  return text.replace(/^[A-ZÁÉÍÓÚÑ](?=[a-záéíóúñ])/, (letter) => letter.toLowerCase());
+}
+
+/** The same at the beginning of one. */
+export function atStart(text: string): string {
+  return text.replace(/^./, (letter) => letter.toUpperCase());
+}
+
 /** Whether the tables have a text under a key that was put together from what the server says. */
 export function isText(key: string): key is TextKey {
   return key in texts;
@@ -53,19 +68,19 @@ function sayCount(key: Counted<TextKey>, count: number, values: Values = {}): st
 
 /** @param amount a decimal text, as the API writes money. */
 export function money(amount: string): string {
-  const format = new Intl.NumberFormat(language(), { style: 'currency', currency: 'USD' });
+  const format = new Intl.NumberFormat(region(), { style: 'currency', currency: 'USD' });
   return format.format(Number(amount));
 }
 
 /** A day that the API writes as its midnight UTC. */
 export function day(instant: string): string {
-  const format = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeZone: 'UTC' });
   return format.format(new Date(instant));
 }
 
 /** The month in which a card ends. @param instant its last one. */
 export function month(instant: string): string {
-  const format = new Intl.DateTimeFormat(language(), {
+  const format = new Intl.DateTimeFormat(region(), {
     ...{ month: '2-digit', year: 'numeric' },
     timeZone: 'UTC',
   });
@@ -76,4 +91,9 @@ export function month(instant: string): string {
 export function language(): string {
   const lang = document.documentElement.lang || 'en';
   return lang === 'en-XA' ? 'en' : lang;
+}
+
+/** How its money and days are written: bills are of the United States, in Spanish too ($393.20). */
+export function region(): string {
+  return `${language()}-US`;
 }

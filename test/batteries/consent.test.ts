@@ -1,10 +1,12 @@
 /**
  * Nothing is charged that its user did not agree to, in whatever order methods are added, assigned and made
- * the default, accounts are linked and linked again, and time goes on. What is sent is what bill pay plans
- * and sends (`modules/bill-pay/consent`), with what its user would answer at random. Subscriptions are
- * linked with consent, as the modules send it, and unlinked and linked again: nobody could agree to a
- * statement that was due then.
+ * the default, accounts are linked and linked again, bills are paid by links, and time goes on. What is sent
+ * is what bill pay plans and sends (`modules/bill-pay/consent`), with what its user would answer at random.
+ * Subscriptions are linked with consent, as the modules send it, and unlinked and linked again: nobody could
+ * agree to a statement that was due then. A link that pays is an order: it is paid once at most, never more
+ * than its user was shown, and agrees to no rule.
  */
+import type { PaymentRecord } from '@billhook/core/payment';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callsAfter, callsBefore } from '../../modules/bill-pay/consent/calls.ts';
@@ -44,6 +46,21 @@ const names: readonly (readonly [RegExp, OperationName])[] = [
 
 type Sent = { readonly path: string; readonly body?: unknown };
 
+/** What a user saw of a payment before they asked a link to make it. */
+type Order = {
+  readonly authId: unknown;
+  readonly methodId: string;
+  readonly cents: number;
+  paymentId?: string;
+};
+
+/** By the account and the method that were shown, not more than was shown, and once. */
+function isAsOrdered(order: Order, { _id, authId, methodId, amountCents = 0 }: PaymentRecord) {
+  order.paymentId ??= _id;
+  const isIt = order.authId === authId && order.methodId === methodId && order.paymentId === _id;
+  return isIt && amountCents <= order.cents;
+}
+
 async function walk(seed: number) {
   const battery = await openBattery(seed, START);
   const bytes = seededBytes(seed)(STEPS * 8);
@@ -54,8 +71,18 @@ async function walk(seed: number) {
   let linkedDue = 0;
   /** Statements that nobody was asked about: due when their account was linked, by bill. */
   const due = new Map<string, string>();
-  battery.agreed = ({ billId, statement }) =>
-    agreed.has(billId) && (!statement || due.get(billId) !== statement.dueOn);
+  /** What links were to pay, by what they call it. */
+  const orders = new Map<string, Order>();
+  battery.agreed = (payment) => {
+    const { billId, statement } = payment;
+    const order = payment.automatic ? undefined : orders.get(payment.paymentIdentifier ?? '');
+    if (order) {
+      // Its user has paid what was left to them: what its company names so later is another statement.
+      due.delete(billId);
+      return isAsOrdered(order, payment);
+    }
+    return agreed.has(billId) && (!statement || due.get(billId) !== statement.dueOn);
+  };
   const call: Battery['call'] = (name, given) => battery.call(name, given, PARTNERS[0]);
   const { clientId } = (await call('createClient', { identifier: `agrees ${seed}` })).body;
   const send = async ({ path, body }: Sent) => {
@@ -109,6 +136,30 @@ async function walk(seed: number) {
     dueDate: usDay(battery.service.now, 2 + below(12)),
     status: 'verified',
   });
+  /** A link that pays: with the stored credentials, or in the link itself, as its user asks for it. */
+  const payByLink = async (
+    name: 'continueAuth' | 'createAuth',
+    given: object,
+    account: Account,
+  ) => {
+    const { methods } = account;
+    const methodId = methods[below(Math.max(1, methods.length))]?._id;
+    if (!methodId) return;
+    // What was shown may be less than is owed by now; what is chosen may be more than it.
+    const maxAmount = below(4) === 0 ? '60.00' : '100.00';
+    const amount = below(3) === 0 ? maxAmount : undefined;
+    const paymentIdentifier = `order ${orders.size}`;
+    const order: Order = { authId: undefined, methodId, cents: Number(maxAmount) * 100 };
+    orders.set(paymentIdentifier, order);
+    const more = { paymentMethodId: methodId, maxAmount, ...(amount && { amount }) };
+    const meta = { ...(given as { readonly meta?: object }).meta, ...more };
+    const link = { ...given, items: ['bill', 'payment'], meta, paymentIdentifier };
+    const { body } = await battery.call(name, link, PARTNERS[0], String(clientId));
+    orders.set(paymentIdentifier, Object.assign(order, { authId: body.authId }));
+    // Or it is unlinked before it has paid.
+    if (below(8) === 0 && body.authId) await call('deleteAuth', { authId: body.authId });
+    while ((await battery.runTasks()) > 0);
+  };
   const forms: object[] = [];
   /** With consent, as the modules send it: its user agrees to the rule, and to nothing that is due now. */
   const subscribe = async (form: object) => {
@@ -120,9 +171,11 @@ async function walk(seed: number) {
     for (const { bill } of (await read()).entries.filter(
       (one) => one.bill.auth._id === body.authId,
     )) {
-      const { _id, dueDate = '' } = bill;
+      const { _id, dueDate = '', balance = '' } = bill;
       if (!agreed.has(_id) || unlinked.delete(_id)) {
-        const isDue = Date.parse(dueDate) - DAYS_BEFORE * DAY <= battery.service.now;
+        // What was paid before it was unlinked is due no more.
+        const isDue =
+          Number(balance) > 0 && Date.parse(dueDate) - DAYS_BEFORE * DAY <= battery.service.now;
         if (isDue) due.set(_id, dueDate.slice(0, 10));
         else due.delete(_id);
         linkedDue += isDue ? 1 : 0;
@@ -178,6 +231,17 @@ async function walk(seed: number) {
     async () => {
       await pass((1 + below(4)) * PARTS_OF_DAY);
     },
+    async () => {
+      const account = await read();
+      const { bill } = account.entries[below(Math.max(1, account.entries.length))] ?? {};
+      if (!bill) return;
+      const given = { authId: bill.auth._id, meta: { billId: bill._id } };
+      await payByLink('continueAuth', given, account);
+    },
+    async () => {
+      const form = newForm();
+      await payByLink('createAuth', { clientId, companyId: company?._id, form }, await read());
+    },
   ];
   // Their user comes with an account and no method: what the first one pays is asked.
   await steps[0]?.();
@@ -187,7 +251,11 @@ async function walk(seed: number) {
   for (let step = 0; step < STEPS; step += 1) await steps[below(steps.length)]?.();
   await pass(14 * PARTS_OF_DAY);
   await settle(battery, 30);
-  return { battery, linkedDue };
+  const ordered = battery.payments().filter(({ automatic, paymentIdentifier = '' }) => {
+    return !automatic && orders.has(paymentIdentifier);
+  });
+  const paid = ordered.filter(({ status }) => status === 'paid').length;
+  return { battery, linkedDue, paid, unpaid: orders.size - paid };
 }
 
 const card = {
@@ -204,9 +272,12 @@ test(`no bill is charged whose rule nobody agreed to, in any order (${ROUNDS} ti
 }, async () => {
   let charges = 0;
   let dueThen = 0;
+  const byLinks = { paid: 0, unpaid: 0 };
   for (let seed = 1; seed <= ROUNDS; seed += 1) {
-    const { battery, linkedDue } = await walk(seed);
+    const { battery, linkedDue, paid, unpaid } = await walk(seed);
     dueThen += linkedDue;
+    byLinks.paid += paid;
+    byLinks.unpaid += unpaid;
     expect(
       battery.wrongs.filter((wrong) => wrong.startsWith('Nobody')),
       `round ${seed}`,
@@ -216,4 +287,6 @@ test(`no bill is charged whose rule nobody agreed to, in any order (${ROUNDS} ti
   // Else the rounds would show nothing.
   expect(charges).toBeGreaterThan(ROUNDS / 6);
   expect(dueThen).toBeGreaterThan(ROUNDS / 6);
+  expect(byLinks.paid).toBeGreaterThan(ROUNDS / 6);
+  expect(byLinks.unpaid).toBeGreaterThan(ROUNDS / 6);
 });

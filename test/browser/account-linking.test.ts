@@ -4,7 +4,7 @@ import { until } from '../../lib/measure/until.ts';
 import { texts } from '../../modules/kit/consent/texts/en.ts';
 import { addPartner } from '../support/partners.ts';
 import { DECLINING_CARD, swap, swapOf } from '../support/swap-steps.ts';
-import { dueDate, openWorld, valueFrom } from '../support/world.ts';
+import { dueDate, givenBank, openWorld, valueFrom } from '../support/world.ts';
 import { frameModule, heardBy, servePartnerApp } from './partner-app.ts';
 import {
   agree,
@@ -262,6 +262,7 @@ describe('a company that wants its user there', () => {
     await page.goto(moduleAddress('connect', { ...query, token: await user.newToken() }));
     await signIn(page, { ...form, status: 'mfa-required-code' });
     await onScreen(page, 'code-destination');
+    expect(await page.getByText('before you pay').count()).toBe(0);
     await page.getByRole('button', { name: 'Send code' }).click();
     await answerCode(page, '123456');
     await onScreen(page, 'review');
@@ -277,15 +278,45 @@ describe('a company that wants its user there', () => {
       .waitFor();
     expect(valueFrom(await world.api.bill.getBill({ billId: bill._id })).payment).toBeUndefined();
     await page.getByRole('button', { name: 'Pay $42.00' }).click();
-    // The company asks for a code again: nothing of the first session is left.
-    await page.locator('[data-screen="paid"], [data-screen="code-destination"]').waitFor();
-    if (await page.locator('[data-screen="code-destination"]').isVisible()) {
-      await page.getByRole('button', { name: 'Send code' }).click();
-      await answerCode(page, '123456');
-    }
+    // The company asks for a code again: nothing of the first session is left. The screens say why.
+    await onScreen(page, 'code-destination');
+    const why = page.getByText("checks that it's you before you pay, even if you just signed in");
+    await why.waitFor();
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await onScreen(page, 'code');
+    await why.waitFor();
+    await answerCode(page, '123456');
     await onScreen(page, 'paid');
     const { payments } = valueFrom(await world.api.bill.getBill({ billId: bill._id }));
     expect(payments.map(({ amount }) => amount)).toEqual(['42.00']);
+  });
+
+  test('is paid what its user chooses of a minimum, a statement and a full balance', async () => {
+    await comeAnew();
+    const user = await newUser(world);
+    const company = await world.findCompany('Fallowmere Store Card');
+    const given = givenBank(user.clientId);
+    const { paymentMethodId } = valueFrom(await world.api.payment.addPaymentMethod(given));
+    const names = company.auth.loginFields.map(({ name }) => [name, `${user.clientId}@a.example`]);
+    const auth = await world.link(user.clientId, company, Object.fromEntries(names));
+    const { bill } = await world.billOf(user.clientId, auth._id);
+    const { balance = '', statementBalance = '' } = bill;
+    const shown = (amount: string) => `$${Number(amount).toLocaleString('en-US')}`;
+    const query = { billId: bill._id, paymentMethodId, items: 'payment' };
+    await page.goto(moduleAddress('connect', { ...query, token: await user.newToken() }));
+    await onScreen(page, 'review');
+    await page.getByRole('button', { name: `Pay ${shown(balance)}` }).waitFor();
+    await page.getByRole('radio', { name: 'Statement balance' }).check();
+    expect(await page.locator('.hero strong').innerText()).toBe(shown(statementBalance));
+    const asked = page.waitForRequest((one) => one.url().endsWith('/continue'));
+    await page.getByRole('button', { name: `Pay ${shown(statementBalance)}` }).click();
+    const { meta } = (await asked).postDataJSON();
+    expect(meta).toMatchObject({ amount: statementBalance, maxAmount: statementBalance });
+    await onScreen(page, 'paid');
+    await page.reload();
+    await onScreen(page, 'paid');
+    const { payments } = valueFrom(await world.api.bill.getBill({ billId: bill._id }));
+    expect(payments.map(({ amount }) => amount)).toEqual([statementBalance]);
   });
 
   test('is not paid more than its user was shown: the new amount is looked over first', async () => {

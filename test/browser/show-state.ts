@@ -2,6 +2,7 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { isRefusal } from '../support/stub-check.ts';
 import { sentFor } from './canned.ts';
+import { inLanguage } from './in-language.ts';
 import { type Answers, basics } from './scene.ts';
 import type { State } from './states.ts';
 
@@ -37,7 +38,7 @@ export async function showState(
     locale && `locale=${locale}`,
   ];
   await page.goto(`${origin}/${state.page}?${query.filter(Boolean).join('&')}`);
-  await state.act?.(page);
+  await state.act?.(locale && locale !== 'en' ? await inLanguage(page, locale) : page);
   await page.locator(`[data-screen="${state.screen}"]`).waitFor({ timeout: 8_000 });
   await page.waitForFunction(isComplete);
   return page;

@@ -1,6 +1,6 @@
 /** Screens of payments and swaps that are made while the user is there. */
 import { holdCodes } from '@billhook/core/hold-codes';
-import { auth, look, powerCompany, session } from './scene.ts';
+import { asked, auth, look, powerCompany, session } from './scene.ts';
 import type { State } from './states.ts';
 
 const method = {
@@ -86,6 +86,32 @@ function payingState(status: string, screen: string): State {
   };
 }
 
+/** The company asks for a code once more, before it is paid. */
+function codeState(): State {
+  const phone = { identifier: 'phone', type: 'text', mask: '•••-•••-4821', label: '' } as const;
+  return {
+    ...payingState('pending', 'code-destination'),
+    name: 'paying-code',
+    answers: {
+      ...begun,
+      'GET /bill/bill_1': { bill, payments: [] },
+      'GET /auth/auth_1': asked({ method: 'code', input: [phone] }),
+    },
+  };
+}
+
+/** Of what a card owes, its user pays more than the minimum. */
+const statementState: State = {
+  name: 'review-statement',
+  page: 'connect',
+  query: 'billId=bill_1&paymentMethodId=pm_1',
+  screen: 'review',
+  answers: { ...begun, 'GET /bill/bill_1': { bill: { ...bill, ...minimum }, payments: [] } },
+  act: async (page) => {
+    await page.locator('[data-screen="review"] [value="statement"]').check();
+  },
+};
+
 /** More is owed by the time that the company has let the user in: nothing was begun. */
 function changedState(): State {
   let isBegun = false;
@@ -155,7 +181,7 @@ export const taskStates: readonly State[] = [
     name: 'review-nothing',
     page: 'connect',
     query: 'billId=bill_1&paymentMethodId=pm_1',
-    screen: 'review',
+    screen: 'nothing-due',
     answers: { ...begun, 'GET /bill/bill_1': { bill: { ...bill, balance: '0.00' }, payments: [] } },
   },
   {
@@ -170,6 +196,8 @@ export const taskStates: readonly State[] = [
       'GET /bill/list/cl_1': { data: [] },
     },
   },
+  statementState,
+  codeState(),
   changedState(),
   payingState('paid', 'paid'),
   payingState('declined', 'payment-declined'),

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectionOf, liveOf } from '@billhook/core/sandbox/logins';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { scanPassingTable, scanTable } from '../../lib/measure/table-server.ts';
 import { until } from '../../lib/measure/until.ts';
+import { filesBelow, formsOf, foundIn } from '../support/canaries.ts';
 import { newTokenClient } from '../support/client-access.ts';
 import { addPartner } from '../support/partners.ts';
 import { givenBank, givenCard, newName, openWorld, valueFrom } from '../support/world.ts';
@@ -236,30 +237,6 @@ async function leaveSessions(apiKey: string, clientId: string): Promise<void> {
   expect(passing).toContain('#live');
 }
 
-/** Text in itself, in hexadecimal, and in Base64 at each of the three alignments. */
-function formsOf(text: string): string[] {
-  const base64 = [0, 1, 2].map((shift) => {
-    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]);
-    // The first and last characters also depend on what stands around the text.
-    return bytes
-      .toString('base64')
-      .replace(/=+$/, '')
-      .slice(shift === 0 ? 0 : shift + 1, -2);
-  });
-  return [text, Buffer.from(text).toString('hex'), ...base64];
-}
-
-function filesBelow(path: string): string[] {
-  return (
-    readdirSync(path, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((file) => !file.includes('/runtime/'))
-      // A connector's store is about to give it its own name.
-      .filter((file) => !file.endsWith('.new'))
-  );
-}
-
 test('the search finds what is there, in every form', () => {
   const text = 'a secret of some length';
   const hidden = Buffer.from(`{"x":"${text}"}`);
@@ -279,13 +256,7 @@ test('no secret stands in clear in logs, state, workflow histories or the table'
   expect(logs.length).toBeGreaterThan(5);
   expect(files.some((file) => file.endsWith('tables.db'))).toBe(true);
   expect(files.some((file) => file.endsWith('local.db'))).toBe(true);
-  const found = files.flatMap((file) => {
-    const text = readFileSync(file).toString('latin1');
-    return Object.entries(canaries)
-      .filter(([, secret]) => formsOf(secret).some((form) => text.includes(form)))
-      .map(([what]) => `${what} in ${file} (${statSync(file).size} bytes)`);
-  });
-  expect(found).toEqual([]);
+  expect(foundIn(files, canaries)).toEqual([]);
 });
 
 test.each([CARD_CODE, ...CODES_GIVEN_AGAIN])(

@@ -4,9 +4,11 @@ import type { Outside } from '@billhook/runtime/table/outside';
 
 import { handler as runAnswerQuestions } from '../../functions/auth/answer-questions.ts';
 import { handler as runAnswerStep } from '../../functions/auth/answer-step.ts';
+import { handler as runContinueAuth } from '../../functions/auth/continue-auth.ts';
 import {
   answerQuestions,
   answerStep,
+  continueAuth,
   createAuth,
   deleteAuth,
   fixHold,
@@ -57,6 +59,7 @@ import { handler as submitPayment } from '../../functions/workflow/submit-paymen
 export const operations = {
   createClient: [createClient, runCreateClient],
   createAuth: [createAuth, runCreateAuth],
+  continueAuth: [continueAuth, runContinueAuth],
   listAuths: [listAuths, runListAuths],
   answerStep: [answerStep, runAnswerStep],
   fixHold: [fixHold, runFixHold],

@@ -2,10 +2,12 @@
 import { newPrivateJwk, openKeyPair } from '@billhook/connector-kit';
 import { openKey } from '@billhook/connector-kit/wire/keys';
 import { agreementOf, decryptSecrets } from '@billhook/connector-kit/wire/secrets';
+import type { SendTo } from '@billhook/runtime/aws/queues';
 import type { WireCall } from '@billhook/runtime/companies/remote/exchange';
 import { openWireIds, operationOfPayment } from '@billhook/runtime/companies/remote/wire-ids';
 import {
   askBroker,
+  type BrokerDeps,
   type BrokerSays,
   type Work,
   type WorkerAsks,
@@ -27,6 +29,10 @@ export type WorkWorld = {
   /** Every message there ever was. */
   readonly sent: WorkMessage[];
   readonly woken: string[];
+  readonly clock: () => number;
+  readonly send: SendTo;
+  /** Operations whose workflows were told that a worker is there. */
+  readonly beaten: string[];
   /** The state or the refusal, in one. */
   readonly asked: (call: WireCall) => Promise<{ readonly [member: string]: unknown }>;
   readonly poll: (operation: string) => ReturnType<WorkWorld['asked']>;
@@ -37,7 +43,18 @@ const ids = openWireIds(Buffer.alloc(32, 7));
 /** What stands for an id of ours on the wire. */
 export const wireId = (name: string) => ids('question', name);
 
-export function workWorld({ refuses = () => false }: { refuses?: () => boolean } = {}): WorkWorld {
+type Surroundings = {
+  readonly refuses?: () => boolean;
+  readonly beat?: (operation: string) => Promise<void>;
+  /** What becomes of a company's page that was seen: nothing by itself. */
+  readonly note?: (world: Pick<WorkWorld, 'table' | 'clock'>) => BrokerDeps['note'];
+};
+
+export function workWorld({
+  refuses = () => false,
+  beat = async () => {},
+  note,
+}: Surroundings = {}): WorkWorld {
   let passed = 0;
   const clock = () => Date.now() + passed;
   const table = memoryTable(clock);
@@ -46,23 +63,24 @@ export function workWorld({ refuses = () => false }: { refuses?: () => boolean }
   const queues = { attended: [] as WorkMessage[], unattended: [] as WorkMessage[] };
   const sent: WorkMessage[] = [];
   const woken: string[] = [];
+  const send: SendTo = async (queue, bodies) => {
+    if (refuses()) return bodies;
+    const messages = bodies as unknown as readonly WorkMessage[];
+    queues[queue as keyof typeof queues].push(...messages);
+    sent.push(...messages);
+    return [];
+  };
+  const beaten: string[] = [];
   const carry = carryToWorker({
-    ...{ table, clock, connector: 'browser', own },
+    ...{ table, clock, connector: 'browser', own, send },
     digest: (text) => ids('body', text),
-    send: async (queue, bodies) => {
-      if (refuses()) return bodies;
-      const messages = bodies as unknown as readonly WorkMessage[];
-      queues[queue as keyof typeof queues].push(...messages);
-      sent.push(...messages);
-      return [];
-    },
   });
   const asked: WorkWorld['asked'] = async (call) => {
     const exchanged = await carry(call);
     return exchanged.kind === 'state' ? exchanged.state : { ...exchanged };
   };
   return {
-    ...{ table, carry, ...queues, sent, woken, asked },
+    ...{ table, clock, send, carry, ...queues, sent, woken, beaten, asked },
     pass: (milliseconds) => {
       passed += milliseconds;
     },
@@ -71,6 +89,11 @@ export function workWorld({ refuses = () => false }: { refuses?: () => boolean }
         {
           ...{ table, clock, connector: 'browser', own, agreements: [agreementOf(pair)] },
           wake: async (operation) => void woken.push(operation),
+          note: note?.({ table, clock }) ?? (async () => {}),
+          beat: async (operation) => {
+            beaten.push(operation);
+            await beat(operation);
+          },
         },
         given,
       ),

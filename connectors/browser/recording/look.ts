@@ -24,14 +24,22 @@ const PAGE_MILLISECONDS = 6_000;
 /** On a page that is known, all of it is there at once. */
 const PART_MILLISECONDS = 2_000;
 
+type LookOptions = {
+  readonly pageMilliseconds?: number;
+  /** Closes the browser. */
+  readonly signal?: AbortSignal;
+};
+
 /** It never throws: a website that isn't there is `away`. */
 export async function lookAt(
   company: BrowserCompany,
-  { pageMilliseconds = PAGE_MILLISECONDS }: { readonly pageMilliseconds?: number } = {},
+  { pageMilliseconds = PAGE_MILLISECONDS, signal }: LookOptions = {},
 ): Promise<Look> {
   const at = new Date().toISOString();
   const browser = await openBrowser(destinationsOf(company)).catch(() => undefined);
   if (!browser) return { at, state: 'away' };
+  const end = () => void browser.close();
+  signal?.addEventListener('abort', end, { once: true });
   try {
     const { address, isApp, pages, login } = company;
     const visit = visitOf(browser.page, address, {
@@ -63,6 +71,7 @@ export async function lookAt(
     const { structure } = error;
     return { at, state: 'changed', ...(structure && { structure }) };
   } finally {
+    signal?.removeEventListener('abort', end);
     await browser.close();
   }
 }

@@ -12,6 +12,7 @@ import {
   type Session,
 } from '@billhook/connector-kit';
 import { connection as connectionSchema } from '@billhook/connector-kit/protocol/fields';
+import { seen } from '@billhook/connector-kit/protocol/looks';
 import { operations } from '@billhook/connector-kit/protocol/operations';
 import { openKey } from '@billhook/connector-kit/wire/keys';
 import { agreementOf, decryptSecrets, encryptSecrets } from '@billhook/connector-kit/wire/secrets';
@@ -20,6 +21,7 @@ import type { BrokerSays, Work, WorkerAsks } from '@billhook/runtime/companies/w
 import type { WorkMessage } from '@billhook/runtime/companies/worker/given';
 import * as v from 'valibot';
 import { type BrowserAuthor, createBrowserAuthor } from '../author.ts';
+import type { Structure } from '../blocks/structure.ts';
 import type { BrowserCompany } from '../company.ts';
 import type { Committed, Submissions } from '../submissions.ts';
 import { keptOpen } from './kept-open.ts';
@@ -73,13 +75,17 @@ export async function workOn(deps: WorkerDeps, message: WorkMessage): Promise<vo
   }
   let work: Work = first;
   const current = () => work;
+  const met: Met = {};
   const author = createBrowserAuthor(deps.companies(), submissionsOf(deps, current), {
     liveName: work.session,
+    met: (_company, structure) => {
+      met.page = structure;
+    },
     trying: async () => goOn(await ask({ do: 'try', id: work.id, lease: work.lease })),
   });
   try {
     for (;;) {
-      const keptSeconds = await perform(deps, { author, work, pair, until });
+      const keptSeconds = await perform(deps, { author, work, pair, until, met });
       if (keptSeconds === undefined) return;
       const end = Math.min(Date.now() + keptSeconds * 1000, until);
       const next = await nextOf(deps, { work, key: pair.publicJwk, end });
@@ -122,7 +128,11 @@ type Performing = {
   readonly work: Work;
   readonly pair: ReturnType<typeof openKeyPair>;
   readonly until: number;
+  readonly met: Met;
 };
+
+/** The page that was not known of what is under way. */
+type Met = { page?: Structure };
 
 /** @returns for how many seconds the session stays open; nothing where it has ended. */
 async function perform(deps: WorkerDeps, performing: Performing): Promise<number | undefined> {
@@ -162,12 +172,15 @@ async function perform(deps: WorkerDeps, performing: Performing): Promise<number
     clearTimeout(limit);
     clearInterval(beats);
   }
+  const { page } = performing.met;
+  delete performing.met.page;
   const { connection, ...declared } = asDeclared(deps, work, returned);
   const { result, seconds: kept } = keptOpen(declared, until - Date.now());
   const secrets = connection === undefined ? undefined : sealed(work, connection);
   const said = await tell(deps, {
     ...{ do: 'end', id, lease, result },
     ...(secrets !== undefined && { secrets }),
+    ...(page && { page: { hash: page.hash, lines: [...page.lines] } }),
     ...(kept !== undefined && { keepSeconds: kept }),
   });
   const milliseconds = Math.round(performance.now() - begunAt);
@@ -217,6 +230,10 @@ async function callAuthor(
     swap: () => author.swap?.(session, given as never, run),
     findPayment: () => author.findPayment?.(session, given, run),
     findSwap: () => author.findSwap?.(session, given, run),
+    look: async () => {
+      const { state, page, missing } = await author.look(session.company, run);
+      return { kind: 'looked', state, ...(page && { page }), ...(missing && { missing }) };
+    },
   };
   return (await calls[name]()) as Returned;
 }
@@ -254,10 +271,12 @@ function unclear(name: Work['name'], error: unknown): Returned {
   return { kind: 'failed', ...{ tried } };
 }
 
+const looked = v.object({ kind: v.literal('looked'), ...seen.entries });
+
 /** Nothing that the protocol doesn't have goes on from here. */
 function asDeclared({ log }: WorkerDeps, { name, operation }: Work, returned: Returned): Returned {
   const { connection, ...rest } = returned;
-  const result = v.safeParse(operations[name].result, rest);
+  const result = v.safeParse(name === 'look' ? looked : operations[name].result, rest);
   const kept = v.safeParse(v.optional(connectionSchema), connection);
   if (result.success && kept.success) {
     return { ...(result.output as WorkResult), ...(kept.output && { connection: kept.output }) };

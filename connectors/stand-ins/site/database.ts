@@ -200,6 +200,10 @@ function sentFrom(sql: DatabaseSync) {
       sql.prepare('INSERT INTO devices VALUES (?, ?)').run(token, login);
       return token;
     },
+    devices: (login: string) =>
+      (
+        sql.prepare('SELECT token FROM devices WHERE login = ?').all(login) as { token: string }[]
+      ).map(({ token }) => token),
     isRemembered: (login: string, token = '') =>
       sql.prepare('SELECT 1 FROM devices WHERE token = ? AND login = ?').get(token, login) !==
       undefined,

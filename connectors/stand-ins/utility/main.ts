@@ -56,7 +56,11 @@ function open(folder: string, adminKey: string): Site {
   const deps = { database, switches, atOnce, sessions };
   const signIn = signingIn(deps);
   const inside = account(deps);
-  const beside = besideTheSite({ ...deps, adminKey, htmlOf });
+  const more = (path: string) => {
+    const [, login = ''] = /^\/admin\/cookies\/([^/]+)$/.exec(path) ?? [];
+    return login ? cookiesOf(deps, decodeURIComponent(login)) : undefined;
+  };
+  const beside = besideTheSite({ ...deps, adminKey, htmlOf, more });
   return {
     close: () => database.sql.close(),
     async answer(asked) {
@@ -70,6 +74,12 @@ function open(folder: string, adminKey: string): Site {
       return signIn(asked, session) ?? inside(asked, session);
     },
   };
+}
+
+/** What browsers hold of a customer, by which each is let in. */
+function cookiesOf({ sessions, database }: Deps, login: string): string[] {
+  const own = [...sessions.values()].filter((one) => one.login === login);
+  return [...own.map(({ id }) => id), ...database.devices(login)];
 }
 
 type Deps = {

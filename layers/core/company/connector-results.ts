@@ -139,6 +139,7 @@ const running = v.object({
   operation: v.pipe(v.string(), v.maxLength(MAX_OPERATION_LENGTH), v.regex(/^[\w-]+$/)),
   askAgainAt: instant,
   step: v.optional(v.picklist(runSteps)),
+  carried: v.optional(v.literal(true)),
 });
 
 const refusals = [

@@ -13,10 +13,11 @@ export type Looked = {
   readonly missing?: readonly string[];
 };
 
-export type LookRecord = Looked & {
+/** Without a look where a session has met a page that nobody knew, before anybody looked. */
+export type LookRecord = Partial<Looked> & {
   readonly version: number;
   /** Since when it is in that state; an instant. */
-  readonly since: string;
+  readonly since?: string;
   /** Pages that nobody knew, the latest first: each is kept sealed for a week, by its hash. */
   readonly pages?: readonly PageRef[];
 };
@@ -31,7 +32,7 @@ export const PAGE_DAYS_KEPT = 7;
 
 /** The record after a look; the same where it was made earlier than what is known. */
 export function afterLook(before: LookRecord | undefined, looked: Looked): LookRecord {
-  if (before && before.at >= looked.at) return before;
+  if (before?.at !== undefined && before.at >= looked.at) return before;
   const { pages, version = 0, state, since } = before ?? {};
   return {
     ...looked,
@@ -42,10 +43,10 @@ export function afterLook(before: LookRecord | undefined, looked: Looked): LookR
 }
 
 /** The record with a page that was met; the same where it is known since. */
-export function withPage(before: LookRecord, { hash, at }: PageRef): LookRecord {
-  const known = before.pages ?? [];
-  if (known.some((one) => one.hash === hash && one.at >= at)) return before;
+export function withPage(before: LookRecord | undefined, { hash, at }: PageRef): LookRecord {
+  const { pages: known = [], version = 0 } = before ?? {};
+  if (before && known.some((one) => one.hash === hash && one.at >= at)) return before;
   const others = known.filter((one) => one.hash !== hash);
   const pages = [{ hash, at }, ...others].slice(0, MOST_PAGES);
-  return { ...before, version: before.version + 1, pages };
+  return { ...before, version: version + 1, pages };
 }

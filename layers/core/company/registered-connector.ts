@@ -24,6 +24,8 @@ export type RegisteredConnector = {
   readonly companiesAsOf?: string;
   /** Companies that its rows are in place of their own: ids of companies, by ids of rows. */
   readonly claims?: Readonly<Record<string, string>>;
+  /** Of a worker: the rows that were imported last. It is sent to look at their pages every hour. */
+  readonly watches?: readonly string[];
   readonly version: number;
 };
 

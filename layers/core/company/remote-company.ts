@@ -9,6 +9,7 @@ import type { Capabilities } from './capabilities.ts';
 import { isCategoryType } from './categories.ts';
 import type { CompanyRecord } from './company.ts';
 import { type CompanyLimits, mostOf, strictest } from './gate/limits.ts';
+import type { RegisteredConnector } from './registered-connector.ts';
 
 const ID_LENGTH = 20;
 
@@ -18,6 +19,16 @@ export function companyIdOf(connectorId: string, rowId: string): string {
     .update(JSON.stringify([connectorId, rowId]))
     .digest();
   return `co_${derivedText(ID_LENGTH, digest)}`;
+}
+
+/** The company that a row of a registered connector is. */
+export function companyOfConnector(
+  { id, claims = {} }: Pick<RegisteredConnector, 'id' | 'claims'>,
+  rowId: string,
+): string {
+  // A row may call itself `constructor`: only what the operator wrote down is a claim.
+  const claimed = Object.hasOwn(claims, rowId) ? claims[rowId] : undefined;
+  return claimed ?? companyIdOf(id, rowId);
 }
 
 export type RowRefusal = 'does-less' | 'takes-no-method' | 'needs-cards' | 'unknown-categories';

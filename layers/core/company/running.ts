@@ -6,6 +6,7 @@
 import type { Running, RunStep } from '../connector.ts';
 import { instantText } from '../dates.ts';
 import type { RunningTimeouts } from './capabilities.ts';
+import { LEASE_MILLISECONDS } from './worker/operation.ts';
 
 /** Kept on the record that the call is for, until it has ended. */
 export type RunningCall = {
@@ -23,6 +24,8 @@ export type RunningCall = {
 
 /** The longest wait between two questions, and the longest that a connector may put off the first. */
 export const MAX_POLL_SECONDS = 60;
+/** After so long without a word of its worker, whoever waits for it asks. */
+export const HEARTBEAT_SECONDS = LEASE_MILLISECONDS / 1000;
 export const DEFAULT_TIMEOUT_SECONDS = 600;
 /** Below the hour after which a daily reading that never ended is begun again. */
 export const MAX_TIMEOUT_SECONDS = 1_800;
@@ -76,4 +79,31 @@ export function pollSeconds(
   if (left <= 0) return undefined;
   const first = Math.max(1, Math.ceil((askAgainAt - now) / 1000));
   return Math.min(first * 2 ** Math.min(asked, 6), MAX_POLL_SECONDS, left);
+}
+
+/**
+ * How a workflow waits. `carried`: for a worker of ours, which says when it is done and shows by its
+ * heartbeats that it is there: no need to ask sooner, but for what ends without a word.
+ */
+export type ReportWait = {
+  readonly kind: 'running' | 'carried';
+  readonly waitSeconds: number;
+};
+
+/** Nothing once it has run for too long. */
+export function reportWait(
+  running: RunningCall,
+  said: Running,
+  timeouts: RunningTimeouts | undefined,
+  now: number,
+): ReportWait | undefined {
+  const waitSeconds = pollSeconds(running, said, timeouts, now);
+  if (waitSeconds === undefined) return undefined;
+  if (!said.carried) return { kind: 'running', waitSeconds };
+  const latest = { ...said, askAgainAt: now + MAX_POLL_SECONDS * 1000 };
+  const longest = pollSeconds(running, latest, timeouts, now) ?? waitSeconds;
+  // Its time is over sooner than a heartbeat could be missed.
+  return longest > HEARTBEAT_SECONDS
+    ? { kind: 'carried', waitSeconds: longest }
+    : { kind: 'running', waitSeconds };
 }

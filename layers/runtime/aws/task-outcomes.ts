@@ -1,5 +1,9 @@
 /** Sending a workflow the outcome of a task that it handed on with a task token. */
-import { SendTaskFailureCommand, SendTaskSuccessCommand } from '@aws-sdk/client-sfn';
+import {
+  SendTaskFailureCommand,
+  SendTaskHeartbeatCommand,
+  SendTaskSuccessCommand,
+} from '@aws-sdk/client-sfn';
 import type { AwsClients } from './clients.ts';
 import { isGone, stepFunctionsClient } from './step-functions.ts';
 
@@ -7,11 +11,15 @@ export type TaskOutcomes = {
   readonly succeed: (taskToken: string, result: object) => Promise<void>;
   /** `error` is a name of a closed set: a workflow keeps its history. */
   readonly fail: (taskToken: string, error: string) => Promise<void>;
+  /** Somebody is at it still. */
+  readonly beat: (taskToken: string) => Promise<void>;
 };
 
 /** A workflow that waits no longer needs no outcome. Every other failure is thrown. */
 export function openTaskOutcomes({ stepFunctions }: AwsClients = {}): TaskOutcomes {
-  const send = async (command: SendTaskSuccessCommand | SendTaskFailureCommand) => {
+  const send = async (
+    command: SendTaskSuccessCommand | SendTaskFailureCommand | SendTaskHeartbeatCommand,
+  ) => {
     try {
       await (stepFunctions ?? stepFunctionsClient()).send(command as never);
     } catch (error) {
@@ -22,5 +30,6 @@ export function openTaskOutcomes({ stepFunctions }: AwsClients = {}): TaskOutcom
     succeed: (taskToken, result) =>
       send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(result) })),
     fail: (taskToken, error) => send(new SendTaskFailureCommand({ taskToken, error })),
+    beat: (taskToken) => send(new SendTaskHeartbeatCommand({ taskToken })),
   };
 }

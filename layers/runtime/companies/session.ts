@@ -99,7 +99,7 @@ function purposeOf({ swaps, items }: Link): Session['purpose'] {
 
 function loginOf({ linkId, security }: Link): Session['login'] {
   const { asked = 0, askedBefore = 0 } = security ?? {};
-  return { name: `${linkId}#${askedBefore}`, round: asked - askedBefore + 1 };
+  return { name: `${linkId}#${askedBefore}`, round: asked - askedBefore + 1, linkId };
 }
 
 /** What the user did in a link so far, the answers opened. */

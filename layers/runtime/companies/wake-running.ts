@@ -1,4 +1,7 @@
-/** What a connector's report does: whoever waits for the operation asks about it now. */
+/**
+ * What a connector's report does: whoever waits for the operation asks about it now. And what the heartbeat
+ * of a worker of ours does: whoever waits for it goes on waiting.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { openTaskOutcomes } from '../aws/task-outcomes.ts';
 import { runningStore } from '../stores/running-store.ts';
@@ -29,7 +32,18 @@ export async function wakeRunning(
       await openTaskOutcomes(aws).succeed(known.taskToken, {});
       return true;
     }
+    if (known.byMessages) return true;
     if (performance.now() + AGAIN_MILLISECONDS > until) return true;
     await wait(AGAIN_MILLISECONDS);
   }
+}
+
+/** Nobody waits longer for it than for the next of these: see HEARTBEAT_SECONDS. */
+export async function beatRunning(
+  { table, aws }: Pick<Outside, 'table' | 'aws'>,
+  connector: string,
+  operation: string,
+): Promise<void> {
+  const { taskToken } = (await runningStore(table).find({ connector, operation })) ?? {};
+  if (taskToken) await openTaskOutcomes(aws).beat(taskToken);
 }

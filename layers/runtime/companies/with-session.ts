@@ -4,12 +4,14 @@ import type { AuthRecord } from '@billhook/core/auth';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { type CallOutcome, worstOf } from '@billhook/core/company/gate/faults';
 import { type GateWait, isGateWait } from '@billhook/core/company/gate/gate';
+import { leaseOfLink, leaseOfRunning } from '@billhook/core/company/gate/lease-ids';
 import { ASKED_MILLISECONDS } from '@billhook/core/company/gate/leases';
 import { strictest } from '@billhook/core/company/gate/limits';
 import type { Session } from '@billhook/core/connector';
 import { randomText } from '@billhook/core/ids';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { logFailure, logSession } from '../aws/logger.ts';
+import { gateStore } from '../stores/gate-store.ts';
 import { lookStore } from '../stores/look-store.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { writeSurely } from '../table/intended-writes.ts';
@@ -18,6 +20,7 @@ import type { Reach } from './reach.ts';
 import { type CompanySession, openBareSession, openSession, type SessionFor } from './session.ts';
 import { type Watching, watchedConnector } from './watched-connector.ts';
 import { withheldLogin } from './withheld-login.ts';
+import { isOver } from './worker/unanswered.ts';
 
 export type SessionDeps = Pick<Stores, 'table' | 'companies' | 'random'> & Reach;
 
@@ -32,7 +35,6 @@ export type SessionAsked = SessionFor & {
 };
 
 const SESSION_ID_LENGTH = 14;
-const LEASE_ID_LENGTH = 22;
 const LOGIN_LENGTH = 22;
 /**
  * Before a task's function is stopped, which tells nobody anything: the company counts as one that does
@@ -98,11 +100,12 @@ async function letIn<T>(
   const limits = strictest(ofConnector, company.limits);
   const linkId = link?.linkId ?? live?.linkId;
   // Elsewhere a session that is left open is none that the company counts: it is a cookie.
-  const left = looks && linkId !== undefined ? leaseIdOf(`link ${linkId}`) : undefined;
+  const left = looks && linkId !== undefined ? leaseOfLink(linkId) : undefined;
   const entered = await deps.gate.enter({
     company,
     limits,
-    id: running === undefined ? randomText(SESSION_ID_LENGTH, deps.random) : leaseIdOf(running),
+    id:
+      running === undefined ? randomText(SESSION_ID_LENGTH, deps.random) : leaseOfRunning(running),
     ...(running !== undefined && { goesOn: true }),
     ...(left !== undefined && { takesUp: left }),
     login: loginName(whose),
@@ -149,9 +152,28 @@ async function letIn<T>(
     await tell();
     const until = still.openUntil();
     // A session that is running at the company, or open there, is one of those that it has at once.
-    if (lasts !== undefined) await entered.stays(leaseIdOf(lasts));
-    else if (left !== undefined && until > deps.clock()) await entered.stays(left, until);
-    else await entered.left();
+    if (lasts !== undefined) await entered.stays(leaseOfRunning(lasts));
+    else if (left !== undefined && until > deps.clock()) {
+      await entered.stays(left, until);
+      if (link && still.asks()) await leaveIfOver(deps, whose, link.linkId);
+    } else await entered.left();
+  }
+}
+
+/**
+ * Whose link has ended meanwhile is not going to answer: its session closes, which may have been before
+ * its place had this name (worker/unanswered.ts). It never throws: the place is over in minutes by itself.
+ */
+async function leaveIfOver(
+  { table, clock }: SessionDeps,
+  { authId, company: { _id: companyId } }: Whose,
+  linkId: string,
+): Promise<void> {
+  try {
+    if (!(await isOver({ table }, { authId, linkId }))) return;
+    await writeSurely(table, [gateStore(table).giveBack(companyId, leaseOfLink(linkId), clock())]);
+  } catch (error) {
+    logFailure('The gate of a company could not be written', error, { companyId });
   }
 }
 
@@ -165,6 +187,7 @@ const LOOKS_UP: ReadonlySet<string> = new Set(['findPayment', 'findSwap', 'cance
 function openAfter(openUntil: number | undefined, clock: SessionDeps['clock']) {
   let until = openUntil ?? 0;
   let given: number | undefined;
+  let asks = false;
   const keeping =
     (keep: NonNullable<Session['keep']>): typeof keep =>
     (more) => {
@@ -172,23 +195,18 @@ function openAfter(openUntil: number | undefined, clock: SessionDeps['clock']) {
       keep(more);
     };
   const ended: Watching['ended'] = (result, call) => {
-    const asks = (result as { readonly kind?: unknown } | undefined)?.kind === 'mfa-required';
+    asks = (result as { readonly kind?: unknown } | undefined)?.kind === 'mfa-required';
     const milliseconds = asks ? ASKED_MILLISECONDS : given;
     given = undefined;
     if (milliseconds !== undefined) until = clock() + milliseconds;
     else if (!LOOKS_UP.has(call)) until = 0;
   };
-  return { keeping, ended, openUntil: () => until };
+  return { keeping, ended, openUntil: () => until, asks: () => asks };
 }
 
 /** What is kept of sessions names no client. */
 function loginName({ authId }: Whose): string {
   return digestOf(authId).slice(0, LOGIN_LENGTH);
-}
-
-/** The lease of what is running goes by its operation, so that whoever asks about it takes up the same. */
-function leaseIdOf(operation: string): string {
-  return digestOf(operation).slice(0, LEASE_ID_LENGTH);
 }
 
 function digestOf(text: string): string {

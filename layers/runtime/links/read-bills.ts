@@ -31,6 +31,7 @@ type Read = {
     | 'superseded'
     | 'waits'
     | 'running'
+    | 'carried'
     | 'authenticate'
     | 'hold'
     | 'mfa-required';

@@ -1,4 +1,7 @@
-/** A daily reading while its company is at it: a message asks about it in a while (decision: calls-that-run). */
+/**
+ * A daily reading while its company is at it: a message asks about it in a while (decision: calls-that-run).
+ * No workflow waits, so that no heartbeat could wake one: that a worker is gone, the next message finds.
+ */
 import type { AuthRecord } from '@billhook/core/auth';
 import type { GateWait } from '@billhook/core/company/gate/gate';
 import { goOnRunning, pollSeconds, type RunningCall } from '@billhook/core/company/running';
@@ -51,7 +54,7 @@ export async function goOnLater(
   const written = await deps.table.write([
     deps.auths.save(kept.auth, auth),
     ...kept.writes,
-    runningStore(deps.table).begin(reading, machineNow),
+    runningStore(deps.table).beginByMessages(reading, machineNow),
   ]);
   // The user links the account, or somebody else reads it: they know more.
   if (written === 'written' && waitSeconds !== undefined)

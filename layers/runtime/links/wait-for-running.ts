@@ -1,5 +1,5 @@
 /** A link while its login, or the reading of its bills, is running at the company (decision: calls-that-run). */
-import { pollSeconds } from '@billhook/core/company/running';
+import { type ReportWait, reportWait } from '@billhook/core/company/running';
 import type { Running } from '@billhook/core/connector';
 import { withRunningLink } from '@billhook/core/links/running-link';
 import type { Reach } from '../companies/reach.ts';
@@ -18,9 +18,12 @@ type Said = {
   readonly opened: CompanySession;
 };
 
-/** `running`: the workflow asks again after so many seconds, or once it is woken. `hold`: the user was told. */
+/**
+ * `running`, `carried`: the workflow asks again after so many seconds, once it is woken, or once the worker
+ * of ours that carries it has gone silent. `hold`: the user was told.
+ */
 type Waited =
-  | { readonly outcome: 'running'; readonly waitSeconds: number }
+  | { readonly outcome: ReportWait['kind']; readonly waitSeconds: number }
   | { readonly outcome: 'hold' | 'superseded' };
 
 export async function waitForRunning(
@@ -49,8 +52,8 @@ export async function waitForRunning(
   if (!recorded) return { outcome: 'superseded' };
   if (running?.call !== call) throw new Error('Another run of the task finished first');
   const { timeouts } = connector.capabilities(company);
-  const waitSeconds = pollSeconds(running, said, timeouts, machineNow);
-  if (waitSeconds !== undefined) return { outcome: 'running', waitSeconds };
+  const wait = reportWait(running, said, timeouts, machineNow);
+  if (wait) return { outcome: wait.kind, waitSeconds: wait.waitSeconds };
   const held = await recordFailedLink(deps, ids, 'job-timeout', machineNow);
   return { outcome: held ? 'hold' : 'superseded' };
 }

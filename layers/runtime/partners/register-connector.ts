@@ -117,7 +117,7 @@ export async function changeConnector(
   deps: RegisterDeps,
   standing: RegisteredConnector,
   change: Partial<
-    Pick<RegisteredConnector, 'verified' | 'companiesAsOf' | 'takesCards' | 'claims'>
+    Pick<RegisteredConnector, 'verified' | 'companiesAsOf' | 'takesCards' | 'claims' | 'watches'>
   >,
   actor: Actor,
 ): Promise<boolean> {

@@ -205,7 +205,13 @@ async function submitAgain(
   const submission = nextSubmission(payment);
   const { accountKey } = account;
   const request = { ...submission, accountKey, amountCents, method: paying };
-  return sendPayment(deps, opened, request, leave, machineNow);
+  return sendPayment(deps, stillOpen(opened), request, leave, machineNow);
+}
+
+/** The session that has read the bill, where its connector has left it open: nobody signs in twice for one payment. */
+function stillOpen(opened: CompanySession): CompanySession {
+  const { live } = opened.kept();
+  return live ? { ...opened, session: { ...opened.session, live: live.handle } } : opened;
 }
 
 /** For its bill to be shown: not now, and asked again later, but not for ever. */

@@ -1,5 +1,10 @@
 /** A payment while its company is at it, or at the bills that are read before it (decision: calls-that-run). */
-import { goOnRunning, pollSeconds, type RunningCall } from '@billhook/core/company/running';
+import {
+  goOnRunning,
+  type ReportWait,
+  type RunningCall,
+  reportWait,
+} from '@billhook/core/company/running';
 import type { Running } from '@billhook/core/connector';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { openSubmission } from '@billhook/core/payments/submissions';
@@ -10,9 +15,13 @@ import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 
 /**
  * `running`: the payment may be taken, and the workflow asks what became of it after so many seconds, or
- * once it is woken. `reading`: nothing of it is under way yet, and the workflow submits it then.
+ * once it is woken. `reading`: nothing of it is under way yet, and the workflow submits it then. Where a
+ * worker of ours is at either, it is `carried`, and the workflow asks as soon as its heartbeats end.
  */
-export type PaymentRuns = { readonly kind: 'running' | 'reading'; readonly waitSeconds: number };
+export type PaymentRuns = {
+  readonly kind: 'running' | 'carried' | 'reading' | 'reading-carried';
+  readonly waitSeconds: number;
+};
 
 type Said = {
   readonly said: Running;
@@ -35,24 +44,26 @@ export async function waitForRunning(
     const isSent = openSubmission(payment) !== undefined;
     if (isSent !== (call === 'pay')) throw new Error('Another run of the task has gone on');
     const running = goOnRunning(payment.running, said, which, machineNow);
-    const waitSeconds = pollSeconds(running, said, timeouts, machineNow);
+    const wait = reportWait(running, said, timeouts, machineNow);
     const written = await deps.table.write([
       deps.payments.save(
-        withRunning(payment, endless(waitSeconds, call) ? undefined : running),
+        withRunning(payment, isEndless(wait, call) ? undefined : running),
         payment,
       ),
       runningStore(deps.table).begin({ ...which, ...said }, machineNow),
     ]);
     if (written !== 'written') return conflict;
-    if (waitSeconds === undefined) return 'over' as const;
-    return { kind: isSent ? ('running' as const) : ('reading' as const), waitSeconds };
+    if (!wait) return 'over' as const;
+    return isSent ? wait : { ...wait, kind: readings[wait.kind] };
   });
 }
 
 /** A reading that never ends is begun anew; a payment that may have been taken is asked about by its name. */
-function endless(waitSeconds: number | undefined, call: Said['call']): boolean {
-  return waitSeconds === undefined && call === 'listBills';
+function isEndless(wait: ReportWait | undefined, call: Said['call']): boolean {
+  return wait === undefined && call === 'listBills';
 }
+
+const readings = { running: 'reading', carried: 'reading-carried' } as const;
 
 function withRunning(payment: PaymentRecord, running: RunningCall | undefined): PaymentRecord {
   const { running: _before, ...rest } = payment;

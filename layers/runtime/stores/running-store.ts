@@ -12,13 +12,19 @@ const DAYS_KEPT = 2;
 /** Which operation of which connector. */
 export type OperationName = { readonly connector: string; readonly operation: string };
 
-type KnownOperation = { readonly taskToken?: string };
+type KnownOperation = {
+  readonly taskToken?: string;
+  /** No workflow waits for it, nor will one: messages ask about it. */
+  readonly byMessages?: true;
+};
 
 export type RunningStore = {
   /** Nothing where the connector has no such operation. */
   find(name: OperationName): Promise<KnownOperation | undefined>;
   /** The operation is known from now on, and nobody waits for it yet: who did before has gone on. */
   begin(name: OperationName, now: number): Write;
+  /** It is known from now on, and no workflow is going to wait for it. */
+  beginByMessages(name: OperationName, now: number): Write;
   /** A workflow waits for it, in the place of the one before. */
   await(name: OperationName, taskToken: string, now: number): Write;
 };
@@ -30,7 +36,11 @@ export function runningStore(table: Table): RunningStore {
   });
   return {
     find: ({ connector, operation }) => table.get<KnownOperation>(runningKey(connector, operation)),
-    begin: (name, now) => ({ ...change(name, now, {}), remove: ['taskToken'] }),
+    begin: (name, now) => ({ ...change(name, now, {}), remove: ['taskToken', 'byMessages'] }),
+    beginByMessages: (name, now) => ({
+      ...change(name, now, { byMessages: true }),
+      remove: ['taskToken'],
+    }),
     await: (name, taskToken, now) => change(name, now, { taskToken }),
   };
 }

@@ -4,7 +4,12 @@
  */
 import type { AuthRecord } from '@billhook/core/auth';
 import { isGateWait } from '@billhook/core/company/gate/gate';
-import { goOnRunning, operationOf, pollSeconds } from '@billhook/core/company/running';
+import {
+  goOnRunning,
+  operationOf,
+  type ReportWait,
+  reportWait,
+} from '@billhook/core/company/running';
 import {
   isNotLoggedIn,
   isRunning,
@@ -38,12 +43,10 @@ import { methodGone } from './start-linked.ts';
 
 /**
  * `closed`: the swap is gone, has ended, or is at another attempt. `waits`: the company's gate doesn't let
- * it in yet; the workflow comes again, as for an outcome that is not known.
+ * it in yet; the workflow comes again, as for an outcome that is not known. While it runs, the card may be on
+ * file.
  */
-export type SwapSubmission = SwapOutcome['kind'] | 'closed' | 'waits' | SwapRuns;
-
-/** The card may be on file: the workflow asks after so many seconds, or once it is woken. */
-type SwapRuns = { readonly kind: 'running'; readonly waitSeconds: number };
+export type SwapSubmission = SwapOutcome['kind'] | 'closed' | 'waits' | ReportWait;
 
 export async function submitSwap(
   deps: Stores & Reach,
@@ -129,8 +132,8 @@ async function recordRunning(
   const which = { call: 'swap' as const, connector: company.connector };
   const running = goOnRunning(asked.running, said, which, machineNow);
   const { timeouts } = connector.capabilities(company);
-  const waitSeconds = pollSeconds(running, said, timeouts, machineNow);
-  if (waitSeconds === undefined) return recordOutcome(deps, asked, { kind: 'unknown' });
+  const wait = reportWait(running, said, timeouts, machineNow);
+  if (!wait) return recordOutcome(deps, asked, { kind: 'unknown' });
   return retryOrThrow<SwapSubmission>('A running swap could not be recorded', async () => {
     const swap = await deps.swaps.findAny(asked._id);
     if (swap?.attempt !== asked.attempt || !isUnderWay(swap)) return 'closed';
@@ -138,7 +141,7 @@ async function recordRunning(
       deps.swaps.save({ ...swap, running, version: swap.version + 1 }, swap),
       runningStore(deps.table).begin({ ...which, ...said }, machineNow),
     ]);
-    return written === 'written' ? { kind: 'running', waitSeconds } : conflict;
+    return written === 'written' ? wait : conflict;
   });
 }
 

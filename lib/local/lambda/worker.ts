@@ -1,24 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createRequire, Module } from 'node:module';
-import { delimiter, join, sep } from 'node:path';
+import { Module } from 'node:module';
+import { delimiter, sep } from 'node:path';
 import { parentPort } from 'node:worker_threads';
+import { contextOf, type FunctionFacts, type Handler, loadHandler } from './loading.ts';
 
 // A thread that hosts environments of Lambda functions, as Lambda's runtime would: each with modules,
 // variables and a log of its own, and one event at a time. They share the thread, compiled code and
 // Node's own modules, so that the first call of a function costs a fourth of what it does in a thread
 // of its own.
 
-/** What a function is made of. */
-type FunctionFacts = {
-  readonly name: string;
-  readonly arn: string;
-  readonly codeFolder: string;
-  readonly handler: string;
-  /** Folders in which bundled code may look for packages: its own and its layers'. */
-  readonly ownFolders: readonly string[];
-  readonly memoryMegabytes: number;
-  readonly environment: Readonly<Record<string, string>>;
-};
+/** A thread has no variables of its own: they come with the function. */
+type ThreadFacts = FunctionFacts & { readonly environment: Readonly<Record<string, string>> };
 type Invocation = {
   readonly requestId: string;
   readonly event: string;
@@ -29,16 +21,15 @@ type Message = {
   /** Of the environment. */
   readonly id: string;
   /** With its first message, which has it loaded. */
-  readonly facts?: FunctionFacts;
+  readonly facts?: ThreadFacts;
   readonly invocation?: Invocation;
   /** With its last message. */
   readonly drop?: true;
 };
-type Handler = (event: unknown, context: unknown) => unknown;
 /** What a function's code sees as its own. */
 type Own = {
   readonly id: string;
-  readonly facts: FunctionFacts;
+  readonly facts: ThreadFacts;
   readonly variables: Record<string, string | undefined>;
   readonly modules: NodeJS.Dict<NodeModule>;
 };
@@ -95,26 +86,12 @@ function confinePackages(): void {
   };
 }
 
-function host(id: string, facts: FunctionFacts): Hosted {
+function host(id: string, facts: ThreadFacts): Hosted {
   for (const folder of facts.ownFolders) ownFolders.add(folder);
   const own = { id, facts, variables: { ...facts.environment }, modules: Object.create(null) };
-  const handler = running.run(own, () => load(facts));
+  const handler = running.run(own, async () => loadHandler(facts));
   handler.catch(() => {});
   return { own, handler };
-}
-
-async function load({ codeFolder, handler: path }: FunctionFacts): Promise<Handler> {
-  const dot = path.lastIndexOf('.');
-  const file = join(codeFolder, path.slice(0, dot));
-  const require = createRequire(join(codeFolder, 'handler.js'));
-  const exported = require(file) as Record<string, unknown>;
-  const handler = exported[path.slice(dot + 1)];
-  if (typeof handler !== 'function') {
-    throw Object.assign(new Error(`${path} is undefined or not exported`), {
-      name: 'Runtime.HandlerNotFound',
-    });
-  }
-  return handler as Handler;
 }
 
 async function run({ own, handler: loading }: Hosted, invocation: Invocation): Promise<void> {
@@ -130,15 +107,10 @@ async function run({ own, handler: loading }: Hosted, invocation: Invocation): P
     }
     variables._X_AMZN_TRACE_ID = traceId;
     const context = {
-      awsRequestId: requestId,
+      ...contextOf(facts, { requestId, deadline }),
       callbackWaitsForEmptyEventLoop: true,
-      functionName: facts.name,
-      functionVersion: '$LATEST',
-      invokedFunctionArn: facts.arn,
-      memoryLimitInMB: String(facts.memoryMegabytes),
       logGroupName: variables.AWS_LAMBDA_LOG_GROUP_NAME,
       logStreamName: variables.AWS_LAMBDA_LOG_STREAM_NAME,
-      getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
     };
     try {
       const result = await handler(JSON.parse(event), context);

@@ -142,7 +142,7 @@ async function ofPages({ table, stage, now }: Service, { _id: companyId }: Compa
   const unknownPages = look?.pages ? await openPages(stage, companyId) : [];
   return {
     ...(Object.keys(outcomes).length > 0 && { outcomes }),
-    ...(look && {
+    ...(look?.state && {
       ...{ page: look.state, pageSince: look.since, lookedAt: look.at },
       ...(look.missing && { missing: look.missing.join(', ') }),
     }),

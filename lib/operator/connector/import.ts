@@ -84,7 +84,9 @@ export async function importCompaniesOf(
   // What waits is told again with the next import: it is read whole as long as there is something.
   const waits = plan.rows.some(({ rowId, doubts }) => doubts.length > 0 && !accepts(rowId));
   const companiesAsOf = waits || logos.mayPass ? undefined : read.asOf;
-  await changeConnector(deps, standing, { companiesAsOf }, actor);
+  const watches = companies.flatMap(({ remote }) => remote?.row.id ?? []);
+  const isWorker = standing.transport === 'worker';
+  await changeConnector(deps, standing, { companiesAsOf, ...(isWorker && { watches }) }, actor);
   const { added, changed, unchanged, removed } = imported;
   const counts = {
     added: added.length,

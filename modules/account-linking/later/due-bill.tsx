@@ -19,7 +19,7 @@ type Props = {
 };
 
 export function DueBill({ authId, onBill, ...known }: Props) {
-  const { api, clientId, look, session, close } = useKit();
+  const { api, clientId, look, session } = useKit();
   const [none, setNone] = useState<CompanySummary>();
   const company = none ?? known.company ?? session.company;
   usePoll(authId, async () => {
@@ -39,6 +39,17 @@ export function DueBill({ authId, onBill, ...known }: Props) {
   });
   if (!none || !company) return <Connecting purpose="link" {...{ company }} step="reading-bill" />;
   const names = { company: company.name, partner: look.name };
+  return <NothingDue company={company} text={say('due.none.body', names)} />;
+}
+
+export function NothingDue({
+  company,
+  text,
+}: {
+  readonly company: CompanySummary;
+  readonly text: string;
+}) {
+  const { look, close } = useKit();
   return (
     <Screen
       name="nothing-due"
@@ -46,9 +57,9 @@ export function DueBill({ authId, onBill, ...known }: Props) {
       top={<Seal company={company} tone="success" />}
       calm
     >
-      <p>{say('due.none.body', names)}</p>
+      <p>{text}</p>
       <Actions>
-        <Primary text={say('action.done')} onClick={() => close()} />
+        <Primary text={say('action.backTo', { partner: look.name })} onClick={() => close()} />
       </Actions>
     </Screen>
   );

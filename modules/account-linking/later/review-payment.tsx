@@ -1,11 +1,18 @@
 /** A payment for which the company wants its user there: looked over, then made in this session. */
 
-import { moneyText } from '@billhook/core/money';
+import { moneyText, parseMoney } from '@billhook/core/money';
 import { feeCents } from '@billhook/core/payments/surcharge';
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useEffect, useState } from 'preact/hooks';
-import { chargedCents, isMinimum } from '../../kit/amounts.ts';
+import '../../kit/amount/text.ts';
+import {
+  amountLabel,
+  ChooseAmount,
+  type Chosen,
+  standingChoice,
+} from '../../kit/amount/choose-amount.tsx';
+import { chargedCents, hasMinimum } from '../../kit/amounts.ts';
 import { isUndecided, newKey } from '../../kit/api.ts';
 import { accountDigits, payeeName } from '../../kit/bill-name.ts';
 import { Fact } from '../../kit/fact.tsx';
@@ -23,6 +30,7 @@ import { day, money } from '../../kit/text.ts';
 import { useSend } from '../../kit/use-send.ts';
 import type { Place } from '../place.ts';
 import { say } from '../text.ts';
+import { NothingDue } from './due-bill.tsx';
 
 type Props = { readonly task: Task; readonly onPlace: (place: Place) => void };
 
@@ -32,10 +40,16 @@ export function ReviewPayment({ task, onPlace }: Props) {
   const [loaded, again] = useLoaded(task, onPlace);
   const title = say('review.title');
   if (!loaded) return <Screen name="review-loading" title={title} />;
-  if (loaded === 'gone') return <Trouble name="review-gone" title={title} text={say('pay.gone')} />;
+  if (loaded === 'gone') {
+    return <Trouble name="review-gone" title={say('pay.none.title')} text={say('pay.gone')} />;
+  }
   if (loaded === 'failed') {
     const text = say('problem.general');
     return <Trouble name="review-failed" {...{ title, text }} onRetry={again} />;
+  }
+  const { bill } = loaded.state;
+  if (chargedCents(bill) <= 0 && !scheduledFor(loaded.state)) {
+    return <NothingDue company={bill.company} text={say('review.nothing')} />;
   }
   return <Review {...{ task, onPlace, loaded }} />;
 }
@@ -80,11 +94,14 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
   const { state, method } = loaded;
   const { bill } = state;
   const { company } = bill;
-  const cents = chargedCents(bill);
+  const hindrance = hindranceOf(state, method);
+  const [choice, setChoice] = useState<Chosen>();
+  const chosen = choice ?? standingChoice(bill);
+  // While what is typed is no amount, there is nothing to pay, and nothing is agreed to.
+  const cents = parseMoney(chosen.amount ?? '') ?? 0;
   const fee = feeCents(company.fees, method, cents);
   const total = moneyText(cents + fee);
-  const { busy, problem, pay } = usePay(task, { loaded, onPlace });
-  const hindrance = hindranceOf(state, method, cents);
+  const { busy, problem, pay } = usePay(task, { loaded, chosen, onPlace });
   const digits = accountDigits(bill);
   const account = digits && say('review.account', { digits });
   const names = { company: company.name };
@@ -103,12 +120,14 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
           detail={bill.dueDate && say('review.due', { date: day(bill.dueDate) })}
         />
       )}
-      {cents > 0 && <Facts {...{ bill, method, cents, fee }} />}
-      {hindrance && <Notice kind={cents > 0 ? 'problem' : 'success'}>{hindrance}</Notice>}
+      {!hindrance && <ChooseAmount {...{ bill, chosen }} onChange={setChoice} />}
+      {cents > 0 && <Facts {...{ bill, method, chosen, cents, fee }} />}
+      {hindrance && <Notice kind="problem">{hindrance}</Notice>}
       <Foot
         legal={
           !hindrance &&
           method &&
+          cents > 0 &&
           say(`pay.once.${method.type}`, {
             ...{ when: say('pay.today'), partner: look.name, company: payeeName(bill) },
             ...{ method: methodName(method), amount: money(total) },
@@ -121,6 +140,7 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
           <Primary
             text={busy ? `${say('work.paying')}…` : say('pay.submit', { amount: money(total) })}
             busy={busy}
+            disabled={cents === 0}
             onClick={pay}
           />
         )}
@@ -132,20 +152,22 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
 type FactsProps = {
   readonly bill: Bill;
   readonly method: PaymentMethod | undefined;
+  readonly chosen: Chosen;
   readonly cents: number;
   readonly fee: number;
 };
 
-function Facts({ bill, method, cents, fee }: FactsProps) {
-  const { company, fullBalance } = bill;
-  // A card's or a loan's balance is the least that has to be paid.
-  const minimum = isMinimum(bill);
+function Facts({ bill, method, chosen: { kind }, cents, fee }: FactsProps) {
+  const { company } = bill;
+  const isNamed = hasMinimum(bill) && kind !== undefined && kind !== 'custom';
   return (
     <dl>
       <Fact name={say('review.bill')} value={payeeName(bill)} />
       {method && <Fact name={say('pay.method')} value={methodName(method)} />}
-      {minimum && fullBalance && <Fact name={say('review.full')} value={money(fullBalance)} />}
-      <Fact name={say(minimum ? 'review.minimum' : 'pay.amount')} value={money(moneyText(cents))} />
+      <Fact
+        name={isNamed ? amountLabel(bill, kind) : say('pay.amount')}
+        value={money(moneyText(cents))}
+      />
       {fee > 0 && (
         <Fact name={say('pay.fee', { company: company.name })} value={money(moneyText(fee))} />
       )}
@@ -154,7 +176,9 @@ function Facts({ bill, method, cents, fee }: FactsProps) {
   );
 }
 
-function usePay(task: Task, { loaded, onPlace }: Pick<Props, 'onPlace'> & { loaded: Loaded }) {
+type Paid = Pick<Props, 'onPlace'> & { readonly loaded: Loaded; readonly chosen: Chosen };
+
+function usePay(task: Task, { loaded, chosen, onPlace }: Paid) {
   const { api, clientId } = useKit();
   const { state, method } = loaded;
   const { bill, payment } = state;
@@ -173,7 +197,8 @@ function usePay(task: Task, { loaded, onPlace }: Pick<Props, 'onPlace'> & { load
     // What was shown, without the fee: the company may owe more by the time that it has let us in.
     const paying = {
       ...{ billId: bill._id, paymentMethodId: method?._id },
-      maxAmount: moneyText(chargedCents(bill)),
+      maxAmount: chosen.amount ?? '',
+      ...(chosen.own && { amount: chosen.amount }),
     };
     let before = '';
     const done = await send(async () => {
@@ -191,16 +216,16 @@ function usePay(task: Task, { loaded, onPlace }: Pick<Props, 'onPlace'> & { load
   return { busy, problem, pay };
 }
 
+/** The day of a payment that will be made without anybody doing anything more. */
+function scheduledFor({ payment }: BillState): string | undefined {
+  return payment?.status === 'scheduled' && !payment.waiting ? payment.payDate : undefined;
+}
+
 /** Why it cannot be paid now. */
-function hindranceOf(
-  { bill, payment }: BillState,
-  method: PaymentMethod | undefined,
-  cents: number,
-): string | undefined {
-  const { company } = bill;
-  if (payment?.status === 'scheduled' && !payment.waiting && payment.payDate)
-    return say('review.scheduled', { date: day(payment.payDate) });
-  if (cents <= 0) return say('review.nothing');
+function hindranceOf(state: BillState, method: PaymentMethod | undefined): string | undefined {
+  const { company } = state.bill;
+  const date = scheduledFor(state);
+  if (date) return say('review.scheduled', { date: day(date) });
   if (!method) return say('review.noMethod');
   const wanted = company.requiredPayment;
   if (wanted && method.type !== wanted) return say(`review.${wanted}`, { company: company.name });

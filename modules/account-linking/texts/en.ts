@@ -6,8 +6,6 @@ export const texts = {
   'pay.gone': 'This bill or payment method is no longer available.',
   'review.due': 'Due {date}',
   'review.account': 'Account {digits}',
-  'review.minimum': 'Minimum',
-  'review.full': 'Full balance',
   'review.declined': '{method} was declined, so it can’t pay this bill.',
   'review.card': '{company} takes cards only.',
   'review.bank': '{company} takes bank accounts only.',

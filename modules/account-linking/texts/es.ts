@@ -8,8 +8,6 @@ export const texts: Texts = {
   'pay.gone': 'Esta factura o este método de pago ya no está disponible.',
   'review.due': 'Vence el {date}',
   'review.account': 'Cuenta {digits}',
-  'review.minimum': 'Mínimo',
-  'review.full': 'Saldo total',
   'review.declined': '{method} fue rechazada, así que no puede pagar esta factura.',
   'review.card': '{company} solo acepta tarjetas.',
   'review.bank': '{company} solo acepta cuentas bancarias.',

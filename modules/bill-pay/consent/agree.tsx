@@ -5,7 +5,7 @@ import { Logo } from '../../kit/logo.tsx';
 import { Foot } from '../../kit/look/foot.tsx';
 import { bankIcon } from '../../kit/look/icons.ts';
 import { Row, Rows } from '../../kit/look/rows.tsx';
-import { methodName } from '../../kit/method-name.ts';
+import { methodInText } from '../../kit/method-name.ts';
 import { Notice, Primary, Screen, Secondary } from '../../kit/shell.tsx';
 import { useSend } from '../../kit/use-send.ts';
 import { payingMethod } from '../bill-actions.ts';
@@ -65,7 +65,7 @@ export function Agree({ authId, billId, methodId }: Props) {
       under={first && billId !== undefined ? underOf({ bill: first }) : undefined}
       lead={
         method && methodId === undefined
-          ? say('agree.with', { method: methodName(method) })
+          ? say('agree.with', { method: methodInText(method) })
           : undefined
       }
       onBack={() => go(back)}
@@ -141,12 +141,12 @@ function placeAfter({ billId, methodId }: Asked): Place {
 
 function titleOf(
   { authId, billId }: Asked,
-  method: Parameters<typeof methodName>[0] | undefined,
+  method: Parameters<typeof methodInText>[0],
   bills: number,
 ) {
   if (authId !== undefined) return sayCount('agree.linked', bills);
   if (billId !== undefined) return say('agree.bill');
-  return say('agree.default', { method: method ? methodName(method) : '' });
+  return say('agree.default', { method: methodInText(method) });
 }
 
 /** Whether there is something to ask about an account that was just linked. */

@@ -1,7 +1,6 @@
 /** Says what a method will pay, how much and when, and asks what nobody has agreed to yet. */
 import { moneyText, parseMoney } from '@billhook/core/money';
-import { feeCents } from '@billhook/core/payments/surcharge';
-import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import { type Costing, feeCents } from '@billhook/core/payments/surcharge';
 import { useState } from 'preact/hooks';
 import { fullName } from '../../kit/bill-name.ts';
 import { agreementText } from '../../kit/consent/agreement.ts';
@@ -42,8 +41,8 @@ type Props = {
   readonly title?: string;
   /** Where nothing would be paid. */
   readonly none?: string;
-  /** What pays, where no choice of it says its fee. */
-  readonly method?: PaymentMethod;
+  /** What pays, as far as it is known, where no choice of it says its fee. */
+  readonly method?: Costing;
 };
 
 export function Ask({ plan, asking, title, none, method }: Props) {
@@ -97,7 +96,7 @@ export function Ask({ plan, asking, title, none, method }: Props) {
 
 type FirstProps = Pick<Asking, 'decision'> & {
   readonly offered: readonly Planned[];
-  readonly method: PaymentMethod | undefined;
+  readonly method: Costing | undefined;
 };
 
 /** What is paid first, unless its user pays that, and the rule for what follows. */
@@ -115,7 +114,7 @@ function First({ offered, decision, method }: FirstProps) {
   );
 }
 
-type ListProps = { readonly of: readonly Planned[]; readonly method?: PaymentMethod };
+type ListProps = { readonly of: readonly Planned[]; readonly method?: Costing };
 
 /** "Regular Company 1 ••2207, $500.00 · Dec 1". */
 export function PlannedList({ of, method }: ListProps) {
@@ -139,9 +138,26 @@ export function PlannedList({ of, method }: ListProps) {
 }
 
 /** What its company takes besides, where it is known what pays. */
-function feeText({ bill, amount }: Planned, method: PaymentMethod | undefined): string | undefined {
-  const fee = feeCents(bill.company.fees, method, parseMoney(amount) ?? 0);
-  return fee > 0 ? say('method.fee', { fee: money(moneyText(fee)) }) : undefined;
+function feeText({ bill, amount }: Planned, method: Costing | undefined): string | undefined {
+  const cents = parseMoney(amount) ?? 0;
+  const most = feeCents(bill.company.fees, method, cents);
+  const fee = money(moneyText(most));
+  if (most === 0) return undefined;
+  return say(isLessFor(bill, method, { cents, most }) ? 'method.feeMost' : 'method.fee', { fee });
+}
+
+/** A card that is still being typed may be of credit or of debit, and one of them may cost less. */
+function isLessFor(
+  { company }: Planned['bill'],
+  method: Costing | undefined,
+  { cents, most }: { readonly cents: number; readonly most: number },
+): boolean {
+  const card = method?.card;
+  if (!card || card.type) return false;
+  const costs = (['credit', 'debit'] as const).map((type) =>
+    feeCents(company.fees, { type: 'card', card: { ...card, type } }, cents),
+  );
+  return Math.min(...costs) < most;
 }
 
 /** What would be paid at once is asked by itself, and is not wanted unless somebody says so. */
@@ -152,7 +168,7 @@ function Today({
   method,
 }: Omit<Asking, 'kind'> & {
   readonly planned: Planned;
-  readonly method: PaymentMethod | undefined;
+  readonly method: Costing | undefined;
 }) {
   const { bill, amount } = planned;
   const { today } = decision;

@@ -1,4 +1,5 @@
 /** What every screen behind the list says, in English, in a file of its own: see `load-late-texts.ts`. */
+import { texts as amounts } from '../../kit/amount/texts/en.ts';
 import { texts as agreements } from '../../kit/consent/texts/en.ts';
 
 const own = {
@@ -29,18 +30,6 @@ const own = {
 
   'amount.title': 'How much to pay automatically',
   'amount.legend': 'Each time, pay {company}',
-  'amount.now': 'Amount of this payment',
-  'amount.balance': 'Balance',
-  'amount.minimum': 'Minimum',
-  'amount.statement': 'Statement balance',
-  'amount.full': 'Full balance',
-  'amount.custom': 'Another amount',
-  'amount.minimum.means': 'Interest is charged on the rest',
-  'amount.statement.means': 'No interest on this statement',
-  'amount.full.means': 'Everything up to today',
-  'amount.most': 'At most {max}',
-  'amount.none': 'Enter an amount, such as 25.00',
-  'amount.tooMuch': 'You can pay {max} at most',
   'amount.refused': "{company} doesn't take this amount.",
   'amount.rest': 'If you pay less, the rest is still due.',
   'amount.saved': 'Saved. This is what is paid automatically from now on.',
@@ -117,7 +106,7 @@ const own = {
 
   'settings.title': 'Bill settings',
   'settings.automatic': 'Pay this bill automatically',
-  'settings.next': 'Next: {amount} on {date}, {method}',
+  'settings.next': 'Next: {amount} on {date} with {method}',
   'settings.on': 'Each new bill is paid {schedule}',
   'settings.off': 'Nothing is paid until you press Pay',
   'settings.required': '{company} takes automatic payments only',
@@ -154,6 +143,7 @@ const own = {
   'method.pays': 'Pays',
   'method.rest': 'All other bills',
   'method.fee': 'Fee {fee}',
+  'method.feeMost': 'Fee up to {fee}',
   'method.noFee': 'No fee',
   'method.not.declined': 'Declined',
   'method.not.pending': 'Being tried again',
@@ -191,7 +181,7 @@ const own = {
   'bank.name': 'Name on the account',
 };
 
-export const texts = { ...own, ...agreements };
+export const texts = { ...own, ...agreements, ...amounts };
 
 export type OwnTexts = Readonly<Record<keyof typeof own, string>>;
 export type Texts = Readonly<Record<keyof typeof texts, string>>;

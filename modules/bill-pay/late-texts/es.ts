@@ -1,4 +1,5 @@
 /** What every screen behind the list says, in Spanish. */
+import { texts as amounts } from '../../kit/amount/texts/es.ts';
 import { texts as agreements } from '../../kit/consent/texts/es.ts';
 import type { OwnTexts, Texts } from './en.ts';
 
@@ -29,18 +30,6 @@ const own: OwnTexts = {
 
   'amount.title': 'Cuánto pagar automáticamente',
   'amount.legend': 'Cada vez, pagar a {company}',
-  'amount.now': 'Monto de este pago',
-  'amount.balance': 'Saldo',
-  'amount.minimum': 'Mínimo',
-  'amount.statement': 'Saldo del estado de cuenta',
-  'amount.full': 'Saldo total',
-  'amount.custom': 'Otro monto',
-  'amount.minimum.means': 'El resto genera intereses',
-  'amount.statement.means': 'Sin intereses en este estado de cuenta',
-  'amount.full.means': 'Todo hasta hoy',
-  'amount.most': 'Como máximo {max}',
-  'amount.none': 'Escribe un monto, como 25.00',
-  'amount.tooMuch': 'Puedes pagar {max} como máximo',
   'amount.refused': '{company} no acepta este monto.',
   'amount.rest': 'Si pagas menos, el resto sigue pendiente.',
   'amount.saved': 'Guardado. Esto se paga automáticamente desde ahora.',
@@ -117,7 +106,7 @@ const own: OwnTexts = {
 
   'settings.title': 'Ajustes de la factura',
   'settings.automatic': 'Pagar esta factura automáticamente',
-  'settings.next': 'Próximo: {amount} el {date}, {method}',
+  'settings.next': 'Próximo: {amount} el {date} con {method}',
   'settings.on': 'Cada factura nueva se paga {schedule}',
   'settings.off': 'No se paga nada hasta que presiones Pagar',
   'settings.required': '{company} solo acepta pagos automáticos',
@@ -153,6 +142,7 @@ const own: OwnTexts = {
   'method.pays': 'Paga',
   'method.rest': 'Las demás facturas',
   'method.fee': 'Cargo {fee}',
+  'method.feeMost': 'Cargo de hasta {fee}',
   'method.noFee': 'Sin cargo',
   'method.not.declined': 'Rechazado',
   'method.not.pending': 'Se intenta de nuevo',
@@ -175,7 +165,7 @@ const own: OwnTexts = {
     'Es el predeterminado. Los pagos automáticos están en pausa hasta que elijas otro.',
   'method.resumes': 'Sin él, estas vuelven a pagarse automáticamente:',
   'method.resumesNot': 'Ya vence {bill}. Esta vez la pagas tú.',
-  'method.deleted': 'Se eliminó {method}.',
+  'method.deleted': '{method} fue eliminada.',
 
   'add.bank.title': 'Agregar una cuenta bancaria',
   'add.replaces': 'Reemplaza a {method}.',
@@ -189,4 +179,4 @@ const own: OwnTexts = {
   'bank.name': 'Nombre del titular',
 };
 
-export const texts: Texts = { ...own, ...agreements };
+export const texts: Texts = { ...own, ...agreements, ...amounts };

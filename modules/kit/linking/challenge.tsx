@@ -21,6 +21,8 @@ type Props = {
   readonly company: string;
   /** The company's, beside the title. */
   readonly mark?: ComponentChildren;
+  /** Why it asks, where the user may wonder: a line under the title. */
+  readonly lead?: string;
   readonly onAnswered: () => void;
   /** It cannot be answered any more: it has expired, or another page has answered it. */
   readonly onGone: () => void;
@@ -42,6 +44,7 @@ export function Challenge(props: Props) {
         <CodeDestination
           {...{ challenge, company, onBack }}
           mark={props.mark}
+          lead={props.lead}
           onGone={props.onGone}
           {...sending}
         />
@@ -54,6 +57,7 @@ export function Challenge(props: Props) {
           questions={challenge.input as readonly Question[]}
           {...{ company, onSkip, onBack }}
           mark={props.mark}
+          lead={props.lead}
           {...sending}
           onSubmit={(security) => sending.send({ method: 'questions', security })}
         />
@@ -92,17 +96,18 @@ function CodeDestination({
   challenge,
   company,
   mark,
+  lead,
   onBack,
   onGone,
   send,
   busy,
   problem,
-}: Sending & Pick<Props, 'challenge' | 'company' | 'mark' | 'onBack' | 'onGone'>) {
+}: Sending & Pick<Props, 'challenge' | 'company' | 'mark' | 'lead' | 'onBack' | 'onGone'>) {
   const choices = challenge.input as readonly CodeChoice[];
   const [chosen, setChosen] = useState(choices[0]?.identifier);
   const title = say('code.choose.title', { company });
   return (
-    <Screen name="code-destination" title={title} mark={mark} onBack={onBack}>
+    <Screen name="code-destination" {...{ title, mark, lead, onBack }}>
       <Form
         problem={problem}
         onSubmit={() => {
@@ -138,6 +143,7 @@ const SPOKEN_SECONDS = [30, 10, 0];
 
 function CodeEntry(props: Props & Sending) {
   const { challenge, last, company, send, busy, problem, onChange } = props;
+  const { mark, lead, onBack } = props;
   const [question] = challenge.input as readonly Question[];
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState<string>();
@@ -156,7 +162,7 @@ function CodeEntry(props: Props & Sending) {
     void send({ method: 'questions', security: [{ identifier, answer: code.trim() }] });
   };
   return (
-    <Screen name="code" title={say('code.enter.title')} mark={props.mark} onBack={props.onBack}>
+    <Screen name="code" title={say('code.enter.title')} {...{ mark, lead, onBack }}>
       <p>{say('code.enter.body', { company })}</p>
       {again === 'resend' && <Notice>{say('code.resent')}</Notice>}
       <Form
@@ -237,6 +243,7 @@ function Prompt({
   challenge,
   company,
   mark,
+  lead,
   onBack,
   onGone,
   send,
@@ -245,7 +252,7 @@ function Prompt({
 }: Props & Sending) {
   const { request } = challenge.input as { readonly request: string };
   return (
-    <Screen name="prompt" title={say('prompt.title')} mark={mark} onBack={onBack} calm>
+    <Screen name="prompt" title={say('prompt.title')} {...{ mark, lead, onBack }} calm>
       <p dir="auto">
         <b>{request}</b>
       </p>

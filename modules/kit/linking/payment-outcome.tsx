@@ -4,7 +4,6 @@ import { useState } from 'preact/hooks';
 import { payeeName } from '../bill-name.ts';
 import { useKit } from '../kit.ts';
 import { type BillState, listBills } from '../lists.ts';
-import { methodName } from '../method-name.ts';
 import { Primary } from '../shell.tsx';
 import { say } from '../text.ts';
 import { useMethod } from '../use-method.ts';
@@ -45,7 +44,6 @@ export function PaymentOutcome(props: OutcomeProps) {
   const payment = found.payment?.waiting ? undefined : found.payment;
   const kind = payment?.status === 'paid' ? 'paid' : 'linked';
   const end = () => onEnd({ kind, authId });
-  const name = method ? methodName(method) : say('method.some');
   const { maxAmount: seen = '', amount } = task;
   const owed = bill?.customPaymentAmount ?? bill?.balance ?? '';
   // Of an amount that was chosen, what is owed says nothing.
@@ -53,10 +51,9 @@ export function PaymentOutcome(props: OutcomeProps) {
   const again = !payment && Number(owed) > 0 && onReview;
   return (
     <PaymentResult
-      {...{ company, payment, doneText }}
+      {...{ company, payment, method, doneText }}
       to={bill && payeeName(bill)}
       changed={isMore ? [seen, owed] : undefined}
-      method={name}
       more={again && <Primary text={say('review.title')} onClick={onReview} />}
       onDone={end}
     />

@@ -1,10 +1,12 @@
 /** What became of a payment, told in the same way wherever it was begun. */
 import type { BillPayment } from '@billhook/core/schemas/bill';
 import type { CompanySummary } from '@billhook/core/schemas/company';
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import type { ComponentChildren } from 'preact';
 import { useKit } from '../kit.ts';
 import { Seal } from '../look/drawn.tsx';
 import type { Tone } from '../look/status.tsx';
+import { methodInText, methodName } from '../method-name.ts';
 import { Actions, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
 import { day, money, say } from '../text.ts';
 import { useLoginUrl } from '../use-login-url.ts';
@@ -18,8 +20,8 @@ type Props = {
   readonly payment?: BillPayment;
   /** Why none was: more is owed than the user was shown. */
   readonly changed?: readonly [seen: string, owed: string];
-  /** What pays, by its name. */
-  readonly method: string;
+  /** What pays, where it is known. */
+  readonly method: PaymentMethod | undefined;
   /** Company and account, where they are known. */
   readonly to?: string;
   readonly doneText?: string;
@@ -52,7 +54,8 @@ export function PaymentResult({ company, payment, method, changed, ...props }: P
   const date = day(payment?.expectedBy ?? payment?.payDate ?? new Date().toISOString());
   const amount = payment?.amount ? money(payment.amount) : '';
   const [seen = '', owed = ''] = changed?.map(money) ?? [];
-  const names = { company: company.name, method, amount, date, seen, owed };
+  const name = kind === 'delayed' ? methodName(method) : methodInText(method);
+  const names = { company: company.name, method: name, amount, date, seen, owed };
   const title = say(`pay.${kind}.title`, names);
   // A receipt says it all.
   const body = kind !== 'receipt' && (
@@ -63,7 +66,11 @@ export function PaymentResult({ company, payment, method, changed, ...props }: P
     return (
       <Success name={payment?.status ?? kind} {...{ title, doneText, onDone, more }}>
         {payment && (
-          <PaymentReceipt {...{ payment, method }} to={props.to ?? company.name}>
+          <PaymentReceipt
+            payment={payment}
+            method={methodName(method)}
+            to={props.to ?? company.name}
+          >
             {body}
           </PaymentReceipt>
         )}

@@ -12,6 +12,7 @@ type Props = {
   readonly questions: readonly Question[];
   readonly company: string;
   readonly mark?: ComponentChildren;
+  readonly lead?: string;
   readonly busy: boolean;
   readonly problem?: string;
   readonly onSubmit: (answers: Answers) => void;
@@ -42,6 +43,7 @@ export function Questions(props: Props) {
       name="questions"
       title={sayCount('questions.title', questions.length, { company })}
       mark={props.mark}
+      lead={props.lead}
       onBack={onBack}
     >
       <Form problems={Object.fromEntries(listed)} problem={problem} onSubmit={submit}>

@@ -51,7 +51,7 @@ export function SwapOutcome(props: Props) {
   }
   if (swap?.status.type === 'completed') {
     const { paymentMethod } = swap;
-    const card = paymentMethod ? methodName(paymentMethod) : say('method.some');
+    const card = methodName(paymentMethod);
     const end = () => onEnd({ kind: 'swapped', authId });
     const title = say('swapDone.title', { company: company.name });
     return (

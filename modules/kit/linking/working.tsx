@@ -9,7 +9,6 @@ import { loadHoldTexts } from '../load-hold-texts.ts';
 import { Logo } from '../logo.tsx';
 import { problemText } from '../problems.ts';
 import { Trouble } from '../shell.tsx';
-import { say } from '../text.ts';
 import { usePoll } from '../use-poll.ts';
 import { useWorking } from '../use-working.ts';
 import { beforeTask } from './before.ts';
@@ -32,6 +31,7 @@ import {
   type SignInReason,
   type Task,
 } from './task.ts';
+import { say } from './text.ts';
 
 type Props = {
   readonly task: Task;
@@ -57,7 +57,7 @@ type Props = {
 };
 
 export function Working(props: Props) {
-  const { task, authId, onEnd, onSignIn } = props;
+  const { task, authId, onEnd } = props;
   const kit = useKit();
   const [answered, setAnswered] = useState<ChallengeData>();
   const [round, setRound] = useState(0);
@@ -88,10 +88,11 @@ export function Working(props: Props) {
     const onBack = props.onOther ?? props.onBack;
     return <Trouble name="gone" title={say('problem.summary')} text={gone} onBack={onBack} />;
   }
+  const look = () => setRound((count) => count + 1);
   const goOn = () => {
     setAnswered(undefined);
     setSeen((last) => last && { ...last, linking: true, challenge: undefined });
-    setRound((count) => count + 1);
+    look();
   };
   if (skipped && seen) {
     const company = seen.auth.company.name;
@@ -106,11 +107,12 @@ export function Working(props: Props) {
         last={answered}
         company={seen.auth.company.name}
         mark={<Logo company={seen.auth.company} />}
+        lead={leadOf(task, seen.auth)}
         onAnswered={() => {
           setAnswered(seen.challenge);
-          setRound((count) => count + 1);
+          look();
         }}
-        onGone={() => setRound((count) => count + 1)}
+        onGone={look}
         onSkip={() => setSkipped(true)}
         onBack={props.onBack}
         onChange={changeDestination(props, seen.auth, kit)}
@@ -128,15 +130,13 @@ export function Working(props: Props) {
     );
   }
   return (
-    <Outcome
-      {...props}
-      before={before}
-      auth={seen.auth}
-      goOn={goOn}
-      onSkip={() => setSkipped(true)}
-      onSignIn={onSignIn}
-    />
+    <Outcome {...props} {...{ before, goOn }} auth={seen.auth} onSkip={() => setSkipped(true)} />
   );
+}
+
+/** The account may have been linked a minute ago, with a code of its own: why its company asks again. */
+function leadOf(task: Task, { company }: LinkedAuth): string | undefined {
+  return purposeOf(task) === 'payment' ? say('code.toPay', { company: company.name }) : undefined;
 }
 
 /** Ready by the time that a hold is met. */

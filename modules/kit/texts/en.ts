@@ -143,6 +143,7 @@ export const texts = {
   'method.checking': 'Checking account',
   'method.savings': 'Savings account',
   'method.some': 'your payment method',
+  'method.yours': 'your {name}',
 
   'hold.unknown.title': '{company} needs you',
   'hold.action.check': 'Check at {company}',

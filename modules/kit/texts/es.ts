@@ -113,7 +113,7 @@ export const texts: Texts = {
     '{amount} va en camino desde {method}. Debería llegar el {date}. No tienes que hacer nada.',
   'pay.delayed.title': 'Necesitamos un poco más de tiempo',
   'pay.delayed.body':
-    'El problema es nuestro, no de {method}. Pagaremos a {company} en cuanto podamos. Puedes cerrar esta página.',
+    'El problema es nuestro. {method} está bien. Pagaremos a {company} en cuanto podamos. Puedes cerrar esta página.',
   'pay.none.title': 'No se pagó nada',
   'pay.none.body': '{company} está vinculada, pero el pago no empezó.',
   'pay.none.changed': 'Aceptaste {seen}, pero {company} ahora pide {owed}.',
@@ -144,6 +144,7 @@ export const texts: Texts = {
   'method.checking': 'Cuenta de cheques',
   'method.savings': 'Cuenta de ahorros',
   'method.some': 'tu método de pago',
+  'method.yours': 'tu {name}',
 
   'hold.unknown.title': '{company} necesita algo de ti',
   'hold.action.check': 'Revisar en {company}',

@@ -27,6 +27,8 @@ export type Walker = {
   readonly fill: (name: string, text: string) => Promise<void>;
   /** Whether there is something of that name to press, now. */
   readonly sees: (name: string, role?: Wanted['role']) => Promise<boolean>;
+  /** Puts a picture of something else among those of the screens: PNG in Base64. */
+  readonly keep: (picture: string) => void;
 };
 
 export type Taken = {
@@ -44,18 +46,29 @@ export type Walk = {
   readonly goal: readonly string[];
   /** What is done on a screen. On any other, what goes on without a choice is pressed. */
   readonly on: Readonly<Record<string, (walker: Walker) => Promise<void>>>;
+  /** With a picture of each screen on which there is nothing to do but wait, once. */
+  readonly waits?: true;
+  /** How long all of it may take. */
+  readonly mostSeconds?: number;
 };
 
 /** Screens on which there is nothing to do but wait. */
 const waiting = /loading|^working$|^connecting$|^paying$|^swapping$|^progress$|^$/;
+/** Those on which something is done at a company. */
+const LONG_WAIT = /^(working|connecting|paying|swapping|progress)$/;
 /** What goes on from a screen that the walk has nothing to say about. */
 const ONWARD =
   '^(continue|get started|agree|i agree|next|ok|done|send code|start|not now|pay automatically)';
 
 /** @throws Error with the screen at which it does not go on. */
-export async function walk(engine: Engine, address: string, { goal, on }: Walk): Promise<Taken> {
+export async function walk(
+  engine: Engine,
+  address: string,
+  { goal, on, waits, mostSeconds = 3 * PATIENCE_SECONDS }: Walk,
+): Promise<Taken> {
   const screens: string[] = [];
   const pictures: string[] = [];
+  const waited = new Set<string>();
   /** Once each on a screen: on a slow machine a walk presses again what has not led on yet. */
   const tapped = new Set<string>();
   let words = 0;
@@ -89,9 +102,10 @@ export async function walk(engine: Engine, address: string, { goal, on }: Walk):
       await (date ? engine.evaluate(pickExpression(text)) : engine.type(text));
     },
     sees: async (name, role = 'button') => (await find({ role, name })) !== null,
+    keep: (picture) => void pictures.push(picture),
   };
   await engine.open(address);
-  const deadline = Date.now() + 3 * PATIENCE_SECONDS * 1000;
+  const deadline = Date.now() + mostSeconds * 1000;
   let tries = 0;
   let title = '';
   for (;;) {
@@ -112,7 +126,13 @@ export async function walk(engine: Engine, address: string, { goal, on }: Walk):
       tries += 1;
       await goOn(walker, act);
       await gone(engine, shown);
-    } else await pause(LOOK_MILLISECONDS);
+    } else {
+      if (waits && LONG_WAIT.test(shown.name) && !waited.has(shown.name)) {
+        waited.add(shown.name);
+        pictures.push(await engine.picture());
+      }
+      await pause(LOOK_MILLISECONDS);
+    }
   }
 }
 

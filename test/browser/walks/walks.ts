@@ -48,7 +48,7 @@ async function pressOneOf(walker: Walker, ...names: readonly string[]): Promise<
   await walker.press(names.join('|'));
 }
 
-async function addressOf(
+export async function addressOf(
   world: World,
   page: string,
   user: { readonly identifier: string },
@@ -58,7 +58,7 @@ async function addressOf(
   return `/${page}?${new URLSearchParams({ ...query, token })}`;
 }
 
-async function newUser(world: World) {
+export async function newUser(world: World) {
   const identifier = newName();
   const { clientId } = valueFrom(await world.api.client.createClient({ identifier }));
   return { identifier, clientId };
@@ -73,7 +73,7 @@ async function withBill(world: World, form: Readonly<Record<string, string>>) {
 
 const bill = () => ({ balance: '42.00', dueDate: dueDate(9) });
 
-const paying: Walk['on'] = {
+export const paying: Walk['on'] = {
   bills: (walker) => walker.press('Regular Company 1'),
   bill: (walker) => pressOneOf(walker, '^pay \\$', '^pay (now|this|bill)', '^pay'),
   'pay-method': async (walker) => {

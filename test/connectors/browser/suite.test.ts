@@ -29,11 +29,13 @@ test.each(standInNames)(
   async (name) => {
     const folder = mkdtempSync(join(tmpdir(), 'billhook-suite-'));
     const site = await startStandIn(name, { folder });
-    if (name === 'utility') await makeTestCustomers(site);
+    // Of what the browser says of itself, the card on file is at another company.
+    const beside = name === 'utility' ? await startStandIn('streaming', { folder }) : undefined;
+    if (beside) await makeTestCustomers(site, beside);
     const own = name === 'utility' ? manifest : await manifestAt(name, site);
-    const companies = companiesAt({ [name]: site.url }).filter(
-      ({ row }) => row.id === own.testLogins?.[0]?.company,
-    );
+    const ids = own.testLogins?.map(({ company }) => company);
+    const addresses = { [name]: site.url, ...(beside && { [beside.name]: beside.url }) };
+    const companies = companiesAt(addresses).filter(({ row }) => ids?.includes(row.id));
     const author = createBrowserAuthor(companies, openSubmissions(join(folder, 'done')));
     const keys = newOwnKeys();
     const connector = createConnectorServer({
@@ -56,7 +58,7 @@ test.each(standInNames)(
     } finally {
       connector.close();
       await author.close();
-      await site.stop();
+      await Promise.all([site.stop(), beside?.stop()]);
       rmSync(folder, { recursive: true, force: true });
     }
   },

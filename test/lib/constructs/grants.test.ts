@@ -194,6 +194,15 @@ test('Signalling a workflow does not allow starting it, and takes no variable', 
   expect(() => grantsOf({ signals: ['link-account'] }, granted)).toThrow(/link-account/);
 });
 
+test('Telling a workflow that its worker is there allows neither starting nor ending its wait', () => {
+  const { statements, environment } = grantsOf({ beats: ['pay-bill'] }, granted);
+  expect(statements.map((one) => one.toStatementJson())).toEqual([
+    { Effect: 'Allow', Action: 'states:SendTaskHeartbeat', Resource: 'arn:pay-bill' },
+  ]);
+  expect(environment).toEqual({});
+  expect(() => grantsOf({ beats: ['link-account'] }, granted)).toThrow(/link-account/);
+});
+
 describe('Of the keys for connectors', () => {
   const signing = 'arn:connector-signing';
   const encryption = 'arn:connector-encryption';

@@ -482,6 +482,9 @@ function expectedGrants(uses: Uses): string[] {
     ...(uses.signals ?? []).map(
       (name) => `states:SendTaskSuccess on ${name.replace('-', '')}Machine`,
     ),
+    ...(uses.beats ?? []).map(
+      (name) => `states:SendTaskHeartbeat on ${name.replace('-', '')}Machine`,
+    ),
     ...(uses.publishes ? ['events:PutEvents on Bus'] : []),
     ...(uses.putsLogos ? [`s3:PutObject on ${companyLogos}`] : []),
     ...(uses.sends ?? []).map((name) => `sqs:SendMessage on ${queueNames[name]}`),

@@ -24,6 +24,8 @@ const payInput = { paymentId: 'pay_1', billId: 'bill_1', clientId: 'cl_1', compa
 const broken = new Error('secret detail');
 const waiting = { outcome: 'waits', waitSeconds: 7 };
 const running = { outcome: 'running', waitSeconds: 5 };
+const carried = { outcome: 'carried', waitSeconds: 60 };
+const silent = Object.assign(new Error('secret detail'), { name: 'States.HeartbeatTimeout' });
 const asking = { outcome: 'mfa-required', waitSeconds: 315 };
 const timedOut = Object.assign(new Error('secret detail'), { name: 'States.Timeout' });
 
@@ -97,6 +99,19 @@ test.each<[string, Answers, string[]]>([
     [
       ...['Log in', 'Await the login', 'Log in', 'Await the login', 'Log in', 'Await the login'],
       ...['Log in', 'Read bills', 'Await the bills', 'Read bills', 'Account linked'],
+    ],
+  ],
+  [
+    'what a worker carries is asked about when it falls silent, and when it tells',
+    {
+      'Log in': [carried, carried, { outcome: 'verified' }],
+      'Await the worker at the login': [silent, {}],
+      'Read bills': [carried, { outcome: 'recorded', pays: false }],
+      'Await the worker at the bills': [timedOut],
+    },
+    [
+      ...['Log in', 'Await the worker at the login', 'Log in', 'Await the worker at the login'],
+      ...['Log in', 'Read bills', 'Await the worker at the bills', 'Read bills', 'Account linked'],
     ],
   ],
   [
@@ -223,6 +238,22 @@ test.each<[string, Answers, string[]]>([
     [
       ...['Submit payment', 'Await the payment', 'Ask what became of it', 'Await the payment'],
       ...['Ask what became of it', 'Await the payment', 'Ask what became of it'],
+      ...['Settle payment', 'Paid'],
+    ],
+  ],
+  [
+    'one whose worker falls silent is asked about, and never called failed by that',
+    {
+      'Submit payment': [{ outcome: 'reading-carried', waitSeconds: 60 }, carried],
+      'Await the worker at the bills': [silent],
+      'Await the worker at the payment': [silent],
+      'Ask what became of it': [carried, { outcome: 'unknown' }, { outcome: 'paid' }],
+      'Settle payment': [{ outcome: 'paid' }],
+    },
+    [
+      ...['Submit payment', 'Await the worker at the bills', 'Submit payment'],
+      ...['Await the worker at the payment', 'Ask what became of it'],
+      ...['Await the worker at the payment', 'Ask what became of it', 'Ask what became of it'],
       ...['Settle payment', 'Paid'],
     ],
   ],

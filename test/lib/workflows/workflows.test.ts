@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { MAX_CHALLENGES_PER_LINK, QUESTIONS_WAIT_SECONDS } from '@billhook/core/challenge';
+import { HEARTBEAT_SECONDS, MAX_POLL_SECONDS } from '@billhook/core/company/running';
+import { LEASE_MILLISECONDS } from '@billhook/core/company/worker/operation';
 import type { FunctionDeclaration, QueuedTask } from '@billhook/core/operation';
 import { describe, expect, test } from 'vitest';
 import { fileNameOf, workflowTasks } from '../../../functions/contracts.ts';
@@ -133,6 +135,41 @@ test('a task is handed on by a queue exactly where it reaches companies', () => 
     /companies\/(reach|runtime)'/.test(sourceOf(name)),
   );
   expect(queued.sort()).toEqual(reaching.sort());
+});
+
+/** Where a worker of ours may be at it. */
+const heartbeatStates = machines.flatMap(({ name, machine }) =>
+  Object.entries(machine.States)
+    .filter(([, state]) => state.HeartbeatSeconds !== undefined)
+    .map(([state, declared]) => [name, state, declared as Json, machine] as const),
+);
+
+test('a worker is waited for by its heartbeats at everything that it does', () => {
+  const named = heartbeatStates.map(([name, state]) => `${name}: ${state}`);
+  expect(named).toEqual([
+    'link-account: Await the worker at the login',
+    'link-account: Await the worker at the bills',
+    'pay-bill: Await the worker at the bills',
+    'pay-bill: Await the worker at the payment',
+    'swap-card: Await the worker at the swap',
+  ]);
+});
+
+test.each(heartbeatStates)('%s, %s: silence leads to the question, at once', (...row) => {
+  const [, , state, machine] = row;
+  expect(state.HeartbeatSeconds).toBe(HEARTBEAT_SECONDS);
+  // A worker is taken for gone by then, whatever its last word was; and it has had four to miss.
+  expect(state.HeartbeatSeconds * 1000).toBeGreaterThanOrEqual(LEASE_MILLISECONDS);
+  expect(state.HeartbeatSeconds).toBeLessThan(MAX_POLL_SECONDS);
+  // It would match States.TaskFailed, and wait again for the one that is gone.
+  expect(state.Retry[0]).toMatchObject({
+    ErrorEquals: ['States.HeartbeatTimeout'],
+    MaxAttempts: 0,
+  });
+  expect(state.Catch).toEqual([
+    { ErrorEquals: ['States.ALL'], ResultPath: null, Next: state.Next },
+  ]);
+  expect(isQueued(machine.States[state.Next] as Json)).toBe(true);
 });
 
 describe('Await security answer', () => {

@@ -127,6 +127,10 @@ export const testLogin = v.object({
   company: said(ownId, 'At which company.'),
   form: said(values, 'Invented credentials. They open nothing real.'),
   answers: optionally(values, 'The right answers, by identifier.'),
+  amount: optionally(
+    v.picklist(['dollar', 'balance']),
+    'What the suite pays there at a time: a dollar, or all that a bill comes to, at a company that takes nothing less. Left out: a dollar.',
+  ),
 });
 
 export const manifest = v.object({

@@ -3,7 +3,11 @@ import type { Scenario, TestLogin } from '../protocol/manifest.ts';
 import type { OperationState, StatefulName } from '../protocol/operations.ts';
 import { newNonce } from '../wire/signature.ts';
 import { CheckSkipped, must } from './check.ts';
+import { unattendedAt } from './directory.ts';
 import type { Ask, Probe, Reply } from './probe.ts';
+
+/** In cents: as little as any company takes that takes a part of what is owed. */
+export const A_DOLLAR = 100;
 
 export type Result = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
@@ -105,7 +109,7 @@ export async function billOf(probe: Probe, login: TestLogin, auth: string) {
   isKind({ result }, 'bills');
   const bills = (result.bills ?? []) as readonly { accountKey: string; balanceCents?: number }[];
   const bill = bills.find(({ balanceCents = 0 }) => balanceCents > 0);
-  // Each run pays a little of it, so that a company that keeps count runs dry one day.
+  // Each check pays some of it, or all, so that a company that keeps count runs dry one day.
   const { scenario } = login;
   must(
     bill !== undefined,
@@ -122,7 +126,7 @@ export type Done = {
 
 /** Asks, waits until it is done, and wants it signed. */
 export async function done(probe: Probe, name: StatefulName, given: Ask): Promise<Done> {
-  const ask = needsLive(probe, name) ? await letInFirst(probe, given) : given;
+  const ask = (await needsLive(probe, name, given)) ? await letInFirst(probe, given) : given;
   const reply = await probe.call(name, ask);
   must(reply.isSigned, `${name} got a response whose signature does not verify`);
   const refusal = `${name} got the status ${reply.status} (${reply.code ?? 'no code'})`;
@@ -134,9 +138,9 @@ export async function done(probe: Probe, name: StatefulName, given: Ask): Promis
   return { reply, state, result: state.result as Result };
 }
 
-/** A connector that does nothing while its user is away does it within a login's own session. */
-function needsLive({ manifest }: Probe, name: StatefulName): boolean {
-  const { reads, pays } = manifest.capabilities.unattended;
+/** What is not done while the user is away is done within a login's own session. */
+async function needsLive(probe: Probe, name: StatefulName, { document }: Ask): Promise<boolean> {
+  const { reads, pays } = await unattendedAt(probe, document?.company);
   return name === 'listBills' ? !reads : name !== 'logIn' && !pays;
 }
 
@@ -163,8 +167,9 @@ export function isKind({ result }: Pick<Done, 'result'>, ...kinds: readonly stri
 export async function payOf(probe: Probe, scenario: Scenario): Promise<Omit<Pay, 'method'>> {
   const login = loginFor(probe, scenario);
   const auth = newNonce();
-  const { accountKey } = await billOf(probe, login, auth);
-  return { login, auth, payment: newNonce(), accountKey, cents: 100 };
+  const bill = await billOf(probe, login, auth);
+  const cents = login.amount === 'balance' ? bill.cents : A_DOLLAR;
+  return { login, auth, payment: newNonce(), accountKey: bill.accountKey, cents };
 }
 
 export type Paid = Awaited<ReturnType<typeof paid>>;

@@ -1,12 +1,12 @@
 /**
  * What a worker of this deployment does at a company's website: a login, a reading, a payment or a swap,
- * or the question what became of one. One record each, and each change of it names the version that it
+ * the question what became of one, or a look at the page without a login. One record each, and each change of it names the version that it
  * follows (decision: one-worker-at-a-time).
  */
 
 import type { RunStep } from '../../connector.ts';
 
-export type WorkName = 'logIn' | 'listBills' | 'pay' | 'swap' | 'findPayment' | 'findSwap';
+export type WorkName = 'logIn' | 'listBills' | 'pay' | 'swap' | 'findPayment' | 'findSwap' | 'look';
 
 /** What a worker wrote down right before it pressed the button that charges. */
 export type Committed = {
@@ -22,6 +22,13 @@ export type Committed = {
 
 export type WorkResult = { readonly kind: string };
 
+/** A link that a login is for, by our own ids: no worker learns them. */
+export type WorkLink = {
+  readonly authId: string;
+  readonly linkId: string;
+  readonly companyId: string;
+};
+
 export type WorkOperation = {
   /** Of the record: an operation of the wire, or a submission of a swap. */
   readonly id: string;
@@ -29,12 +36,13 @@ export type WorkOperation = {
   readonly operation: string;
   readonly name: WorkName;
   readonly company: string;
-  /** The account, as connectors know it. */
+  /** The account, as connectors know it; nobody's of a look. */
   readonly auth: string;
   readonly attended: boolean;
   /** What was asked for, as a keyed hash; nothing of what was looked for before it came. */
   readonly fingerprint?: string;
   readonly round?: number;
+  readonly link?: WorkLink;
   /** The user has answered with a code: only the session that sent it can use that. */
   readonly answered?: true;
   /** Of a payment. */
@@ -66,7 +74,10 @@ export type WorkOperation = {
   readonly version: number;
 };
 
-/** A worker that has said nothing for so long is gone. */
+/**
+ * A worker that has said nothing for so long is gone. Workflows that wait for one end their wait then, and
+ * ask (decision: heartbeats-of-workers).
+ */
 export const LEASE_MILLISECONDS = 45_000;
 /** A message that nobody has taken for so long may be lost. */
 const QUEUED_MILLISECONDS = 180_000;
@@ -86,6 +97,11 @@ export type Standing =
   | 'lost'
   /** Whoever was at it is gone, and nobody is to do it again. */
   | 'gone';
+
+/** Whether a worker has it, and says every few seconds that it is at it. */
+export function isCarried({ lease, result }: WorkOperation): boolean {
+  return lease !== undefined && !result;
+}
 
 /** How an operation stands. What was given to the company once is not given to it again. */
 export function standingOf(record: WorkOperation, now: number): Standing {
@@ -165,6 +181,8 @@ export type WorkSession = {
   readonly state: 'busy' | 'open' | 'called' | 'closed';
   /** The record of what waits for it. */
   readonly next?: string;
+  /** Where it waits for its user: the login that has asked, and for which link. */
+  readonly asks?: WorkLink & { readonly operation: string };
   /** Milliseconds since the epoch, until when it waits. */
   readonly until: number;
   readonly version: number;

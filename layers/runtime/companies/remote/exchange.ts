@@ -27,6 +27,7 @@ import {
   signRequest,
   verifyMessage,
 } from '@billhook/connector-kit/wire/signature';
+import type { WorkLink } from '@billhook/core/company/worker/operation';
 import type { Clock } from '@billhook/core/dates';
 import * as v from 'valibot';
 import type { RequestDeps, RequestFailure } from '../../outbound/safe-request.ts';
@@ -60,11 +61,18 @@ export type WireCall = {
   readonly query?: Readonly<Record<string, string>>;
   readonly document?: Readonly<Record<string, unknown>>;
   readonly secrets?: unknown;
+  /** Of a login, the link that it is for. It stays in the deployment. */
+  readonly link?: WorkLink;
 };
 
 /** What is certain, and what is not. Nothing here says that money has not moved. */
 export type Exchanged =
-  | { readonly kind: 'state'; readonly state: OperationState }
+  | {
+      readonly kind: 'state';
+      readonly state: OperationState;
+      /** A worker of ours is at it, and sends heartbeats. Nothing that comes over the wire says so. */
+      readonly carried?: true;
+    }
   | { readonly kind: 'document'; readonly document: unknown }
   /** The connector refused the request, and signed that. */
   | { readonly kind: 'refused'; readonly code: ProblemCode; readonly retryAfterSeconds?: number }

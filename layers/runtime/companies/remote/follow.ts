@@ -63,7 +63,12 @@ export type Followed<R> =
   /** Nothing was sent. */
   | { readonly kind: 'not-sent' }
   /** It goes on, and is to be asked about in so many seconds. */
-  | { readonly kind: 'running'; readonly askAgainSeconds: number; readonly step?: Step }
+  | {
+      readonly kind: 'running';
+      readonly askAgainSeconds: number;
+      readonly step?: Step;
+      readonly carried?: true;
+    }
   /** Nobody knows, or not yet. */
   | { readonly kind: 'unclear' };
 
@@ -94,7 +99,12 @@ export async function follow<N extends StatefulName>(
     seen = Math.max(seen, exchanged.state.sequence);
     const { askAgainAfterSeconds, step } = exchanged.state;
     const next = Math.min(askAgainAfterSeconds * 2 ** question, MAX_POLL_SECONDS);
-    const further = { kind: 'running', askAgainSeconds: next, ...(step && { step }) } as const;
+    const { carried } = exchanged;
+    const further = {
+      ...({ kind: 'running', askAgainSeconds: next } as const),
+      ...(step && { step }),
+      ...(carried && { carried }),
+    };
     if (step !== undefined && step !== known) return further;
     if (!(await pause(next))) return further;
     question += 1;

@@ -4,7 +4,7 @@ import type { CompanyRecord } from '@billhook/core/company/company';
 import { type ConnectorPlan, planConnector } from '@billhook/core/company/connector-plan';
 import type { ImportPlan } from '@billhook/core/company/import-plan';
 import type { RegisteredConnector } from '@billhook/core/company/registered-connector';
-import { companyIdOf } from '@billhook/core/company/remote-company';
+import { companyIdOf, companyOfConnector } from '@billhook/core/company/remote-company';
 import { idsOf } from '@billhook/core/company/search/index-arrays';
 import { mayLookLike } from '@billhook/core/company/search/look-alikes';
 import { companyStore } from '../../stores/company-store.ts';
@@ -23,11 +23,9 @@ export async function planRows(
   read: ReadRows,
   isWhole: boolean,
 ): Promise<ConnectorPlan> {
-  const { id, manifest, takesCards, claims = {} } = registered;
+  const { id, manifest, takesCards } = registered;
   const { mode, capabilities, limits, timeouts } = manifest;
-  // A row may call itself `constructor`: only what the operator wrote down is a claim.
-  const claimOf = (rowId: string) => (Object.hasOwn(claims, rowId) ? claims[rowId] : undefined);
-  const ids = new Map(read.rows.map((row) => [row.id, claimOf(row.id) ?? companyIdOf(id, row.id)]));
+  const ids = new Map(read.rows.map((row) => [row.id, companyOfConnector(registered, row.id)]));
   return planConnector({
     connector: { id, mode, limits, timeouts, capabilities, takesCards },
     rows: read.rows,
@@ -39,9 +37,10 @@ export async function planRows(
       // The company that the row was before it was claimed, too.
       gone: isWhole
         ? 'any'
-        : [...read.removed].flatMap((rowId) =>
-            [companyIdOf(id, rowId), claimOf(rowId) ?? []].flat(),
-          ),
+        : [...read.removed].flatMap((rowId) => [
+            companyIdOf(id, rowId),
+            companyOfConnector(registered, rowId),
+          ]),
     }),
   });
 }

@@ -76,8 +76,9 @@ function openWay(connector: RemoteConnector, deps: RemoteDeps) {
     ): T | Running => {
       if (followed.kind !== 'running') return outcomeOf(followed);
       const askAgainAt = deps.clock() + followed.askAgainSeconds * 1000;
-      const { step } = followed;
-      return { kind: 'running', operation, askAgainAt, ...(step && { step }) };
+      const { step, carried } = followed;
+      const how = { ...(step && { step }), ...(carried && { carried }) };
+      return { kind: 'running', operation, askAgainAt, ...how };
     },
     about: (session: Session) => ({
       company: remoteOf(session.company).row.id,
@@ -94,10 +95,12 @@ function openingCalls(way: Way): Pick<RemoteCalls, 'logIn' | 'listBills'> {
   return {
     async logIn(session) {
       // What belongs to no link has one round.
-      const { name, round } = session.login ?? { name: newCallId(), round: 1 };
+      const { name, round, linkId } = session.login ?? { name: newCallId(), round: 1 };
       const operation = session.running ?? wireIds('login', name);
       const document = { ...about(session), ...roundOf(session), round };
-      const call = { name: 'logIn', operation, document, secrets: loginSecrets(session) } as const;
+      const link = linkId === undefined ? undefined : linkOf(session, linkId);
+      const secrets = loginSecrets(session);
+      const call = { name: 'logIn', operation, document, secrets, link } as const;
       return ended(await asked(session, call), call, loginOutcome);
     },
     async listBills(session) {
@@ -107,6 +110,10 @@ function openingCalls(way: Way): Pick<RemoteCalls, 'logIn' | 'listBills'> {
       return ended(await asked(session, call), call, billsOf);
     },
   };
+}
+
+function linkOf({ authId, company }: Session, linkId: string) {
+  return { authId, linkId, companyId: company._id };
 }
 
 function payingCalls(way: Way): Pick<RemoteCalls, 'pay' | 'findPayment' | 'cancelPayment'> {

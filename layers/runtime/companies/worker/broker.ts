@@ -4,6 +4,7 @@
  * even whether there is one (decision: workers-hold-little).
  */
 import { randomBytes } from 'node:crypto';
+import { pageMade, seen } from '@billhook/connector-kit/protocol/looks';
 import { publicKey } from '@billhook/connector-kit/protocol/manifest';
 import { type OpenKey, openKey } from '@billhook/connector-kit/wire/keys';
 import {
@@ -22,12 +23,14 @@ import {
   type WorkSession,
 } from '@billhook/core/company/worker/operation';
 import { runSteps } from '@billhook/core/connector';
-import type { Clock } from '@billhook/core/dates';
+import { type Clock, instantText } from '@billhook/core/dates';
 import * as v from 'valibot';
 import { workStore } from '../../stores/work-store.ts';
 import { conflict, retryOrThrow } from '../../table/retry-conflict.ts';
 import type { Table, Write } from '../../table/types.ts';
+import type { Seen } from '../note-look.ts';
 import { hashOf } from './given.ts';
+import { giveBack, isOver } from './unanswered.ts';
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/));
 const secret = v.pipe(v.string(), v.maxLength(64));
@@ -58,6 +61,8 @@ export const workerAsks = v.variant('do', [
     ...proved,
     result: v.looseObject({ kind: v.string() }),
     secrets: v.optional(v.pipe(v.string(), v.maxLength(200_000))),
+    /** A page that was not known: what it is made of. */
+    page: v.optional(pageMade),
     /** The session goes on for so long. */
     keepSeconds: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(900))),
   }),
@@ -102,6 +107,10 @@ export type BrokerDeps = {
   readonly own: OpenKey;
   /** Wakes whoever waits for an operation. It never throws. */
   readonly wake: (operation: string) => Promise<void>;
+  /** Notes what was seen of the page of a row. It never throws. */
+  readonly note: (row: string, seen: Seen) => Promise<void>;
+  /** Tells whoever waits for an operation that its worker is there. It never throws. */
+  readonly beat: (operation: string) => Promise<void>;
 };
 
 const SECRET_BYTES = 24;
@@ -146,6 +155,12 @@ const answers: { readonly [K in WorkerAsks['do']]: Answer<K> } = {
     const session = await store.findSession(sessionId);
     if (!session || session.lease !== hashOf(lease) || session.state === 'closed') return stop;
     if (session.state !== 'called' || session.next === undefined) {
+      if (session.asks && (await isOver(deps, session.asks))) {
+        const closed = { ...session, state: 'closed' as const, version: session.version + 1 };
+        if ((await deps.table.write([store.saveSession(closed)])) !== 'written') return conflict;
+        await giveBack(deps, session.asks);
+        return stop;
+      }
       return session.until > deps.clock() ? wait : stop;
     }
     const record = await store.find(session.next);
@@ -176,13 +191,15 @@ const answers: { readonly [K in WorkerAsks['do']]: Answer<K> } = {
       if (isOther || !movesMoney(record.name)) return undefined;
       return changed(record, { committed: mark, tried: true });
     }),
-  async end(deps, { result, secrets, keepSeconds, ...asked }) {
+  async end(deps, { result, secrets, page, keepSeconds, ...asked }) {
     const record = await held(deps, asked);
     if (!record) return stop;
     const said = record.result ? record : ended(record, truthOf(record, result), secrets);
     const writes = await endOf(deps, { record, said, keepSeconds });
     if ((await deps.table.write(writes)) !== 'written') return conflict;
-    await deps.wake(record.operation);
+    if (record.name !== 'look') await deps.wake(record.operation);
+    const met = seenBy(record, result, { page, now: deps.clock() });
+    if (met && said !== record) await deps.note(record.company, met);
     return goOn;
   },
   async close(deps, { session: sessionId, lease }) {
@@ -217,7 +234,10 @@ async function change(
   const after = next(record);
   if (!after) return stop;
   const write = workStore(deps.table).save({ ...after, beatAt: now }, now);
-  return (await deps.table.write([write])) === 'written' ? goOn : conflict;
+  if ((await deps.table.write([write])) !== 'written') return conflict;
+  // After it is written: whoever misses the next one finds by the record, too, that its worker is gone.
+  await deps.beat(record.operation);
+  return goOn;
 }
 
 type Taking = {
@@ -248,7 +268,7 @@ async function handOver(
   }
   const { ticket: _used, ...rest } = record;
   const taken = changed(rest, { lease: session.lease, beatAt: now, session: session.id });
-  const { next: _next, ...busy } = session;
+  const { next: _next, asks: _answered, ...busy } = session;
   const written = await table.write([
     store.save(taken, now),
     store.saveSession({ ...busy, state: 'busy', until: now, version: session.version + 1 }),
@@ -277,6 +297,25 @@ function truthOf({ name, committed: mark, cents: asked }: WorkOperation, result:
     : result;
 }
 
+/**
+ * What a session has seen of its company's page, and of no other's; nothing where that was as it is known.
+ * When it was is not the worker's to say.
+ */
+function seenBy(
+  { name }: WorkOperation,
+  result: WorkResult,
+  {
+    page,
+    now,
+  }: { readonly page: v.InferOutput<typeof pageMade> | undefined; readonly now: number },
+): Seen | undefined {
+  const at = instantText(now);
+  const said = v.safeParse(seen, result);
+  const looked = name === 'look' && said.success ? { at, ...said.output } : undefined;
+  if (!looked && !page) return undefined;
+  return { ...(looked && { looked }), pages: page ? [{ at, ...page }] : [] };
+}
+
 type Ending = {
   readonly record: WorkOperation;
   readonly said: WorkOperation;
@@ -297,7 +336,10 @@ async function endOf(deps: BrokerDeps, { record, said, keepSeconds }: Ending): P
     const isKept = keepSeconds !== undefined;
     const until = now + (keepSeconds ?? 0) * 1000;
     const state = isKept ? ('open' as const) : ('closed' as const);
-    writes.push(store.saveSession({ ...session, state, until, version: session.version + 1 }));
+    const { link, operation, result } = said;
+    const asks = link && result?.kind === 'mfa-required' && { ...link, operation };
+    const next = { ...session, state, until, ...(asks && { asks }) };
+    writes.push(store.saveSession({ ...next, version: session.version + 1 }));
   }
   return writes;
 }

@@ -7,6 +7,7 @@ import type { OpenKey } from '@billhook/connector-kit/wire/keys';
 import { encryptSecrets } from '@billhook/connector-kit/wire/secrets';
 import {
   ended,
+  isCarried,
   isFinal,
   movesMoney,
   resultOfGone,
@@ -140,6 +141,7 @@ function newRecord(call: WireCall, { id, name, fingerprint, kept }: Beginning): 
   return {
     ...{ id, operation: call.operation, name, company, auth, attended, fingerprint },
     ...roundOf(call),
+    ...(call.link && { link: call.link }),
     ...(isAnswered(call) && kept && { answered: true as const }),
     ...(amount && { cents: amount.cents }),
     sequence: (kept?.sequence ?? 0) + 1,
@@ -303,7 +305,7 @@ function stateOf(record: WorkOperation, operation = record.operation): Exchanged
           ...(step && { step }),
         }
   ) as OperationState;
-  return { kind: 'state', state };
+  return { kind: 'state', state, ...(isCarried(record) && { carried: true as const }) };
 }
 
 function said(operation: string, result: WorkResult): Exchanged {

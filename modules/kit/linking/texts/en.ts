@@ -59,6 +59,7 @@ export const texts = {
   'time.seconds': '{seconds} sec',
   'time.minutes': '{minutes} min {seconds} sec',
   'code.enter.submit': 'Continue',
+  'code.toPay': "{company} checks that it's you before you pay, even if you just signed in.",
   'code.wrong': "That code didn't match. Check it and try again.",
   'code.resend': 'Send a new code',
   'code.resendIn': 'You can get a new code in {seconds} sec.',

@@ -61,6 +61,7 @@ export const texts: Texts = {
   'time.seconds': '{seconds} s',
   'time.minutes': '{minutes} min {seconds} s',
   'code.enter.submit': 'Continuar',
+  'code.toPay': '{company} verifica que eres tú antes de pagar, aunque acabes de iniciar sesión.',
   'code.wrong': 'Ese código no coincide. Revísalo e inténtalo de nuevo.',
   'code.resend': 'Enviar un código nuevo',
   'code.resendIn': 'Puedes pedir un código nuevo en {seconds} s.',

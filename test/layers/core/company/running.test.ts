@@ -2,11 +2,13 @@ import type { RunningTimeouts } from '@billhook/core/company/capabilities';
 import {
   DEFAULT_TIMEOUT_SECONDS,
   goOnRunning,
+  HEARTBEAT_SECONDS,
   MAX_POLL_SECONDS,
   MAX_TIMEOUT_SECONDS,
   operationOf,
   pollSeconds,
   type RunningCall,
+  reportWait,
 } from '@billhook/core/company/running';
 import type { Running } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
@@ -80,6 +82,24 @@ test.each([
   const now = NOW + age * 1000;
   const again = { ...said(), askAgainAt: now + seconds * 1000 };
   expect(pollSeconds({ ...begun, asked }, again, undefined, now)).toBe(waits);
+});
+
+test.each([
+  // Somebody else's: as it is asked about.
+  [false, 0, 0, { kind: 'running', waitSeconds: 1 }],
+  [false, 3, 0, { kind: 'running', waitSeconds: 8 }],
+  // A worker's: it tells, and its heartbeats show that it is there.
+  [true, 0, 0, { kind: 'carried', waitSeconds: MAX_POLL_SECONDS }],
+  [true, 9, 100, { kind: 'carried', waitSeconds: MAX_POLL_SECONDS }],
+  // Before its time is over, and by no heartbeat where that is sooner.
+  [true, 0, DEFAULT_TIMEOUT_SECONDS - 50, { kind: 'carried', waitSeconds: 50 }],
+  [true, 0, DEFAULT_TIMEOUT_SECONDS - HEARTBEAT_SECONDS, { kind: 'running', waitSeconds: 1 }],
+  [true, 0, DEFAULT_TIMEOUT_SECONDS, undefined],
+])('carried by a worker: %s, %i times asked, %i s after it began: %j', (...row) => {
+  const [carried, asked, age, waits] = row;
+  const now = NOW + age * 1000;
+  const again = { ...said(), askAgainAt: now + 1_000, ...(carried && { carried: true as const }) };
+  expect(reportWait({ ...begun, asked }, again, undefined, now)).toEqual(waits);
 });
 
 test.each([

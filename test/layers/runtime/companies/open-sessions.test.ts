@@ -1,4 +1,5 @@
 /** A browser that stays open after a call is a session at its company still: the gate counts it as one. */
+import type { AuthRecord } from '@billhook/core/auth';
 import { isGateWait } from '@billhook/core/company/gate/gate';
 import { ASKED_MILLISECONDS, LEASE_MILLISECONDS } from '@billhook/core/company/gate/leases';
 import type { CompanyLimits } from '@billhook/core/company/gate/limits';
@@ -63,9 +64,17 @@ async function inLink<T>(
   work: (opened: CompanySession) => Promise<T>,
   running?: string,
 ) {
-  const link = { linkId, items: ['bill'], requestedAt: new Date(NOW).toISOString() } as never;
+  const link = { linkId, items: ['bill'], requestedAt: new Date(NOW).toISOString() } as const;
+  await standsWith(link);
   const came = await withSession(runtime, auth, { machineNow: now, link, running }, work);
   return isGateWait(came) ? 'waits' : came;
+}
+
+/** The auth with the link that it has now. */
+async function standsWith(link: AuthRecord['link']): Promise<void> {
+  const before = await runtime.auths.findAny(auth._id);
+  const next = { ...auth, link, version: (before?.version ?? 0) + 1 };
+  await table.write([runtime.auths.save(next, before)]);
 }
 
 const logIn = (linkId: string, running?: string) =>
@@ -125,6 +134,21 @@ describe('at a company that allows two sessions at once', () => {
     // The other one is over.
     expect(await logIn('c')).toEqual(mfa);
     expect(await logIn('d')).toBe('waits');
+  });
+
+  test('one whose link has ended before it was asked for a code keeps nothing', async () => {
+    const { connectorOf } = runtime;
+    runtime = {
+      ...runtime,
+      connectorOf: (company) => ({
+        ...connectorOf(company),
+        logIn: async () => {
+          await standsWith(undefined);
+          return mfa;
+        },
+      }),
+    };
+    for (const linkId of ['a', 'b', 'c', 'd']) expect(await logIn(linkId)).toEqual(mfa);
   });
 
   test('one that runs at the company first is counted once, and open at its end', async () => {
@@ -206,9 +230,9 @@ function asking(connectorOf: Runtime['connectorOf']): Runtime['connectorOf'] {
 test('without a limit it costs no write', async () => {
   limits = undefined;
   const { write } = table.calls;
-  // What is counted of a browser's sessions is one each.
+  // Of the test's own, and what is counted of a browser's sessions: one each.
   for (const linkId of ['a', 'b', 'c']) await logIn(linkId);
-  expect(table.calls.write - write).toBe(3);
+  expect(table.calls.write - write).toBe(6);
 });
 
 test('where no browser stays open, the lease is given back at once', async () => {

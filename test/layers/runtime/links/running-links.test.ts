@@ -233,6 +233,18 @@ test('what nobody waits for any more is known, and wakes nobody', async () => {
   expect(await wakeRunning({ table, aws }, 'sandbox', 'op')).toBe(true);
 });
 
+test('a report of what only messages ask about is not kept waiting for a workflow', async () => {
+  const running = runningStore(table);
+  const name = { connector: 'sandbox', operation: 'op' };
+  await table.write([running.beginByMessages(name, now)]);
+  const asked = performance.now();
+  expect(await wakeRunning(outside, 'sandbox', 'op')).toBe(true);
+  expect(performance.now() - asked).toBeLessThan(200);
+  // A link that takes the operation up is waited for again.
+  await table.write([running.begin(name, now)]);
+  expect(await running.find(name)).not.toHaveProperty('byMessages');
+});
+
 test.each([
   ['the first time', undefined],
   ['again', 'spent'],

@@ -297,6 +297,33 @@ describe('the live session of a link', () => {
     expect((await stored(auth)).link).toBeUndefined();
   });
 
+  test.each([
+    ['what its user chose, of a bill that charges less otherwise', 31_040, 'started', 31_040],
+    [
+      'nothing, where what was chosen is none of its balances any more',
+      31_041,
+      'refused',
+      undefined,
+    ],
+  ] as const)('pays %s', async (_what, cents, came, most) => {
+    const asked = { chosenCents: cents, maxCents: cents };
+    const auth = await linking('upcoming', { items: ['payment'], ...asked });
+    expect(await follow(auth)).toEqual(['verified', 'recorded']);
+    const linked = await stored(auth);
+    const billId = linked.billIds[0] ?? '';
+    const bill = await runtime.bills.findAny(billId);
+    if (!bill) throw new Error('There is no bill');
+    // As a card has it: the balance is its minimum.
+    const more = { statementBalanceCents: 31_040, fullBalanceCents: 125_000 };
+    const reported = { ...bill.reported, ...more };
+    const owing = { ...bill, reported, version: bill.version + 1 };
+    await table.write([runtime.bills.save(owing, bill)]);
+    expect(await startLinkedPayment(runtime, linked, auth.link?.linkId ?? '', now)).toBe(came);
+    const paymentId = (await runtime.bills.findAny(billId))?.pendingPaymentId ?? '';
+    const agreed = (await runtime.payments.findAny(paymentId))?.agreed;
+    expect([agreed?.cents, agreed?.maxCents, agreed?.chosenCents]).toEqual([most, most, most]);
+  });
+
   test('puts a card on file', async () => {
     const auth = await linking('mfa-required-at-payment', { items: ['swap'] });
     expect(await follow(auth)).toEqual(['verified', 'recorded']);

@@ -249,6 +249,14 @@ describe('what a session gives to be kept', () => {
     expect(late.session.connection).toBeUndefined();
   });
 
+  test('is the session in which the payment is made, where it is open still', async () => {
+    const begun = await begin();
+    giving({ live: { handle: 'left open', seconds: 120 } });
+    const pay = vi.spyOn(fakeConnector, 'pay');
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('paid');
+    expect(pay.mock.calls).toMatchObject([[{ live: 'left open', attended: false }, {}]]);
+  });
+
   test('is kept although the payment came to nothing', async () => {
     const begun = await begin();
     giving({ connection });

@@ -15,6 +15,7 @@ test.each([
   ['en', '228.96', '$228', '.96'],
   ['en', '0.05', '$0', '.05'],
   ['en', '1234567.8', '$1,234,567', '.80'],
+  ['es', '1393.2', '$1,393', '.20'],
 ])('the cents of an amount in %s are apart: %s', (lang, amount, large, cents) => {
   page.documentElement.lang = lang;
   expect(amountParts(amount)).toEqual([large, cents]);
@@ -22,6 +23,6 @@ test.each([
 
 test('nothing of an amount is lost, in no language', () => {
   page.documentElement.lang = 'es';
-  const format = new Intl.NumberFormat('es', { style: 'currency', currency: 'USD' });
+  const format = new Intl.NumberFormat('es-US', { style: 'currency', currency: 'USD' });
   expect(amountParts('1234.56').join('')).toBe(format.format(1234.56));
 });

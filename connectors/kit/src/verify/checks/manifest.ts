@@ -1,6 +1,6 @@
 /** The manifest and the directory. */
 import * as v from 'valibot';
-import { type CompaniesPage, type Company, companiesPage } from '../../protocol/directory.ts';
+import type { Company } from '../../protocol/directory.ts';
 import { checkForm } from '../../protocol/forms.ts';
 import { type Manifest, manifest as manifestSchema } from '../../protocol/manifest.ts';
 import { pathOf } from '../../protocol/operations.ts';
@@ -8,9 +8,8 @@ import { openKeySet, signingKey } from '../../wire/keys.ts';
 import { NO_BODY, readJson } from '../../wire/message.ts';
 import { verifyMessage } from '../../wire/signature.ts';
 import { type Check, must } from '../check.ts';
+import { directoryOf } from '../directory.ts';
 import type { Probe } from '../probe.ts';
-
-const MAX_PAGES = 500;
 
 async function readManifest({ send, baseUrl }: Probe) {
   const request = {
@@ -21,23 +20,6 @@ async function readManifest({ send, baseUrl }: Probe) {
   };
   const response = await send(request);
   return { request, response, value: readJson(response.body)?.value };
-}
-
-async function directoryOf(probe: Probe) {
-  const rows: CompaniesPage['companies'] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const reply = await probe.call('companies', cursor === undefined ? {} : { query: { cursor } });
-    const parsed = v.safeParse(companiesPage, reply.body);
-    const path = parsed.success ? '' : (v.getDotPath(parsed.issues[0]) ?? 'all of it');
-    const { status } = reply;
-    must(status === 200, `The status is ${status}. The connector's log should say why`);
-    must(parsed.success, `A page is no page of the directory: ${path}`);
-    rows.push(...parsed.output.companies);
-    cursor = parsed.output.cursor;
-    if (cursor === undefined) return rows;
-  }
-  return must(false, `The directory does not end after ${MAX_PAGES} pages`) as never;
 }
 
 async function companiesOf(probe: Probe) {

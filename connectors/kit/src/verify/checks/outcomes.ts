@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { payResult } from '../../protocol/payments.ts';
 import {
+  A_DOLLAR,
   anyAccount,
   done,
   findAsk,
@@ -113,7 +114,7 @@ export const outcomeChecks: readonly Check[] = [
     async run(probe) {
       const login = loginFor(probe, 'wrong-password');
       const method = methodOf(probe);
-      const pay = { ...anyAccount(login), cents: 100, method };
+      const pay = { ...anyAccount(login), cents: A_DOLLAR, method };
       const { result } = await done(probe, 'pay', payAsk(pay));
       must(result.kind === 'not-logged-in', `The result is ${result.kind}`);
     },
@@ -159,7 +160,7 @@ export const outcomeChecks: readonly Check[] = [
       // It may be there as accepted too.
       const own = rows.filter((row) => row.payment === pay.payment && row.kind !== 'accepted');
       must(own.length === 1, `It is there ${own.length} times`);
-      must(own[0]?.amount?.cents === 100, 'Its amount is another one');
+      must(own[0]?.amount?.cents === pay.cents, 'Its amount is another one');
     },
   },
   {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { payResult } from '../../protocol/payments.ts';
 import { newNonce } from '../../wire/signature.ts';
 import {
+  A_DOLLAR,
   anyAccount,
   type Done,
   done,
@@ -40,7 +41,10 @@ function paysWith(method: 'card' | 'bank'): Check {
     why: 'Billhook believes no other amount.',
     logins: [`pays-${method}`],
     can: (capabilities) => capabilities.pays.includes(method),
-    run: async (probe) => isTaken(await paid(probe, `pays-${method}`, given), 100),
+    async run(probe) {
+      const made = await paid(probe, `pays-${method}`, given);
+      isTaken(made, made.pay.cents);
+    },
   };
 }
 
@@ -82,7 +86,7 @@ export const paymentChecks: readonly Check[] = [
     ...pays,
     async run(probe) {
       const { pay } = await paid(probe, scenarioOf(probe), methodOf(probe));
-      const reply = await probe.call('pay', payAsk({ ...pay, cents: 200 }));
+      const reply = await probe.call('pay', payAsk({ ...pay, cents: pay.cents + A_DOLLAR }));
       must(reply.status === 409, `The status is ${reply.status}`);
     },
   },
@@ -106,7 +110,7 @@ export const paymentChecks: readonly Check[] = [
     async run(probe) {
       const login = loginFor(probe, scenarioOf(probe));
       const method = methodOf(probe);
-      const ask = payAsk({ ...anyAccount(login), cents: 100, method });
+      const ask = payAsk({ ...anyAccount(login), cents: A_DOLLAR, method });
       const parts = { payment: newNonce(), submission: 1 };
       const reply = await probe.call('pay', { ...ask, parts });
       must(reply.status === 400, `The status is ${reply.status}`);
@@ -120,7 +124,7 @@ export const paymentChecks: readonly Check[] = [
     async run(probe) {
       const login = loginFor(probe, scenarioOf(probe));
       const method = methodOf(probe);
-      const ask = payAsk({ ...anyAccount(login), cents: 100.5, method });
+      const ask = payAsk({ ...anyAccount(login), cents: A_DOLLAR + 0.5, method });
       const reply = await probe.call('pay', ask);
       must(reply.status === 400, `The status is ${reply.status}`);
     },
@@ -133,7 +137,7 @@ export const paymentChecks: readonly Check[] = [
     async run(probe) {
       const { pay, result } = await paid(probe, scenarioOf(probe), methodOf(probe));
       const found = await done(probe, 'findPayment', findAsk(pay));
-      isTaken(found, 100);
+      isTaken(found, pay.cents);
       must(
         nameOf(found.result) === nameOf(result) || found.result.kind !== result.kind,
         'It is another payment',

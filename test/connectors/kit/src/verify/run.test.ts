@@ -58,6 +58,31 @@ test('Says of a test login whose bill is paid off what to do about it', async ()
   );
 });
 
+/** As of many a loan and many a phone bill. */
+test.each(['balance', 'dollar'] as const)(
+  'At a company that takes all that is owed or nothing, the suite that pays a %s passes or says so',
+  async (amount) => {
+    const author = createAuthor(0);
+    const owed = 4_200;
+    const pay: Author['pay'] = async (session, order, run) => {
+      const isLetIn = session.form.password !== 'wrong';
+      if (isLetIn && order.amount.cents !== owed) return { kind: 'declined', reason: 'refused' };
+      return (await author.pay?.(session, order, run)) ?? { kind: 'unknown' };
+    };
+    const testLogins = manifest.testLogins?.map((login) => ({ ...login, amount }));
+    const connector = goodConnector({
+      author: { ...author, pay },
+      manifest: { ...manifest, testLogins },
+    });
+    const paying = ['pay.card', 'pay.bank', 'pay.repeated', 'pay.other-amount', 'pay.found'];
+    const only = [...paying, 'pay.fenced', 'pay.not-logged-in', 'pay.settled', 'pay.totals'];
+    const results = await resultsOf(connector, { only });
+    const failed = results.filter(({ verdict }) => verdict !== 'PASS').map(({ id }) => id);
+    if (amount === 'balance') expect(failed).toEqual([]);
+    else expect(failed).toEqual(expect.arrayContaining(['pay.card', 'pay.bank', 'pay.settled']));
+  },
+);
+
 test('Says of a reading that fails where to look, and not that it was repeated', async () => {
   const author = { ...createAuthor(0), listBills: () => Promise.reject(new Error('No page')) };
   const results = await resultsOf(goodConnector({ author }));

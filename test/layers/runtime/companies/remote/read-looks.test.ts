@@ -2,17 +2,21 @@
 import { randomBytes } from 'node:crypto';
 import { agreementOf } from '@billhook/connector-kit/wire/secrets';
 import { signerOf } from '@billhook/connector-kit/wire/signature';
+import type { CompanyRecord } from '@billhook/core/company/company';
 import { companyIdOf } from '@billhook/core/company/remote-company';
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import { openVault } from '@billhook/runtime/aws/vault';
 import type { readLooks as ReadLooks } from '@billhook/runtime/companies/remote/read-looks';
 import { refreshConnectors } from '@billhook/runtime/partners/refresh-connectors';
+import { changeConnector } from '@billhook/runtime/partners/register-connector';
+import { companyStore } from '@billhook/runtime/stores/company-store';
 import { lookStore } from '@billhook/runtime/stores/look-store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAuthor } from '../../../../../connectors/kit/template/connector.ts';
 import { manifest } from '../../../../../connectors/kit/template/manifest.ts';
 import { suiteKeys } from '../../../../connectors/support/good-connector.ts';
 import {
+  operator,
   type Registered,
   registerServed,
 } from '../../../../connectors/support/registered-connector.ts';
@@ -67,7 +71,7 @@ async function says(told: Told) {
 const read = () =>
   readLooks(
     {
-      ...{ ...registered.deps, vault, random: randomBytes },
+      ...{ ...registered.deps, vault, random: randomBytes, send: async () => [] },
       wireKeys: async () => ({
         signer: signerOf(suiteKeys.signing),
         agreements: [agreementOf(suiteKeys.encryption)],
@@ -107,6 +111,18 @@ describe('A company’s page', () => {
     await says({ looks: [{ company: COMPANY, at: first, state: 'as-known' }] });
     await read();
     expect(await find()).toMatchObject({ state: 'changed', version: 2 });
+  });
+
+  test('of a row that is another company of the directory is noted there', async () => {
+    const claimed = `co_${'Z'.repeat(20)}`;
+    const company = (await companyStore(registered.table).find(companyId)) as CompanyRecord;
+    await companyStore(registered.table).merge([{ ...company, _id: claimed }]);
+    await says({ looks: [changed()] });
+    const claims = { [COMPANY]: claimed };
+    await changeConnector(registered.deps, await registered.standing(), { claims }, operator);
+    expect(await read()).toBe(1);
+    expect(await lookStore(registered.table).find(claimed)).toMatchObject({ state: 'changed' });
+    expect(await find()).toBeUndefined();
   });
 
   test('of a company that is not the connector’s is nobody’s', async () => {

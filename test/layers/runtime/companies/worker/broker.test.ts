@@ -2,9 +2,15 @@
 
 import { openKey } from '@billhook/connector-kit/wire/keys';
 import { encryptSecrets } from '@billhook/connector-kit/wire/secrets';
+import type { AuthRecord } from '@billhook/core/auth';
+import { leaseOfLink } from '@billhook/core/company/gate/lease-ids';
+import { leaseName } from '@billhook/core/company/gate/leases';
 import type { Work } from '@billhook/runtime/companies/worker/broker';
 import type { WorkMessage } from '@billhook/runtime/companies/worker/given';
+import { authStore } from '@billhook/runtime/stores/auth-store';
+import { gateStore } from '@billhook/runtime/stores/gate-store';
 import { describe, expect, test } from 'vitest';
+import { authRecord } from '../../../../support/records.ts';
 import {
   billsCall,
   card,
@@ -137,6 +143,30 @@ describe('A message that is lost', () => {
     refuses = false;
     await world.poll(logInCall('ada').operation);
     expect(world.sent).toHaveLength(1);
+  });
+});
+
+describe('A worker that is at it', () => {
+  test('is shown to whoever waits with each word of it, once that is written', async () => {
+    const world = workWorld();
+    const { operation } = payCall('ada', 'first');
+    const { beat, trying, commit, end } = await taken(world);
+    expect(world.beaten).toEqual([]);
+    for (const says of [beat, trying, commit]) expect(await says()).toEqual({ kind: 'go-on' });
+    expect(world.beaten).toEqual([operation, operation, operation]);
+    await end(paid);
+    expect(await beat()).toEqual({ kind: 'stop' });
+    expect(world.beaten).toHaveLength(3);
+  });
+
+  test('is told from a message that nobody has taken yet, and from what has ended', async () => {
+    const world = workWorld();
+    const call = payCall('ada', 'first');
+    expect(await world.carry(call)).not.toHaveProperty('carried');
+    const { end } = (await takeWork(world, world.attended[0])) as Taken;
+    expect(await world.carry(call)).toMatchObject({ kind: 'state', carried: true });
+    await end(paid);
+    expect(await world.carry(call)).not.toHaveProperty('carried');
   });
 });
 
@@ -352,5 +382,91 @@ describe('A session that stays open', () => {
     await world.asked(logInCall('ada', 2, answered));
     expect(await world.ask({ do: 'close', session, lease })).toEqual({ kind: 'wait' });
     expect(await other.next()).toMatchObject({ kind: 'work' });
+  });
+});
+
+describe('A session that waits for its user', () => {
+  const companyId = 'co_1';
+  const lease = { login: 'ada', until: Date.now() + minutes(12) };
+  const asks = { kind: 'mfa-required' };
+
+  /** One that has asked for a code, and holds a place at its company by the name of its link. */
+  async function asking(result: { readonly kind: string } = asks) {
+    const world = workWorld();
+    const { table } = world;
+    const gates = gateStore(table);
+    const auths = authStore(table);
+    const stands = async (linkId: string | undefined) => {
+      const before = await auths.findAny(authId);
+      const link = linkId === undefined ? undefined : ({ linkId } as AuthRecord['link']);
+      const next = { ...authRecord(), _id: authId, link, version: (before?.version ?? 0) + 1 };
+      await table.write([auths.save(next, before)]);
+    };
+    await stands('link-1');
+    const call = { ...logInCall('ada'), link: { authId, linkId: 'link-1', companyId } };
+    const { work, key, end } = await taken(world, call as never);
+    const [mine, other] = [leaseOfLink('link-1'), leaseOfLink('link-2')];
+    for (const id of [mine, other]) {
+      const kept = { id, lasting: id, ...lease };
+      await table.write([gates.keepLease(companyId, kept, world.clock())]);
+    }
+    await end(result, { keepSeconds: 720 });
+    const { session, lease: own } = work;
+    const places = async () =>
+      Object.keys((await gates.findLeases(companyId)) ?? {}).filter((name) =>
+        name.startsWith('lease_'),
+      );
+    const next = () => world.ask({ do: 'next', session, lease: own, key });
+    return { world, work, stands, places, next, mine: leaseName(mine), other: leaseName(other) };
+  }
+
+  const authId = authRecord()._id;
+
+  test('is closed, and its place free, once another link has taken over', async () => {
+    const { next, stands, places, other } = await asking();
+    expect(await next()).toEqual({ kind: 'wait' });
+    expect(await places()).toHaveLength(2);
+    await stands('link-2');
+    expect(await next()).toEqual({ kind: 'stop' });
+    expect(await places()).toEqual([other]);
+    // Nothing opens it any more, the link's return included.
+    await stands('link-1');
+    expect(await next()).toEqual({ kind: 'stop' });
+  });
+
+  test('is closed once its link has ended, or its account is gone', async () => {
+    const ended = await asking();
+    await ended.stands(undefined);
+    expect(await ended.next()).toEqual({ kind: 'stop' });
+    const gone = await asking();
+    for (const key of [...gone.world.table.items.keys()])
+      if (key.includes(authId)) gone.world.table.items.delete(key);
+    expect(await gone.next()).toEqual({ kind: 'stop' });
+    expect(await gone.places()).toEqual([gone.other]);
+  });
+
+  test('stays open where it waits for what comes next, as its link has ended well', async () => {
+    const { next, stands, places } = await asking({ kind: 'verified' });
+    await stands(undefined);
+    expect(await next()).toEqual({ kind: 'wait' });
+    expect(await places()).toHaveLength(2);
+  });
+
+  test('learns nothing of whose link it is', async () => {
+    const { work } = await asking();
+    expect(JSON.stringify(work)).not.toContain('link-1');
+    expect(JSON.stringify(work)).not.toContain(authId);
+  });
+
+  test('refuses a code that comes for a link that is over: no second one is sent', async () => {
+    const { world, next, stands } = await asking();
+    await stands('link-2');
+    await next();
+    const answers = { code: '135790' };
+    await world.asked(logInCall('ada', 2, { secrets: { answers } }));
+    expect(await world.poll(logInCall('ada').operation)).toMatchObject({
+      result: { kind: 'hold', subcode: 'no-mfa-response-received' },
+    });
+    expect(world.sent).toHaveLength(1);
   });
 });

@@ -11,10 +11,9 @@ import {
   hasMinimum,
   mostOf,
   readAmount,
-} from '../kit/amounts.ts';
-import { Choices, Field } from '../kit/fields.tsx';
-import { money } from '../kit/text.ts';
-import { say } from './text.ts';
+} from '../amounts.ts';
+import { Choices, Field } from '../fields.tsx';
+import { money, say } from '../text.ts';
 
 /** `own` is of this payment alone; `amount` is missing while what is typed is none. */
 export type Chosen = {
