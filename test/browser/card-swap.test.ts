@@ -53,6 +53,17 @@ async function addCard(): Promise<void> {
   await page.getByLabel('ZIP code').fill('10001');
   await page.getByLabel('Name on the card').fill('Ada Tester');
   expect(await page.getByLabel('Card number').inputValue()).toBe('4111 1111 1111 1111');
+  // As phones should write what is typed: a name in capitals, a code and a password never.
+  const capitals = await page
+    .locator('input')
+    .evaluateAll((all) => all.map((one) => [one.getAttribute('name'), one.autocapitalize]));
+  expect(Object.fromEntries(capitals)).toEqual({
+    cardnumber: 'none',
+    'cc-exp': 'none',
+    cvc: 'none',
+    ccname: 'words',
+    'postal-code': 'characters',
+  });
   await page.getByRole('button', { name: 'Add card' }).click();
 }
 

@@ -35,6 +35,9 @@ const companyId = async (name: string) => (await world.findCompany(name))._id;
 const press = (name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).click();
 
+/** What a screen reader finds in the page beside what stands there. */
+const spoken = async () => (await page.locator('[role="status"]').allTextContents()).join('');
+
 describe('before the first password', () => {
   test('the user is told once who reads what, and the link keeps that it was agreed to', async () => {
     const user = await open('connect', { companyId: await companyId('Regular Company 1') });
@@ -68,6 +71,7 @@ describe('before the first password', () => {
     expect(await field('balance').inputValue()).toBe('42.00');
     const focused = () => page.evaluate(() => (document.activeElement as HTMLInputElement).name);
     expect(await focused()).toBe('status');
+    expect(await spoken()).toBe('');
     await page.keyboard.type('verified');
     expect(await page.getByText("didn't accept this sign-in").count()).toBe(0);
   });
@@ -176,6 +180,12 @@ describe('Back', () => {
     await world.newBill(user.clientId);
     await open('bill-pay', { skipOnboarding: 'true' }, user);
     await onScreen(page, 'bills');
+    // What is said aloud goes when it is over, here by a page's clock that is moved on.
+    await page.clock.install();
+    await press('Refresh');
+    await expect.poll(spoken).toBe('Your bills are up to date.');
+    await page.clock.runFor(8_000);
+    await expect.poll(spoken).toBe('');
     await page.getByRole('button', { name: /^Regular Company 1 / }).click();
     await onScreen(page, 'bill');
     await page.getByRole('button', { name: /^Pay/ }).first().click();
