@@ -1,17 +1,25 @@
 /**
- * `npm run bench:warm`: the processor time of an operation that reads the table twice, once started, next
- * to the bare work that it cannot do without (the same two reads by the SDK, and the JSON of its response),
- * and what of it is our own: the same operation over a table in memory. In turns, in one run. The table
- * of the first two is a stub in a process of its own, whose time is not counted.
+ * `npm run bench:warm`: the processor time of an operation that reads the table twice, once started: as it
+ * is built, with the SDK in place of the small client, and made the conventional way (middy, zod, the SDK
+ * as it comes); next to the bare reads by the SDK, and what of it is our own: the same operation over a
+ * table in memory. In turns, in one run. The table is a stub in a process of its own, whose time is not
+ * counted.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import Module, { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { newOwnedId } from '@billhook/core/ids';
 import { billStore } from '@billhook/runtime/stores/bill-store';
+import { buildAll } from '../../lib/build/build.ts';
+import { layerNames } from '../../lib/build/layers.ts';
+import { projectPaths } from '../../lib/build/options.ts';
+import { conventionalHandler } from '../../lib/measure/conventional-handler.ts';
 import { figuresTable } from '../../lib/measure/figures-table.ts';
 import { environment } from '../../lib/measure/function-environment.ts';
 import { median } from '../../lib/measure/median.ts';
@@ -34,6 +42,7 @@ const bill = billRecord(
   { autopay: 'enabled' },
 );
 await table.write([billStore(table).save(bill, undefined)]);
+const folder = mkdtempSync(join(tmpdir(), 'billhook-warm-'));
 const stub = fork(join(import.meta.dirname, '../../lib/measure/table-stub.ts'), {
   execArgv: ['--disable-warning=ExperimentalWarning'],
 });
@@ -41,6 +50,7 @@ try {
   process.exitCode = await main();
 } finally {
   stub.disconnect();
+  rmSync(folder, { recursive: true, force: true });
 }
 
 async function main(): Promise<number> {
@@ -48,6 +58,8 @@ async function main(): Promise<number> {
   const [port] = await once(stub, 'message');
   process.env.AWS_ENDPOINT_URL = `http://127.0.0.1:${port}`;
   const { handler } = await import('../../functions/bill/get-bill.ts');
+  const built = await builtHandler();
+  const conventional = conventionalHandler(clientId);
   const event = {
     httpMethod: 'GET',
     path: `/bill/${bill._id}`,
@@ -65,7 +77,9 @@ async function main(): Promise<number> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const keys = [bill._id, bill.newestPaymentId].map((sk) => ({ pk: clientId, sk }));
   const works = {
+    built: async () => built(event),
     whole: async () => handler(event),
+    conventional: async () => conventional(event, {} as never),
     bare: async () => {
       const items: unknown[] = [];
       // One after the other, as the operation has to: the bill says which payment it is.
@@ -81,7 +95,9 @@ async function main(): Promise<number> {
   const times = await measure(works, Number(flags.rounds));
   // Its line in the log is part of an operation, and of none of the budgets.
   const rows = [
-    ['get-bill, with its line in the log', times.whole, TOTAL_BUDGET_MICROSECONDS],
+    ['get-bill as built, with its line in the log', times.built, TOTAL_BUDGET_MICROSECONDS],
+    ['get-bill with the client of the SDK', times.whole, undefined],
+    ['made the conventional way: middy, zod, the SDK', times.conventional, undefined],
     ['two reads by the SDK, and the JSON', times.bare, undefined],
     ['get-bill over a table in memory', times.own, OWN_BUDGET_MICROSECONDS],
   ] as const;
@@ -92,8 +108,20 @@ async function main(): Promise<number> {
     budget === undefined ? '' : String(budget),
     budget === undefined ? '' : got <= budget ? 'met' : 'MISSED',
   ]);
+  const share = times.built / times.conventional;
+  process.stdout.write(`As built over conventional: ${share.toFixed(2)}\n`);
   process.stdout.write(`${figuresTable([['', 'µs', 'goal', ''], ...cells]).join('\n')}\n`);
   return rows.every(([, got, budget]) => budget === undefined || got <= budget) ? 0 : 1;
+}
+
+/** The bundle that is deployed, with its layers where it looks for them. */
+async function builtHandler(): Promise<typeof import('../../functions/bill/get-bill.ts').handler> {
+  await buildAll({ ...projectPaths, out: folder });
+  const layers = layerNames.map((layer) => join(folder, 'layers', layer, 'nodejs/node_modules'));
+  process.env.NODE_PATH = layers.join(delimiter);
+  (Module as unknown as { readonly _initPaths: () => void })._initPaths();
+  const load = createRequire(import.meta.url);
+  return load(join(folder, 'functions/bill/get-bill/index.js')).handler;
 }
 
 type Work = () => Promise<{ readonly statusCode: number }>;

@@ -107,7 +107,8 @@ async function logIn({ sessions, companyOf, pages }: Doors, asked: LogInSession,
   const owner = ownerOf(asked, run);
   const name = `${run.caller} ${run.operation}`;
   const session =
-    sessions.take(name, owner) ?? (await sessions.open(owner, company, asked.connection));
+    sessions.take(name, owner) ??
+    (await sessions.open(owner, company, asked.connection).catch(nothingTried));
   session.login.step = run.step;
   run.step?.('signing-in');
   const login = await whileWanted(run, session, () =>
@@ -251,12 +252,12 @@ async function letIn(
   const live = asked.live === undefined ? undefined : sessions.take(asked.live, owner);
   if (live) return live;
   run.step?.('signing-in');
-  const session = await sessions.open(owner, company, asked.connection);
+  const session = await sessions.open(owner, company, asked.connection).catch(nothingTried);
   const { visit, browser, login: state } = session;
   const login = await logInAt(company, visit, state, { ...asked, attended: false }).catch(
     async (error: unknown) => {
       await browser.close();
-      throw error;
+      throw state.tried ? error : new NothingTried();
     },
   );
   if (login.kind === 'verified') return session;
@@ -264,6 +265,11 @@ async function letIn(
   await browser.close();
   if (login.kind === 'failed') throw new Error('The login came to nothing');
   return { kind: 'not-logged-in', login };
+}
+
+/** No browser could be opened: the company has heard of nobody. */
+function nothingTried(): never {
+  throw new NothingTried();
 }
 
 function ownerOf({ company, auth }: Session, { caller }: Pick<Run, 'caller'>): string {

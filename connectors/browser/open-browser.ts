@@ -104,8 +104,9 @@ async function launch(profile: string, port: number): Promise<BrowserContext> {
   const { executablePath, env = {} } = findChromium();
   const options = {
     ...{ executablePath, args, headless: true, ...LOCALE },
-    // Nothing of ours: a page that takes over the browser finds no credentials in its environment.
-    env: { ...env, HOME: profile, PATH: '/usr/bin:/bin' },
+    // Nothing of ours: a page that takes over the browser finds no credentials in its environment. Its
+    // temporary files too are gone with its profile, and a killed browser's with it.
+    env: { ...env, HOME: profile, TMPDIR: profile, PATH: '/usr/bin:/bin' },
     proxy: { server: `http://127.0.0.1:${port}` },
     acceptDownloads: false,
     serviceWorkers: 'block' as const,

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { build as bundle } from 'esbuild';
+import { build as bundle, type Plugin } from 'esbuild';
 import { buildBrowser } from './browser.ts';
 import { type BuiltFunction, builtFunctions } from './built-functions.ts';
 import { FUNCTIONS_FOLDER, PRODUCTION_FOLDER } from './function-folder.ts';
@@ -15,6 +15,7 @@ import { type BuildPaths, bundleOptions, projectPaths } from './options.ts';
 import { placePages } from './pages.ts';
 import { lateCrypto, SANDBOX_SOURCE, withoutSandbox } from './plugins.ts';
 import { placeRoutes } from './routes.ts';
+import { hasSmallClient, smallClientPlugins } from './small-client.ts';
 
 /**
  * Builds everything.
@@ -39,15 +40,29 @@ export async function buildAll(paths: BuildPaths = projectPaths): Promise<void> 
 
 /** Those that contain anything of the sandbox are built again for production, without it. */
 async function buildFunctions(functions: readonly BuiltFunction[], paths: BuildPaths) {
+  const [small, others] = [
+    functions.filter(hasSmallClient),
+    functions.filter((one) => !hasSmallClient(one)),
+  ];
+  await Promise.all([
+    buildForStages(small, [...smallClientPlugins, thirdPartyStaysInLayer, lateCrypto], paths),
+    buildForStages(others, [thirdPartyStaysInLayer, lateCrypto], paths),
+  ]);
+}
+
+async function buildForStages(
+  functions: readonly BuiltFunction[],
+  plugins: readonly Plugin[],
+  paths: BuildPaths,
+) {
   const options = (built: readonly BuiltFunction[]) => ({
     ...bundleOptions,
     format: 'cjs' as const,
     metafile: true as const,
     entryPoints: built.map((one) => ({ in: handlerFile(one, paths), out: `${one.path}/index` })),
-    plugins: [thirdPartyStaysInLayer, lateCrypto],
   });
   const outdir = join(paths.out, FUNCTIONS_FOLDER);
-  const { metafile } = await bundle({ ...options(functions), outdir });
+  const { metafile } = await bundle({ ...options(functions), plugins: [...plugins], outdir });
   const outputs = Object.entries(metafile.outputs).map(
     ([file, { inputs }]) => [resolve(file), Object.keys(inputs)] as const,
   );
@@ -56,9 +71,9 @@ async function buildFunctions(functions: readonly BuiltFunction[], paths: BuildP
     const inputs = inputsOf.get(join(outdir, path, 'index.js')) ?? [];
     return !declaration.sandboxOnly && inputs.some((input) => SANDBOX_SOURCE.test(input));
   });
-  const { plugins, ...others } = options(mixed);
+  if (mixed.length === 0) return;
   await bundle({
-    ...others,
+    ...options(mixed),
     plugins: [withoutSandbox, ...plugins],
     outdir: join(paths.out, PRODUCTION_FOLDER),
   });

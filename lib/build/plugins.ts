@@ -3,13 +3,14 @@ import crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { projectPaths } from './options.ts';
 
-/** See `lib/build/credentials.ts`. */
+/** See `layers/runtime/aws/environment-credentials.ts`. */
 const environmentCredentials: Plugin = {
   name: 'environment-credentials',
   setup(build) {
     build.onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({
-      path: join(import.meta.dirname, 'credentials.ts'),
+      path: join(projectPaths.layers, 'runtime/aws/environment-credentials.ts'),
     }));
   },
 };
@@ -22,7 +23,7 @@ const LATE_BUILT_IN = 'late-built-in';
  * Packages that the SDK imports when it meets what none of our calls has: event streams, browsers.
  * Bundled along, they would make esbuild wrap every module that they share, and start-up pay for it.
  */
-const rareImports: Plugin = {
+export const rareImports: Plugin = {
   name: 'rare-imports',
   setup(build) {
     build.onResolve({ filter: /^(@smithy\/core\/event-streams|bowser)$/ }, ({ path, kind }) => {
@@ -36,6 +37,23 @@ const rareImports: Plugin = {
     }));
     build.onLoad({ filter: /./, namespace: LEFT_OUT }, ({ path }) => ({
       contents: `throw new Error('${path} is excluded from the build');`,
+    }));
+  },
+};
+
+/**
+ * Lambda has no `~/.aws` to read settings from, and a function no home: looking there takes loading
+ * `node:fs/promises`, and two calls of it before the first request.
+ */
+const noSettingsFiles: Plugin = {
+  name: 'no-settings-files',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]shared-ini-file-loader[\\/]readFile\.js$/ }, () => ({
+      contents: `export const filePromises = {};
+      export const fileIntercept = {};
+      export const readFile = async () => {
+        throw Object.assign(new Error('There are no files of settings'), { code: 'ENOENT' });
+      };`,
     }));
   },
 };
@@ -97,4 +115,9 @@ export const withoutSandbox: Plugin = {
 /** Of a source file whose content is for the sandbox alone. */
 export const SANDBOX_SOURCE = /layers\/(core\/sandbox\/|runtime\/stores\/sandbox-memory\.ts$)/;
 
-export const thirdPartyPlugins: Plugin[] = [environmentCredentials, rareImports, versionOnly];
+export const thirdPartyPlugins: Plugin[] = [
+  environmentCredentials,
+  rareImports,
+  noSettingsFiles,
+  versionOnly,
+];

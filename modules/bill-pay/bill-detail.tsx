@@ -86,7 +86,7 @@ function Due({ entry, line: { kind }, amount }: DueProps) {
   const { bill, payment } = entry;
   const state = payState(entry);
   const paid = paidAmount(entry);
-  if (kind === 'paid' && paid) return <Amount label={say('bills.group.paid')} amount={paid} />;
+  if (kind === 'paid' && paid) return <Amount label={say('receipt.paidOn')} amount={paid} />;
   if (state === 'nothing' || state === 'syncing') return null;
   // While what is typed is no amount, the bill's own.
   const isNow = state === 'pay' && amount !== undefined;

@@ -28,8 +28,10 @@ function wrapped<T extends Page | Locator>(of: T, called: Translate): T {
   const finders = {
     getByRole: (role: Parameters<Page['getByRole']>[0], given: { readonly name?: Name } = {}) => {
       const { name, ...more } = given;
-      const isOurs = name !== undefined && called(name) !== name;
-      return wrapped(of.getByRole(role, isOurs ? { ...more, name: called(name) } : given), called);
+      const other = name === undefined ? undefined : called(name);
+      if (other === undefined || other === name) return wrapped(of.getByRole(role, given), called);
+      const whole = 'exact' in more && other instanceof RegExp ? exactly(other) : other;
+      return wrapped(of.getByRole(role, { name: whole }), called);
     },
     getByText: (text: Name, more?: object) => of.getByText(called(text, true), more),
     getByLabel: (text: Name, more?: object) => of.getByLabel(called(text), more),
@@ -73,14 +75,21 @@ function translate(
     isPart,
   }: { readonly english: Table; readonly other: Table; readonly isPart?: boolean },
 ): Name {
-  const keysOf = (fits: (text: string) => boolean) =>
-    Object.keys(english).filter((key) => fits(english[key] ?? ''));
-  const whole = keysOf((text) =>
-    typeof name === 'string' ? isFilledBy(text, name) : name.test(sampleOf(text)),
-  );
-  if (whole.length > 0) return either(whole.map((key) => `^${patternOf(other[key] ?? '')}$`));
-  const part = keysOf((text) => isPart === true && typeof name === 'string' && text.includes(name));
-  return part.length > 0 ? either(part.map((key) => patternOf(other[key] ?? ''))) : name;
+  const told = (fits: (text: string) => boolean) =>
+    Object.keys(english).flatMap((key) => (fits(english[key] ?? '') ? [other[key] ?? ''] : []));
+  if (typeof name !== 'string') {
+    const found = told((text) => name.test(sampleOf(text)));
+    return found.length > 0 ? either(found.map((text) => `^${patternOf(text)}`)) : name;
+  }
+  const same = told((text) => text === name);
+  const filled = same.length > 0 ? same : told((text) => isFilledBy(text, name));
+  const found = filled.length > 0 || !isPart ? filled : told((text) => text.includes(name));
+  // Like a name in English, it may be the beginning of one.
+  return found.length > 0 ? either(found.map(patternOf)) : name;
+}
+
+function exactly({ source }: RegExp): RegExp {
+  return new RegExp(`^(?:${source})$`);
 }
 
 function either(patterns: readonly string[]): RegExp {

@@ -109,6 +109,14 @@ test('in the list, a day is told as due once in a row, and what was paid has its
   await page.context().close();
 });
 
+test('in Spanish one bill is paid in the singular', async () => {
+  const state = stateOf('bill-pay', 'bill paid bill_7');
+  const page = await showState(browser, pages.origin, state, { locale: 'es' });
+  expect(await page.locator('.hero p').first().innerText()).toBe('Pagado');
+  expect(await page.locator('.hero strong').innerText()).toBe('$54.20');
+  await page.context().close();
+});
+
 test('the footer of a partner without links is shown whole', async () => {
   const plain = { ...session, look: { ...session.look, links: {} } };
   const state = stateOf('connect', 'search');

@@ -32,7 +32,11 @@ import { operate } from '../../lib/measure/operate.ts';
 import { type Service, startService } from '../../lib/measure/service-process.ts';
 import { until } from '../../lib/measure/until.ts';
 import { invoke } from '../../lib/operator/connector/invoke.ts';
+import { openBroker } from '../connectors/browser/asset/broker.ts';
+import { startConfined } from '../connectors/browser/asset/confined.ts';
+import { layOut } from '../connectors/browser/asset/place.ts';
 import { filesBelow, foundIn } from '../support/canaries.ts';
+import { payCall, workWorld } from '../support/work-world.ts';
 import { type WorkerRole, workerRoleOf } from '../support/worker-role.ts';
 import { openWorld, valueFrom, type World } from '../support/world.ts';
 
@@ -141,7 +145,7 @@ test('A user links an account with a code, sees the bill, and pays it with a car
   // The user's own sign-in, and one for the payment: it reads what is owed and pays it in one session.
   const { logins } = await admin('utility', `/logins/${form.userid}`);
   expect(logins).toMatchObject([{ outcome: 'right' }, { outcome: 'remembered' }]);
-});
+}, 120_000);
 
 test('A card is put on file at a streaming service, which shows it', async () => {
   const { name, form } = factsOf('Nightjar');
@@ -380,6 +384,32 @@ describe('Whoever takes over a worker', () => {
     expect(foundIn(files, canaries)).toEqual([]);
   });
 });
+
+test('The worker pays from its asset, in a folder of its own, within Lambda’s limits', async () => {
+  const login = 'from.the.asset';
+  await admin('utility', '/customers', { login, password: 'correct horse', cents: 8_437 });
+  await admin('utility', '/switches', { name: 'no-code', value: 'yes', login });
+  const work = workWorld();
+  const broker = await openBroker(work);
+  const place = await layOut(join(folder, 'asset'), broker.url);
+  const variables = { ...place.environment, STAND_INS_FOLDER: join(stateDir, 'stand-ins') };
+  const instance = startConfined({ ...place, environment: variables });
+  try {
+    const call = payCall(login, 'from the asset');
+    await work.asked(call);
+    await instance.invoke(JSON.stringify(work.attended.shift()));
+    expect(await work.poll(call.operation)).toMatchObject({ result: { kind: 'paid' } });
+  } finally {
+    const used = await instance.end();
+    await broker.close();
+    expect(used.memoryBytes).toBeGreaterThan(0);
+    expect(used.memoryBytes).toBeLessThan(place.memoryMegabytes * 2 ** 20);
+    expect(used.temporaryBytes).toBeLessThan(place.temporaryMegabytes * 2 ** 20);
+  }
+  expect(place.bytes).toBeLessThan(250_000_000);
+  expect(readdirSync(place.temporary)).toEqual(['chromium']);
+  expect(instance.printed()).not.toContain(login);
+}, 120_000);
 
 test('Nobody waits for a company that hangs, and no company sees more of us than it allows', async () => {
   const hanging = factsOf('Larkspur Mobile');

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { CompanyFile } from '../company.ts';
 import { checkFile } from './check.ts';
 import { lookAt } from './look.ts';
-import { type Recorded, recordByHand, writeDraft } from './record.ts';
+import { NoWindow, type Recorded, recordByHand, writeDraft } from './record.ts';
 import { readRecording, recordingFile, SecretLeft, writeRecording } from './recording.ts';
 
 const HELP = `Usage:
@@ -60,7 +60,7 @@ export async function main(
       ? await checked(company, file, say)
       : await looked(file, values.url, say);
   } catch (error) {
-    if (error instanceof SecretLeft) {
+    if (error instanceof SecretLeft || error instanceof NoWindow) {
       say(`${error.message}\n`);
       return 1;
     }

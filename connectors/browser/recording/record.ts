@@ -65,13 +65,19 @@ export async function recordAt(
   return { draft: standIns.replace(draftOf({ company, address, pages })), recording };
 }
 
-/** Until its window is closed. @throws Error that says what to install, where there is no window to show. */
-export async function recordByHand(options: RecordOptions): Promise<Recorded> {
-  const executablePath = process.env.CHROMIUM ?? findInstalled()?.executablePath;
-  if (executablePath === undefined || !existsSync(executablePath))
-    throw new Error(
+/** This machine has no browser that a person could see. */
+export class NoWindow extends Error {
+  constructor() {
+    super(
       'A browser with a window is needed: install Chrome or Chromium, or name one in CHROMIUM.',
     );
+  }
+}
+
+/** Until its window is closed. @throws NoWindow where there is none to show. */
+export async function recordByHand(options: RecordOptions): Promise<Recorded> {
+  const executablePath = process.env.CHROMIUM ?? findInstalled()?.executablePath;
+  if (executablePath === undefined || !existsSync(executablePath)) throw new NoWindow();
   const browser = await chromium.launch({ executablePath, headless: false });
   try {
     const context = await browser.newContext({ viewport: null, locale: 'en-US' });

@@ -39,13 +39,28 @@ export function evaluate(statements: readonly Statement[], request: AccessReques
   return allowed ? 'allowed' : 'not-allowed';
 }
 
+/** Those of the templates, which every call of AWS is held against. */
+const compiled = new Map<string, RegExp>();
+/** Far more than the templates have. */
+const MOST_COMPILED = 10_000;
+
 /** Matches `*` (anything) and `?` (one character), as IAM patterns do. */
 export function matchesPattern(pattern: string, text: string, caseSensitive = true): boolean {
+  const key = caseSensitive ? pattern : `i ${pattern}`;
+  let expression = compiled.get(key);
+  if (!expression) {
+    expression = compilePattern(pattern, caseSensitive);
+    if (compiled.size < MOST_COMPILED) compiled.set(key, expression);
+  }
+  return expression.test(text);
+}
+
+function compilePattern(pattern: string, caseSensitive: boolean): RegExp {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replaceAll('*', '[\\s\\S]*')
     .replaceAll('?', '[\\s\\S]');
-  return new RegExp(`^${source}$`, caseSensitive ? '' : 'i').test(text);
+  return new RegExp(`^${source}$`, caseSensitive ? '' : 'i');
 }
 
 function matchesAction(statement: Statement, action: string): boolean {

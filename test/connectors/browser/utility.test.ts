@@ -190,6 +190,18 @@ describe('A login', () => {
     await gone.close();
   });
 
+  test('for which no browser can be opened has tried nothing, nor has a reading', async () => {
+    const login = await newCustomer();
+    const session = sessionOf(login);
+    vi.stubEnv('CHROMIUM', '/not/there');
+    try {
+      await expect(round(session, 1, run().operation)).rejects.toThrow(NothingTried);
+      await expect(author.listBills?.(session, run())).rejects.toThrow(NothingTried);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
   test('without its user sends no code', async () => {
     const login = await newCustomer({ asksForCode: true });
     const listed = await author.listBills?.(sessionOf(login, { attended: false }), run());

@@ -9,9 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
+import { defaultProvider } from '@billhook/runtime/aws/environment-credentials';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAll } from '../../../lib/build/build.ts';
 import {
@@ -19,10 +20,10 @@ import {
   builtFunctions,
   functionsOf,
 } from '../../../lib/build/built-functions.ts';
-import { defaultProvider } from '../../../lib/build/credentials.ts';
 import { functionFolder } from '../../../lib/build/function-folder.ts';
 import { layerNames } from '../../../lib/build/layers.ts';
 import { projectPaths } from '../../../lib/build/options.ts';
+import { hasSmallClient } from '../../../lib/build/small-client.ts';
 import { grantsOf } from '../../../lib/constructs/grants.ts';
 import { type Stage, stages } from '../../../lib/stacks/stage.ts';
 import { granted } from '../../support/granted.ts';
@@ -76,14 +77,18 @@ describe('A build', () => {
       /DynamoDB_20120810|TrentService|AWSStepFunctions|x-amz-sdk-invocation-id|@aws-lambda-powertools/;
     const layer = globSync('layers/**/*.js', { cwd: out });
     expect(layer.some((file) => marks.test(readFileSync(join(out, file), 'utf8')))).toBe(true);
+    const small = builtFunctions.filter(hasSmallClient).map(({ path }) => path);
     for (const file of globSync('functions/**/index.js', { cwd: out })) {
       const text = readFileSync(join(out, file), 'utf8');
-      expect(marks.test(text), file).toBe(false);
+      // The small client is no third party's, and says itself what it calls.
+      const own = small.includes(dirname(relative('functions', file)));
+      expect(marks.test(own ? text.replaceAll('DynamoDB_20120810', '') : text), file).toBe(false);
       expect(/require\("@(aws-sdk|smithy|aws-lambda-powertools)/.test(text), file).toBe(false);
     }
   });
 
   test('loads the client of the table for the functions that use it, and for no other', () => {
+    // What only reads has a small client of its own, which is part of its bundle.
     const script = join(folder, 'clients.cjs');
     writeFileSync(script, clientsScript);
     const functions = builtFunctions.map(({ path, declaration }) => ({
@@ -95,9 +100,30 @@ describe('A build', () => {
       encoding: 'utf8',
       env: { AWS_REGION: 'us-east-1', NODE_PATH: packageFolders.join(delimiter) },
     });
-    const idle = builtFunctions.filter(({ declaration: { uses } }) => !uses.table?.length);
+    const idle = builtFunctions.filter(
+      (one) => !one.declaration.uses.table?.length || hasSmallClient(one),
+    );
     expect(JSON.parse(stdout)).toEqual(idle.map(({ path }) => path));
     expect(idle.length).toBeGreaterThan(0);
+  });
+
+  test('gives the small client to those that only read, and to nobody who can begin a payment', () => {
+    const small = builtFunctions.filter(hasSmallClient);
+    const text = ({ path }: BuiltFunction) =>
+      readFileSync(join(out, 'functions', path, 'index.js'), 'utf8');
+    expect(small.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['bill/get-bill', 'bill/list-partner-bills', 'partner/get-partner']),
+    );
+    for (const one of small) {
+      const { table, ...others } = one.declaration.uses;
+      expect(others, one.path).toEqual({});
+      expect([...(table ?? [])].join(), one.path).toMatch(
+        /^((get|get-many|query|query-index),?)+$/,
+      );
+      expect(text(one), one.path).toContain('DynamoDB_20120810');
+    }
+    const others = builtFunctions.filter((one) => !hasSmallClient(one));
+    for (const one of others) expect(text(one), one.path).not.toContain('DynamoDB_20120810');
   });
 
   test('leaves the sandbox out of every function of production', () => {
@@ -154,8 +180,9 @@ describe('A build', () => {
       marks: ['credential_process', 'AWS_CONTAINER_CREDENTIALS', 'WEB_IDENTITY', 'sso_session'],
     },
     { what: 'event stream', marks: [':message-type', ':event-type'] },
+    { what: 'module for files, which settings of the SDK are read with', marks: ['fs/promises'] },
   ])('takes along no $what', ({ marks }) => {
-    const files = globSync('{layers,functions}/**/*.js', { cwd: out });
+    const files = globSync('{layers/runtime,functions}/**/*.js', { cwd: out });
     const holding = files.filter((file) => {
       const text = readFileSync(join(out, file), 'utf8');
       return marks.some((mark) => text.includes(mark));

@@ -201,6 +201,14 @@ describe('The command', () => {
     expect(await run(...args)).toEqual({ code: 2, said: expect.stringContaining(said) });
   });
 
+  test('record says in a sentence that there is no browser with a window', async () => {
+    vi.stubEnv('CHROMIUM', '/not/there');
+    const { code, said } = await run('record', 'acme', '--url', 'https://my.acme.example/');
+    vi.unstubAllEnvs();
+    expect(code).toBe(1);
+    expect(said).toContain('A browser with a window is needed');
+  });
+
   test('check runs a company’s file against its recording', async () => {
     expect(await run('check', 'streaming')).toEqual({
       ...{ code: 0, said: 'PASS  signs in\nPASS  puts a card on file\n' },

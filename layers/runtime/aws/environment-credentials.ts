@@ -1,5 +1,5 @@
 /**
- * Stands in for the SDK's credential provider chain in the built layers: Lambda hands a function the
+ * Stands in for the SDK's credential provider chain in what is built: Lambda hands a function the
  * credentials of its role in environment variables, and never by file, SSO or instance metadata.
  * Leaving the chain out saves 11 ms of start-up.
  */
