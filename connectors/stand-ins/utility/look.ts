@@ -7,7 +7,7 @@ const STYLE = `
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 Verdana, Geneva, sans-serif }
 .top { background: var(--pine); color: #fff }
 .top table { width: 100%; max-width: 860px; margin: 0 auto; border-spacing: 0 }
-.top td { padding: 14px 20px } .top a { color: #d8f0df; margin-left: 18px; font-size: 14px }
+.top td { padding: 14px 20px } .top a { color: #d8f0df; margin-left: 18px; font-size: 14px; white-space: nowrap }
 .brand { font: bold 22px/1.2 Georgia, serif; letter-spacing: .3px } .brand svg { vertical-align: -6px; margin-right: 10px }
 .strip { height: 6px; background: linear-gradient(90deg, #e3b23c, #2f7d4f 60%) }
 .wrap { max-width: 860px; margin: 28px auto; padding: 0 20px }
@@ -20,6 +20,12 @@ input[type=text], input[type=password], input[type=tel] { width: 100%; max-width
 button, .btn { display: inline-block; margin-top: 18px; padding: 11px 22px; border: 0; border-radius: 3px; background: var(--leaf); color: #fff; font: bold 15px Verdana, sans-serif; cursor: pointer; text-decoration: none }
 .error { background: #fdecea; border: 1px solid #d9857b; padding: 10px 14px; border-radius: 3px; margin-bottom: 14px }
 .note { font-size: 13px; color: #5c6654 } footer { max-width: 860px; margin: 40px auto; padding: 0 20px; font-size: 12px; color: #6d735f }
+@media (max-width: 560px) {
+  .top td { display: block; text-align: left; padding: 12px 16px 4px } .top td + td { padding: 0 16px 12px }
+  .top a { margin: 0 14px 0 0; font-size: 12px } .brand { font-size: 20px; white-space: nowrap }
+  .wrap { padding: 0 12px } .box { padding: 12px }
+  .box table { font-size: 11px; line-height: 1.4 } .box td, .box th { padding: 6px 3px }
+}
 `;
 
 const BRAND = 'Marlow Valley Electric';

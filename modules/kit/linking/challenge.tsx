@@ -124,7 +124,8 @@ function CodeDestination({
           choices={choices.map(({ identifier, type, mask, label }) => ({
             value: identifier,
             label: label || say(`code.choose.${type}`),
-            detail: mask,
+            // Some companies have one name for both.
+            detail: mask === label ? undefined : mask,
           }))}
         />
         <TimeLeft seconds={challenge.expiresIn} textKey="code.chooseWithin" onGone={onGone} />
