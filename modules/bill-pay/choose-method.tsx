@@ -23,7 +23,7 @@ type Props = {
 
 export function ChooseMethod({ bill, value, onChange }: Props) {
   const { methods } = useBills().account;
-  if (methods.length === 0) return <Notice>{say('methods.empty')}</Notice>;
+  if (methods.length === 0) return <Notice>{say('pay.no-method')}</Notice>;
   return (
     <Choices
       name="method"

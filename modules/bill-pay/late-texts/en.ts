@@ -139,6 +139,7 @@ const own = {
   'account.unlink': 'Unlink {company}',
   'account.means.signIn': 'We delete your sign-in for {company} right away.',
 
+  'pay.no-method': 'No payment method yet.',
   'methods.empty': 'No payment method yet. Add a card or a bank account.',
   'method.pays': 'Pays',
   'method.rest': 'All other bills',

@@ -138,6 +138,7 @@ const own: OwnTexts = {
   'account.unlink': 'Desvincular {company}',
   'account.means.signIn': 'Eliminamos de inmediato tu acceso a {company}.',
 
+  'pay.no-method': 'Aún no hay métodos de pago.',
   'methods.empty': 'Aún no hay métodos de pago. Agrega una tarjeta o cuenta.',
   'method.pays': 'Paga',
   'method.rest': 'Las demás facturas',
