@@ -56,7 +56,9 @@ async function addCard(): Promise<void> {
   // As phones should write what is typed: a name in capitals, a code and a password never.
   const capitals = await page
     .locator('input')
-    .evaluateAll((all) => all.map((one) => [one.getAttribute('name'), one.autocapitalize]));
+    .evaluateAll((all) =>
+      all.map((one) => ['name', 'autocapitalize'].map((of) => one.getAttribute(of))),
+    );
   expect(Object.fromEntries(capitals)).toEqual({
     cardnumber: 'none',
     'cc-exp': 'none',
