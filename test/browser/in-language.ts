@@ -59,10 +59,12 @@ async function tableOf(locale: string, isOwn: (folder: string) => boolean): Prom
 
 /** What stands in braces, as it may look. */
 const amounts = /^(amount|fee|owed|seen|max)$/;
+/** `name` is a brand's in the name of a card. */
+const samples: Readonly<Record<string, string>> = { count: '2', name: 'Visa' };
 
 function sampleOf(text: string): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) =>
-    amounts.test(name) ? '$1.00' : name === 'count' ? '2' : 'Ada',
+    amounts.test(name) ? '$1.00' : (samples[name] ?? 'Ada'),
   );
 }
 
