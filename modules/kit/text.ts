@@ -95,5 +95,5 @@ export function language(): string {
 
 /** How its money and days are written: bills are of the United States, in Spanish too ($393.20). */
 export function region(): string {
-  return `${language()}-US`;
+  return `${language().slice(0, 2)}-US`;
 }

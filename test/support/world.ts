@@ -23,9 +23,18 @@ export type World = {
     more?: { cardNumber?: string; cardCode?: string },
   ) => Promise<string>;
   /** Creates an auth and waits for its first outcome. */
-  readonly link: (clientId: string, company: Company, form: Form) => Promise<Auth>;
+  readonly link: (
+    clientId: string,
+    company: Company,
+    form: Form,
+    seconds?: number,
+  ) => Promise<Auth>;
   /** Waits for the open challenge of an auth; for another one than `spent` where that is given. */
-  readonly challengeOf: (authId: string, spent?: string) => Promise<ChallengeData>;
+  readonly challengeOf: (
+    authId: string,
+    spent?: string,
+    seconds?: number,
+  ) => Promise<ChallengeData>;
   /** Waits until the link of an auth has ended, and answers the auth. */
   readonly linkedAuth: (authId: string, seconds?: number) => Promise<LinkedAuth>;
   /** Waits for a bill of the auth that is as wanted. */
@@ -46,16 +55,7 @@ export function openWorld(
   service: { readonly baseUrl: string; readonly apiKey: string } = inject('service'),
   api: ApiClient = createApiClient({ ...service, validate: true }),
 ): World {
-  // The directory stays as it is while a test runs: most tests begin with a search of it.
-  const kept = new Map<string, Promise<readonly Company[]>>();
-  const search = (query?: string) => {
-    const key = JSON.stringify(query ?? null);
-    const found = kept.get(key) ?? searchNow(query);
-    kept.set(key, found);
-    return found;
-  };
-  const searchNow = async (query?: string) =>
-    valueFrom(await api.company.searchCompanies(query === undefined ? {} : { query })).data;
+  const search = keptSearch(api);
   const world: World = {
     api,
     newClient: async () =>
@@ -80,21 +80,29 @@ export function openWorld(
     addCard: async (clientId, more) =>
       valueFrom(await api.payment.addPaymentMethod({ ...givenCard(clientId), ...more }))
         .paymentMethodId,
-    link: async (clientId, company, form) => {
+    link: async (clientId, company, form, seconds) => {
       const companyId = company._id;
       const { authId } = valueFrom(
         await api.auth.createAuth({ clientId, companyId, items: ['bill'], form }),
       );
-      return await until(`an outcome of ${authId}`, async () => {
-        const { data } = valueFrom(await api.auth.listAuths({ clientId }));
-        return data.find(({ _id }) => _id === authId);
-      });
+      return await until(
+        `an outcome of ${authId}`,
+        async () => {
+          const { data } = valueFrom(await api.auth.listAuths({ clientId }));
+          return data.find(({ _id }) => _id === authId);
+        },
+        seconds,
+      );
     },
-    challengeOf: (authId, spent) =>
-      until(`a challenge of ${authId}`, async () => {
-        const { challenge } = valueFrom(await api.auth.getAuth({ authId }));
-        return challenge?.token === spent ? undefined : challenge;
-      }),
+    challengeOf: (authId, spent, seconds) =>
+      until(
+        `a challenge of ${authId}`,
+        async () => {
+          const { challenge } = valueFrom(await api.auth.getAuth({ authId }));
+          return challenge?.token === spent ? undefined : challenge;
+        },
+        seconds,
+      ),
     linkedAuth: (authId, seconds) =>
       until(
         `the end of the link of ${authId}`,
@@ -125,6 +133,19 @@ export function openWorld(
     },
   };
   return world;
+}
+
+/** The directory stays as it is while a test runs: most tests begin with a search of it. */
+function keptSearch(api: ApiClient): (query?: string) => Promise<readonly Company[]> {
+  const kept = new Map<string, Promise<readonly Company[]>>();
+  const searchNow = async (query?: string) =>
+    valueFrom(await api.company.searchCompanies(query === undefined ? {} : { query })).data;
+  return (query) => {
+    const key = JSON.stringify(query ?? null);
+    const found = kept.get(key) ?? searchNow(query);
+    kept.set(key, found);
+    return found;
+  };
 }
 
 /** The value of a success. @throws Error that quotes the problem. */
