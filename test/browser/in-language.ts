@@ -34,7 +34,11 @@ function wrapped<T extends Page | Locator>(of: T, called: Translate): T {
       return wrapped(of.getByRole(role, { name: whole }), called);
     },
     getByText: (text: Name, more?: object) => of.getByText(called(text, true), more),
-    getByLabel: (text: Name, more?: object) => of.getByLabel(called(text), more),
+    getByLabel: (text: Name, more: object = {}) => {
+      const other = called(text);
+      const isWhole = 'exact' in more && other instanceof RegExp && other !== text;
+      return of.getByLabel(isWhole ? exactly(other) : other, more);
+    },
   };
   return new Proxy(of, {
     get(all, key) {
@@ -81,7 +85,12 @@ function translate(
     Object.keys(english).flatMap((key) => (fits(english[key] ?? '') ? [other[key] ?? ''] : []));
   if (typeof name !== 'string') {
     const found = told((text) => name.test(sampleOf(text)));
-    return found.length > 0 ? either(found.map((text) => `^${patternOf(text)}`)) : name;
+    // "Visa ending in" is one card of several.
+    const asked = (brace: string) => {
+      const sample = samples[brace];
+      return sample !== undefined && name.source.includes(sample) ? sample : '.+';
+    };
+    return found.length > 0 ? either(found.map((text) => `^${patternOf(text, asked)}`)) : name;
   }
   const same = told((text) => text === name);
   const filled = same.length > 0 ? same : told((text) => isFilledBy(text, name));
@@ -105,8 +114,11 @@ function isFilledBy(text: string, name: string): boolean {
   );
 }
 
-/** The text with anything in the place of its braces. */
-function patternOf(text: string): string {
-  const parts = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return parts.join('.+');
+/** The text with anything in the place of its braces, or what `inBraces` has for a name. */
+function patternOf(text: string, inBraces: (name: string) => string = () => '.+'): string {
+  const parts = text.split(/\{(\w+)\}/);
+  const patterns = parts.map((part, index) =>
+    index % 2 === 1 ? inBraces(part) : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+  );
+  return patterns.join('');
 }

@@ -11,7 +11,7 @@ import { useSend } from '../use-send.ts';
 import { kindOf } from './challenge-kind.ts';
 import { Questions } from './questions.tsx';
 import type { OpenChallenge } from './task.ts';
-import { say } from './text.ts';
+import { companyWord, say } from './text.ts';
 import { TimeLeft } from './time-left.tsx';
 
 type Props = {
@@ -123,7 +123,7 @@ function CodeDestination({
           onChange={setChosen}
           choices={choices.map(({ identifier, type, mask, label }) => ({
             value: identifier,
-            label: label || say(`code.choose.${type}`),
+            label: label ? companyWord(label) : say(`code.choose.${type}`),
             // Some companies have one name for both.
             detail: mask === label ? undefined : mask,
           }))}
@@ -175,7 +175,7 @@ function CodeEntry(props: Props & Sending) {
       >
         <Field
           name="code"
-          label={question?.question ?? say('code.enter.title')}
+          label={question ? companyWord(question.question) : say('code.enter.title')}
           autocomplete="one-time-code"
           value={code}
           problem={missing}

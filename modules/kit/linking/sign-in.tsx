@@ -14,7 +14,7 @@ import { beforeTask } from './before.ts';
 import { useCardCode } from './card-code.tsx';
 import { givenDataConsent, SERVICE } from './data-consent.tsx';
 import type { Agreement, Asked, Login, SignInReason, Task } from './task.ts';
-import { say, type TextKey } from './text.ts';
+import { companyWord, say, type TextKey } from './text.ts';
 
 type Props = {
   readonly task: Task;
@@ -119,7 +119,11 @@ function useSignIn({ task, company, asked, subscription, onSent }: Props) {
   const asks = isWhole ? undefined : asked?.asksFor;
   const part = company.auth.loginFields.filter(({ name }) => asks?.includes(name));
   const isPart = part.length > 0;
-  const loginFields = isPart ? part : company.auth.loginFields;
+  const loginFields = (isPart ? part : company.auth.loginFields).map((field) => ({
+    ...field,
+    label: companyWord(field.label),
+    placeholder: companyWord(field.placeholder),
+  }));
   const [form, setForm] = useState<Readonly<Record<string, string>>>(typed.get(company._id) ?? {});
   const [codeForm, takeOver] = useCardCode(task.paymentMethodId, () => signIn());
   const agreement = company.recurringRequired ? subscription : undefined;

@@ -96,6 +96,23 @@ export const texts = {
   'hold.action.wallet': 'Open your wallet',
   'hold.action.later': 'Later',
   'hold.action.done': 'Done',
+
+  // What companies call their fields and the ways of a code, by what they write (see `companyWord`).
+  'word.username': 'Username',
+  'word.user id': 'User ID',
+  'word.password': 'Password',
+  'word.email': 'Email',
+  'word.email address': 'Email address',
+  'word.phone number': 'Phone number',
+  'word.account number': 'Account number',
+  'word.zip code': 'ZIP code',
+  'word.last name': 'Last name',
+  'word.your username': 'Your username',
+  'word.your password': 'Your password',
+  'word.as on your bill': 'As on your bill',
+  'word.zipcode of the service address': 'Zipcode of the service address',
+  'word.text message': 'Text message',
+  'word.code': 'Code',
 };
 
 export type Texts = Readonly<Record<keyof typeof texts, string>>;
