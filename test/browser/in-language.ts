@@ -96,7 +96,7 @@ function translate(
   const filled = same.length > 0 ? same : told((text) => isFilledBy(text, name));
   const found = filled.length > 0 || !isPart ? filled : told((text) => text.includes(name));
   // Like a name in English, it may be the beginning of one.
-  return found.length > 0 ? either(found.map(patternOf)) : name;
+  return found.length > 0 ? either(found.map((text) => patternOf(text))) : name;
 }
 
 function exactly({ source }: RegExp): RegExp {
