@@ -30,6 +30,7 @@ const BINDING = 'billhookNote';
 /** Before the page is opened. @param onTyped told of everything that is typed. */
 export async function watch(page: Page, onTyped: (value: string) => void): Promise<Watched> {
   const noted: Noted[] = [];
+  let shown: Sign | undefined;
   await page.exposeFunction(BINDING, (one: Noted) => {
     if (one.action.kind === 'fill') onTyped(one.action.value);
     noted.push(one);
@@ -45,11 +46,12 @@ export async function watch(page: Page, onTyped: (value: string) => void): Promi
         if (isSame) last.actions.push(action);
         else pages.push({ sign, actions: [action] });
       }
-      const now = await page
+      // A window that is closed showed last what was looked at last.
+      shown = await page
         .evaluate(() => (globalThis as unknown as OnPage).billhookPage.sign())
-        .catch(() => undefined);
-      const isNew = now && JSON.stringify(now) !== JSON.stringify(pages.at(-1)?.sign);
-      return isNew ? [...pages, { sign: now, actions: [] }] : pages;
+        .catch(() => shown);
+      const isNew = shown && JSON.stringify(shown) !== JSON.stringify(pages.at(-1)?.sign);
+      return isNew && shown ? [...pages, { sign: shown, actions: [] }] : pages;
     },
   };
 }

@@ -164,12 +164,16 @@ test('What an author does in a browser is a draft that signs in', async () => {
         await page.getByRole('heading', { name: 'My account' }).waitFor();
         await page.getByRole('link', { name: 'Payment history' }).click();
         await page.getByRole('heading', { name: 'Payment history' }).waitFor();
+        await page.waitForLoadState('load');
+        // As a person ends it.
+        await page.close();
         return { code };
       }),
     );
     await site.stop();
     expect(draft).not.toContain('canary');
     expect(draft).toContain("{ kind: 'code-choice', press: 'Send Code' }");
+    expect(draft).toContain("visit.waitFor({ paymentHistory: { heading: 'Payment history' } })");
     const home = join(import.meta.dirname, '../../../../connectors/browser');
     const file = join(folder, 'drafted-power.ts');
     writeFileSync(
