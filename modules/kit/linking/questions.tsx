@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Field, Form, type Problems } from '../fields.tsx';
 import { Actions, Primary, Screen, Secondary } from '../shell.tsx';
-import { say, sayCount } from './text.ts';
+import { companyWord, say, sayCount } from './text.ts';
 
 export type Answers = readonly { readonly identifier: string; readonly answer: string }[];
 
@@ -36,7 +36,7 @@ export function Questions(props: Props) {
   };
   // The list above the fields tells which; each field, what to do.
   const listed = questions.flatMap(({ identifier, question }) =>
-    problems[identifier] ? [[identifier, question]] : [],
+    problems[identifier] ? [[identifier, companyWord(question)]] : [],
   );
   return (
     <Screen
@@ -51,7 +51,7 @@ export function Questions(props: Props) {
           <Field
             key={identifier}
             name={identifier}
-            label={question}
+            label={companyWord(question)}
             value={given[identifier] ?? ''}
             problem={problems[identifier]}
             onInput={(value) => {

@@ -113,6 +113,8 @@ export const texts = {
   'word.zipcode of the service address': 'Zipcode of the service address',
   'word.text message': 'Text message',
   'word.code': 'Code',
+  'word.what was the name of your first pet?': 'What was the name of your first pet?',
+  'word.in which city were you born?': 'In which city were you born?',
 };
 
 export type Texts = Readonly<Record<keyof typeof texts, string>>;

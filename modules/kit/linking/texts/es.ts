@@ -114,4 +114,6 @@ export const texts: Texts = {
   'word.zipcode of the service address': 'Código postal del servicio',
   'word.text message': 'Mensaje de texto',
   'word.code': 'Código',
+  'word.what was the name of your first pet?': '¿Cómo se llamaba tu primera mascota?',
+  'word.in which city were you born?': '¿En qué ciudad naciste?',
 };

@@ -29,6 +29,11 @@ test('What a company calls a field is found however it writes it', () => {
   expect(companyWord('Text message')).toBe('Mensaje de texto');
 });
 
+test.each(['What was the name of your first pet?', 'In which city were you born?'])(
+  'a question that many companies ask is asked in the language of the page: %s',
+  (question) => expect(companyWord(question)).toMatch(/^¿/),
+);
+
 test('What only one company says stays as it is', () => {
   expect(companyWord('Member number of the Kettle Club')).toBe('Member number of the Kettle Club');
 });
