@@ -301,7 +301,8 @@ describe('a company that wants its user there', () => {
     const auth = await world.link(user.clientId, company, Object.fromEntries(names));
     const { bill } = await world.billOf(user.clientId, auth._id);
     const { balance = '', statementBalance = '' } = bill;
-    const shown = (amount: string) => `$${Number(amount).toLocaleString('en-US')}`;
+    const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+    const shown = (amount: string) => dollars.format(Number(amount));
     const query = { billId: bill._id, paymentMethodId, items: 'payment' };
     await page.goto(moduleAddress('connect', { ...query, token: await user.newToken() }));
     await onScreen(page, 'review');
