@@ -30,14 +30,12 @@ function wrapped<T extends Page | Locator>(of: T, called: Translate): T {
       const { name, ...more } = given;
       const other = name === undefined ? undefined : called(name);
       if (other === undefined || other === name) return wrapped(of.getByRole(role, given), called);
-      const whole = 'exact' in more && other instanceof RegExp ? exactly(other) : other;
-      return wrapped(of.getByRole(role, { name: whole }), called);
+      return wrapped(of.getByRole(role, { name: asWhole(other, more) }), called);
     },
     getByText: (text: Name, more?: object) => of.getByText(called(text, true), more),
     getByLabel: (text: Name, more: object = {}) => {
       const other = called(text);
-      const isWhole = 'exact' in more && other instanceof RegExp && other !== text;
-      return of.getByLabel(isWhole ? exactly(other) : other, more);
+      return of.getByLabel(other === text ? text : asWhole(other, more), more);
     },
   };
   return new Proxy(of, {
@@ -99,8 +97,9 @@ function translate(
   return found.length > 0 ? either(found.map((text) => patternOf(text))) : name;
 }
 
-function exactly({ source }: RegExp): RegExp {
-  return new RegExp(`^(?:${source})$`);
+/** What was translated, and has to be all of the name where its finder says so. */
+function asWhole(name: Name, options: object): Name {
+  return 'exact' in options && name instanceof RegExp ? new RegExp(`^(?:${name.source})$`) : name;
 }
 
 function either(patterns: readonly string[]): RegExp {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Text in itself, in hexadecimal, and in Base64 at each of the three alignments. */
+/** Text in itself, in UTF-16, in hexadecimal, and in Base64 at each of the three alignments. */
 export function formsOf(text: string): string[] {
   const base64 = [0, 1, 2].map((shift) => {
     const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]);
@@ -12,7 +12,8 @@ export function formsOf(text: string): string[] {
       .replace(/=+$/, '')
       .slice(shift === 0 ? 0 : shift + 1, -2);
   });
-  return [text, Buffer.from(text).toString('hex'), ...base64];
+  const wide = Buffer.from(text, 'utf16le').toString('latin1');
+  return [text, wide, Buffer.from(text).toString('hex'), ...base64];
 }
 
 export function filesBelow(path: string): string[] {

@@ -30,10 +30,12 @@ const BINDING = 'billhookNote';
 /** Before the page is opened. @param onTyped told of everything that is typed. */
 export async function watch(page: Page, onTyped: (value: string) => void): Promise<Watched> {
   const noted: Noted[] = [];
+  /** What the page showed when something was last heard of it. */
   let shown: Sign | undefined;
   await page.exposeFunction(BINDING, (one: Noted) => {
     if (one.action.kind === 'fill') onTyped(one.action.value);
     noted.push(one);
+    shown = one.sign;
   });
   await page.addInitScript(nameThings);
   await page.addInitScript(noteActions, BINDING);
@@ -46,12 +48,12 @@ export async function watch(page: Page, onTyped: (value: string) => void): Promi
         if (isSame) last.actions.push(action);
         else pages.push({ sign, actions: [action] });
       }
-      // A window that is closed showed last what was looked at last.
+      // A window that is closed can't be asked any more.
       shown = await page
         .evaluate(() => (globalThis as unknown as OnPage).billhookPage.sign())
         .catch(() => shown);
-      const isNew = shown && JSON.stringify(shown) !== JSON.stringify(pages.at(-1)?.sign);
-      return isNew && shown ? [...pages, { sign: shown, actions: [] }] : pages;
+      if (!shown || JSON.stringify(shown) === JSON.stringify(pages.at(-1)?.sign)) return pages;
+      return [...pages, { sign: shown, actions: [] }];
     },
   };
 }

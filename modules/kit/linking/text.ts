@@ -10,10 +10,10 @@ export const { say, sayCount } = withTexts(texts);
 export type TextKey = Parameters<typeof say>[0];
 
 /**
- * What a company calls a field or a way to send a code, in the page's language. Companies write English;
- * words that most of them have are in the table, and others stay as they are.
+ * What a company writes on a field, beside a way to send a code, or as a question, in the page's language.
+ * Companies write English: what many of them write is in the table, and the rest stays as it is.
  */
-export function companyWord(label: string): string {
-  const key = `word.${label.toLowerCase()}`;
-  return isText(key) ? say(key) : label;
+export function companyWord(written: string): string {
+  const key = `word.${written.toLowerCase()}`;
+  return isText(key) ? say(key) : written;
 }

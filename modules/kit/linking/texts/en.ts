@@ -97,7 +97,7 @@ export const texts = {
   'hold.action.later': 'Later',
   'hold.action.done': 'Done',
 
-  // What companies call their fields and the ways of a code, by what they write (see `companyWord`).
+  // What companies write, in small letters: see `companyWord`.
   'word.username': 'Username',
   'word.user id': 'User ID',
   'word.password': 'Password',

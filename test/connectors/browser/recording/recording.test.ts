@@ -15,6 +15,7 @@ import {
 } from '../../../../connectors/browser/recording/recording.ts';
 import { secretsLeftIn } from '../../../../connectors/browser/recording/secrets-left.ts';
 import { createStandIns } from '../../../../connectors/browser/recording/stand-ins.ts';
+import { watch } from '../../../../connectors/browser/recording/watch.ts';
 import { type StandIn, startStandIn } from '../../../../connectors/stand-ins/start.ts';
 import { canaries, canaryCard, files, recordStandIn, withBrowser } from './stand-in-recordings.ts';
 
@@ -186,6 +187,22 @@ test('What an author does in a browser is a draft that signs in', async () => {
   } finally {
     await site.stop().catch(() => undefined);
   }
+});
+
+test('A page that changes without loading is the last one, when its window is closed on it', async () => {
+  const html = `<h1>One</h1><button onclick="document.querySelector('h1').innerText = 'Two'">Go</button>`;
+  const seen = await withBrowser(async (context) => {
+    const page = await context.newPage();
+    const watched = await watch(page, () => {});
+    await page.goto(`data:text/html,${html}`);
+    await watched.pages();
+    await page.getByRole('button').click();
+    await page.getByRole('heading', { name: 'Two' }).waitFor();
+    await page.getByRole('button').click();
+    await page.close();
+    return await watched.pages();
+  });
+  expect(seen.map(({ sign }) => sign.heading)).toEqual(['One', 'Two']);
 });
 
 describe('The command', () => {

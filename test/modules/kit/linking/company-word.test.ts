@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What is an example, or is asked for by the test companies only. */
+/** Without the form of the test companies, which only a developer sees. */
 const { test: _test, ...forms } = loginForms;
 const labels = Object.values(forms)
   .flat()
