@@ -2,17 +2,12 @@
 import { addDays, dayInstant } from '@billhook/core/dates';
 import type { Bill } from '@billhook/core/schemas/bill';
 import { type Schedule, schedules } from '@billhook/core/schemas/schedule';
-import { region } from '../kit/text.ts';
+import { day, region } from '../kit/text.ts';
 
 /** @param instant a day as the API writes it: its midnight UTC. */
 export function shortDay(instant: string, now = Date.now()): string {
-  const date = new Date(instant);
-  const year = date.getUTCFullYear() === new Date(now).getUTCFullYear() ? undefined : 'numeric';
-  const format = new Intl.DateTimeFormat(region(), {
-    ...{ month: 'short', day: 'numeric', timeZone: 'UTC' },
-    year,
-  });
-  return format.format(date);
+  const isThisYear = new Date(instant).getUTCFullYear() === new Date(now).getUTCFullYear();
+  return day(instant, isThisYear ? 'day' : 'all');
 }
 
 /** Within half a year a day has no other of its name near. */
@@ -27,11 +22,7 @@ export function isNear(instant: string, now = Date.now()): boolean {
  * month, "Jan 2028". The bill itself has the whole date.
  */
 export function rowDay(instant: string, now = Date.now()): string {
-  const format = new Intl.DateTimeFormat(region(), {
-    ...{ month: 'short', timeZone: 'UTC' },
-    ...(isNear(instant, now) ? { day: 'numeric' } : { year: 'numeric' }),
-  });
-  return format.format(new Date(instant));
+  return day(instant, isNear(instant, now) ? 'day' : 'month');
 }
 
 /** A moment where its user is: "Nov 24, 10:15 AM". */

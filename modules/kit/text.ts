@@ -62,38 +62,50 @@ export function isText(key: string): key is TextKey {
 type Counted<Key> = Key extends `${infer Base}.one` ? Base : never;
 
 function sayCount(key: Counted<TextKey>, count: number, values: Values = {}): string {
-  const form = new Intl.PluralRules(language()).select(count) === 'one' ? 'one' : 'other';
-  return say(`${key}.${form}`, { ...values, count });
+  // Both languages have one form for one, and another for all else.
+  return say(`${key}.${count === 1 ? 'one' : 'other'}`, { ...values, count });
 }
 
-/** @param amount a decimal text, as the API writes money. */
+/**
+ * Money and days are put together here and not by the browser: a phone takes longer to open its own
+ * tables than to draw the first screen. A test holds them to what the browser would write.
+ */
+const months = {
+  en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
+  es: 'ene feb mar abr may jun jul ago sept oct nov dic',
+};
+
+/** `$1,393.20`. @param amount a decimal text, as the API writes money. */
 export function money(amount: string): string {
-  const format = new Intl.NumberFormat(region(), { style: 'currency', currency: 'USD' });
-  return format.format(Number(amount));
+  const text = Number(amount)
+    .toFixed(2)
+    .replace(/\B(?=(\d{3})+\.)/g, ',');
+  return text.replace(/^-?/, '$&$$');
 }
 
-/** A day that the API writes as its midnight UTC. */
-export function day(instant: string): string {
-  const format = new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeZone: 'UTC' });
-  return format.format(new Date(instant));
+/** Of a day, which the API writes as its midnight UTC: `Dec 31, 2030`, `Dec 31` or `Dec 2030`. */
+export function day(instant: string, parts: 'all' | 'day' | 'month' = 'all'): string {
+  const date = new Date(instant);
+  const name = months[language()].split(' ')[date.getUTCMonth()];
+  const year = ` ${date.getUTCFullYear()}`;
+  if (parts === 'month') return name + year;
+  const number = date.getUTCDate();
+  const [text, comma] =
+    language() === 'es' ? [`${number} ${name}`, ''] : [`${name} ${number}`, ','];
+  return parts === 'day' ? text : text + comma + year;
 }
 
-/** The month in which a card ends. @param instant its last one. */
+/** The month in which a card ends: `12/2030`. @param instant its last one. */
 export function month(instant: string): string {
-  const format = new Intl.DateTimeFormat(region(), {
-    ...{ month: '2-digit', year: 'numeric' },
-    timeZone: 'UTC',
-  });
-  return format.format(new Date(instant));
+  return `${instant.slice(5, 7)}/${instant.slice(0, 4)}`;
 }
 
-/** The page's language is the one that it was served in. */
-export function language(): string {
-  const lang = document.documentElement.lang || 'en';
-  return lang === 'en-XA' ? 'en' : lang;
+/** The language whose texts the page was served with. */
+export function language(): 'en' | 'es' {
+  return document.documentElement.lang.startsWith('es') ? 'es' : 'en';
 }
 
-/** How its money and days are written: bills are of the United States, in Spanish too ($393.20). */
+/** How its days are written: bills are of the United States, in Spanish too. */
 export function region(): string {
-  return `${language().slice(0, 2)}-US`;
+  return `${language()}-US`;
 }

@@ -7,10 +7,10 @@ import { buildModules } from '../../lib/build/modules.ts';
 import { projectPaths } from '../../lib/build/options.ts';
 
 /** Of a module's script in one language, until its first screen. */
-const limits = { 'account-linking': 33.25, 'card-swap': 34, 'bill-pay': 29.25 } as const;
+const limits = { 'account-linking': 33.25, 'card-swap': 34, 'bill-pay': 29.5 } as const;
 /** Of its script and texts, by what somebody does there: who links nothing loads no linking. */
 const partLimits = [
-  ['account-linking', 'and to swap', 35.75, ['outcomes']],
+  ['account-linking', 'and to swap', 36, ['outcomes']],
   ['account-linking', 'and to pay', 39.5, ['outcomes', 'paying']],
   ['card-swap', 'and to add a card', 36.25, ['adding']],
   ['bill-pay', 'to pay and to change settings', 45, ['places', 'texts']],

@@ -24,10 +24,5 @@ export function agreementText([key]: Agreement, { partner, company = '' }: Names
 
 /** The same as a request names it: by the hash of the published text, with its names in braces. */
 export function agreedTo([, hash]: Agreement): GivenConsent {
-  return { textHash: say(hash), version: CONSENT_VERSION, locale: tableLocale() };
-}
-
-/** There is a table of texts for each of two languages. */
-function tableLocale(): 'en' | 'es' {
-  return language().startsWith('es') ? 'es' : 'en';
+  return { textHash: say(hash), version: CONSENT_VERSION, locale: language() };
 }

@@ -16,9 +16,11 @@ const module = page.dataset.module as ModuleName;
 const parameters = readOpening(location.search, location.hash);
 takeToken(parameters);
 const look = lookInPage();
-if (look) showTheme(look.theme);
 const open = () => openSession(module, parameters, look);
-give({ parameters, opened: open(), open, showTheme });
+// The session is asked for first: while its answer is on the way there is time for colors.
+const opened = open();
+if (look) showTheme(look.theme);
+give({ parameters, opened, open, showTheme });
 
 /** What the service knew of the partner that the address names. */
 function lookInPage(): ModuleLook | undefined {
