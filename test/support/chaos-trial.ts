@@ -131,16 +131,18 @@ export async function payAsPlanned(
 
 /** Tries again as long as the answer says that it may help. @returns the last answer's name. */
 async function insistOn(call: () => Promise<AnyResult>, answers: Answers): Promise<string> {
-  const leaseEnds = Date.now() + LEASE_MILLISECONDS;
+  const begun = Date.now();
+  const isWithin = (milliseconds: number) => Date.now() < begun + milliseconds;
   for (let attempt = 1; ; attempt += 1) {
     const result = await call().catch(() => undefined);
     const name = nameOf(result);
     answers[name] = (answers[name] ?? 0) + 1;
-    if (name === IN_PROGRESS && Date.now() < leaseEnds) {
+    if (name === IN_PROGRESS && isWithin(LEASE_MILLISECONDS)) {
       await sleep(IN_PROGRESS_PAUSE_MILLISECONDS);
       continue;
     }
-    if (!mayHelp(name) || attempt >= MAX_TRIES) return name;
+    const isOut = name === CUT_OFF && isWithin(OUTAGE_MILLISECONDS);
+    if (!isOut && (!mayHelp(name) || attempt >= MAX_TRIES)) return name;
     await sleep(Math.random() * PAUSE_MILLISECONDS * (result ? 2 : 10));
   }
 }
@@ -155,6 +157,8 @@ const IN_PROGRESS_PAUSE_MILLISECONDS = 2_000;
 
 /** Where the service ended while it was asked, there is no answer. */
 const CUT_OFF = 'cut off';
+/** A service that is killed while it starts, again and again, on a busy machine is gone for minutes. */
+const OUTAGE_MILLISECONDS = 240_000;
 
 function nameOf(result: AnyResult | undefined): string {
   if (!result) return CUT_OFF;
