@@ -1,11 +1,19 @@
 /** Searches the index by name, category, place and product (decisions: search-by-index, nearby-searches). */
 import { type CompanySearch, MAX_PAGE_SIZE } from '../../schemas/company.ts';
 import { kilometersBetween, wordsOf } from '../names.ts';
+import { type AlikeLists, openAlike, pickAlike } from './alike.ts';
 import { flag, flagsOfProducts } from './facts.ts';
-import { categoriesOf, companyCount, type IndexArrays } from './index-arrays.ts';
+import { categoriesOf, type IndexArrays } from './index-arrays.ts';
 import { type Found, nameRanks } from './name-ranks.ts';
-import { eachNear, openNational, takeLocal } from './nearby.ts';
-import { addLocal, type LocalKeys, type Popularity, pickBest } from './pick-best.ts';
+import { eachNear, takeLocal } from './nearby.ts';
+import {
+  addLocal,
+  type LocalKeys,
+  type Page,
+  type Popularity,
+  pickBest,
+  pickLocal,
+} from './pick-best.ts';
 import { rank } from './ranks.ts';
 import { leniencies } from './typed-words.ts';
 
@@ -29,7 +37,7 @@ export function openSearch(arrays: IndexArrays): FindCompanies {
   const categories = new Map(categoriesOf(arrays).map((name, number) => [name, number]));
   const names = nameRanks(arrays);
   const local: LocalKeys = { keys: new Float64Array(arrays.bySouth.length), count: 0 };
-  const national = openNational(arrays);
+  const alike = openAlike(arrays);
   const none = { companies: [], distances: [], resultCount: 0 };
   return (query, popularity = new Map()) => {
     const filter = filterOf(query, categories);
@@ -38,17 +46,9 @@ export function openSearch(arrays: IndexArrays): FindCompanies {
     const nothingTyped = (query.query ?? '').trim() === '';
     if (typed.length === 0 && !nothingTyped) return none;
     const page = pageOf(query);
-    if (nothingTyped && query.geo) {
-      const found = names.empty();
-      const { geo } = query;
-      findNear(arrays, found, { national, filter, geo, local, popularity });
-      const resultCount = found.count + local.count;
-      return { ...shown(arrays, pickBest(found, local, popularity, page), geo), resultCount };
-    }
-    for (const leniency of nothingTyped ? leniencies.slice(0, 1) : leniencies) {
-      const found = nothingTyped
-        ? allOf(arrays, filter, names.empty())
-        : names.find(typed, leniency);
+    if (nothingTyped) return listAll(arrays, { query, filter, alike, local, popularity, page });
+    for (const leniency of leniencies) {
+      const found = names.find(typed, leniency);
       keepAllowed(arrays, found, filter);
       if (found.count === 0) continue;
       const tooFar = setLocalApart(arrays, found, { query, popularity, local });
@@ -87,27 +87,6 @@ function isAmong(arrays: IndexArrays, company: number, { category, flags }: Filt
   return false;
 }
 
-function allOf(arrays: IndexArrays, { category }: Filter, found: Found): Found {
-  const { ranks, companies } = found;
-  if (category === undefined) {
-    ranks.fill(rank.name);
-    for (let company = 0; company < companyCount(arrays); company += 1) {
-      companies[company] = company;
-    }
-    found.count = companyCount(arrays);
-    return found;
-  }
-  const { namesOfCategory, namesOfCategoryStarts } = arrays;
-  const these = namesOfCategory.subarray(
-    namesOfCategoryStarts[category],
-    namesOfCategoryStarts[category + 1],
-  );
-  companies.set(these);
-  for (const company of these) ranks[company] = rank.name;
-  found.count = these.length;
-  return found;
-}
-
 function keepAllowed(arrays: IndexArrays, found: Found, filter: Filter): void {
   if (filter.category === undefined && filter.flags === 0) return;
   const { companies, ranks } = found;
@@ -124,30 +103,38 @@ function keepAllowed(arrays: IndexArrays, found: Found, filter: Filter): void {
   found.count = kept;
 }
 
-type Near = {
-  readonly national: (category?: number) => Uint32Array;
+type Listing = {
+  readonly query: CompanySearch;
   readonly filter: Filter;
-  readonly geo: NonNullable<CompanySearch['geo']>;
+  readonly alike: AlikeLists;
   readonly local: LocalKeys;
   readonly popularity: Popularity;
+  readonly page: Page;
 };
 
-/** Whatever their names are: what is further away is not looked at. */
-function findNear(arrays: IndexArrays, found: Found, near: Near): void {
-  const { national, filter, geo, local, popularity } = near;
-  const { ranks, companies } = found;
-  for (const company of national(filter.category)) {
-    if (((arrays.flags[company] as number) & filter.flags) !== filter.flags) continue;
-    ranks[company] = rank.name;
-    companies[found.count] = company;
-    found.count += 1;
-  }
+/** Whatever their names are. From a place: what is near, then what is of the whole country. */
+function listAll(arrays: IndexArrays, given: Listing): FoundCompanies {
+  const { query, filter, alike, local, popularity, page } = given;
+  const { geo } = query;
   local.count = 0;
-  eachNear(arrays, geo, (company, kilometers) => {
-    if (isAmong(arrays, company, filter)) {
-      addLocal(local, company, rank.name, kilometers, popularity);
-    }
-  });
+  if (geo) {
+    eachNear(arrays, geo, (company, kilometers) => {
+      if (isAmong(arrays, company, filter)) {
+        addLocal(local, company, rank.name, kilometers, popularity);
+      }
+    });
+  }
+  const whole = geo ? alike.national(filter.category) : alike.all(filter.category);
+  const { flags } = filter;
+  const others =
+    flags === 0
+      ? whole
+      : whole.filter((company) => ((arrays.flags[company] as number) & flags) === flags);
+  const near = pickLocal(local, page);
+  const from = Math.max(0, page.from - local.count);
+  const rest = pickAlike(others, popularity, { from, count: page.count - near.length });
+  const resultCount = local.count + others.length;
+  return { ...shown(arrays, [...near, ...rest], geo), resultCount };
 }
 
 /** Puts local companies that are near into `local`. Returns how many are too far away. */
@@ -165,7 +152,7 @@ function setLocalApart(
   return all - local.count;
 }
 
-function pageOf(query: CompanySearch): { from: number; count: number } {
+function pageOf(query: CompanySearch): Page {
   if (!query.paginateResults) return { from: 0, count: MAX_UNPAGED_RESULTS };
   const count = Math.min(query.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
   return { from: ((query.pageNumber ?? 1) - 1) * count, count };

@@ -21,13 +21,16 @@ type Asked = { readonly limit: 1 | 2; readonly wholeOnly?: boolean };
 export type MisspeltWords = (typed: string, asked: Asked) => RankedWords;
 
 export function openMisspeltWords(arrays: IndexArrays): MisspeltWords {
-  const { letters, letterStarts } = arrays;
+  const { letters, letterStarts, shared } = arrays;
   const count = wordCount(arrays);
   const nextOther = skipping(arrays);
   return (typed, { limit, wholeOnly = false }) => {
     if (typed.length > MAX_LENGTH) return [];
     const rows = openRows(typed, limit);
-    const { open, whole, beginning } = rows;
+    const { none, one, two, open, whole, beginning } = rows;
+    const { places, otherPlaces, all, last } = rows;
+    const placesOf = (letter: number) =>
+      letter < ASCII ? (places[letter] as number) : (otherPlaces.get(letter) ?? 0);
     const found: RankedWords = [];
     const take = (from: number, to: number, isWhole: boolean, depth: number) => {
       const asWhole = isWhole ? rankOf(whole[depth] as number, limit, false) : NO_RANK;
@@ -42,10 +45,36 @@ export function openMisspeltWords(arrays: IndexArrays): MisspeltWords {
       const start = letterStarts[word] as number;
       const length = (letterStarts[word + 1] as number) - start;
       const deepest = Math.min(length, rows.deepest);
-      let depth = Math.min(filled, arrays.shared[word] as number);
+      let depth = Math.min(filled, shared[word] as number);
+      // Fills the row behind `depth`, for a word that goes on with this letter. It stands here, and not
+      // in a function: it is done for a hundred thousand letters.
+      let before = depth === 0 ? 0 : placesOf(letters[start + depth - 1] as number);
       while (depth < deepest && open[depth] !== 0) {
-        addLetter(rows, depth, letters[start + depth] as number, letters[start + depth - 1] ?? 0);
+        const here = placesOf(letters[start + depth] as number);
+        // Where `typed` has the two letters the other way around.
+        const swapped = depth > 0 ? (here << 1) & before : 0;
+        const wasNone = none[depth] as number;
+        const wasOne = one[depth] as number;
+        const nextNone = (wasNone << 1) & here;
+        let nextOne = ((wasOne << 1) & here) | wasNone | (wasNone << 1) | (nextNone << 1);
+        if (swapped !== 0) nextOne |= ((none[depth - 1] as number) << 2) & swapped;
+        nextOne &= all;
+        let mistakes = (nextNone & last) !== 0 ? 0 : (nextOne & last) !== 0 ? 1 : limit + 1;
+        if (limit === 2) {
+          let nextTwo = (((two[depth] as number) << 1) & here) | wasOne | (wasOne << 1);
+          nextTwo |= nextOne << 1;
+          if (swapped !== 0) nextTwo |= ((one[depth - 1] as number) << 2) & swapped;
+          nextTwo &= all;
+          two[depth + 1] = nextTwo;
+          if (mistakes === 3 && (nextTwo & last) !== 0) mistakes = 2;
+        }
+        const fewest = beginning[depth] as number;
         depth += 1;
+        none[depth] = nextNone;
+        one[depth] = nextOne;
+        whole[depth] = mistakes;
+        beginning[depth] = fewest < mistakes ? fewest : mistakes;
+        before = here;
       }
       filled = depth;
       const isWhole = depth === length && open[depth] !== 0;
@@ -137,36 +166,4 @@ function openRows(typed: string, limit: 1 | 2): Rows {
   const beginning = whole.slice();
   const bits = { none, one, two, open, places, otherPlaces };
   return { ...bits, whole, beginning, deepest, limit, all, last };
-}
-
-function placesOf({ places, otherPlaces }: Rows, letter: number): number {
-  return letter < ASCII ? (places[letter] as number) : (otherPlaces.get(letter) ?? 0);
-}
-
-/** Fills the row behind `depth`, for a word that goes on with this letter. */
-function addLetter(rows: Rows, depth: number, letter: number, letterBefore: number): void {
-  const { none, one, two, all, last, limit, whole, beginning } = rows;
-  const here = placesOf(rows, letter);
-  // Where `typed` has the two letters the other way around.
-  const swapped = depth > 0 ? (here << 1) & placesOf(rows, letterBefore) : 0;
-  const wasNone = none[depth] as number;
-  const wasOne = one[depth] as number;
-  const nextNone = (wasNone << 1) & here;
-  let nextOne = ((wasOne << 1) & here) | wasNone | (wasNone << 1) | (nextNone << 1);
-  if (swapped !== 0) nextOne |= ((none[depth - 1] as number) << 2) & swapped;
-  nextOne &= all;
-  let nextTwo = 0;
-  if (limit === 2) {
-    nextTwo = (((two[depth] as number) << 1) & here) | wasOne | (wasOne << 1) | (nextOne << 1);
-    if (swapped !== 0) nextTwo |= ((one[depth - 1] as number) << 2) & swapped;
-    nextTwo &= all;
-  }
-  const next = depth + 1;
-  none[next] = nextNone;
-  one[next] = nextOne;
-  two[next] = nextTwo;
-  const far = (nextTwo & last) !== 0 ? 2 : limit + 1;
-  const mistakes = (nextNone & last) !== 0 ? 0 : (nextOne & last) !== 0 ? 1 : far;
-  whole[next] = mistakes;
-  beginning[next] = Math.min(beginning[depth] as number, mistakes);
 }

@@ -104,7 +104,7 @@ function rankNamesOf(
   tables: readonly Uint8Array[],
   found: Found,
 ): void {
-  const { namesOfWord, namesOfWordStarts } = arrays;
+  const { namesOfWord, namesOfWordStarts, wordsOfName, wordsOfNameStarts } = arrays;
   const { ranks, companies } = found;
   const start = rank.name + rank.notAtBeginning + own;
   const end = namesOfWordStarts[to] as number;
@@ -113,7 +113,19 @@ function rankNamesOf(
     const company = namesOfWord[at] as number;
     const known = ranks[company] as number;
     if (known <= start) continue;
-    const sum = tables.length === 0 ? start : start + sumOf(arrays, company, tables);
+    let sum = start;
+    const first = wordsOfNameStarts[company] as number;
+    const last = wordsOfNameStarts[company + 1] as number;
+    for (let table = 0; table < tables.length && sum < known; table += 1) {
+      // The best word of the name; far too much where it has none.
+      const ofWords = tables[table] as Uint8Array;
+      let best: number = rank.none;
+      for (let word = first; word < last; word += 1) {
+        const one = ofWords[wordsOfName[word] as number] as number;
+        if (one < best) best = one;
+      }
+      sum += best;
+    }
     if (sum >= known) continue;
     ranks[company] = sum;
     if (known !== rank.none) continue;
@@ -127,28 +139,6 @@ function lower(ranks: Uint8Array, { from, to }: Span, value: number): void {
   for (let at = from; at < to; at += 1) {
     if ((ranks[at] as number) > value) ranks[at] = value;
   }
-}
-
-/** The best word of the name for each table; far too much where one has none. */
-function sumOf(
-  { wordsOfName, wordsOfNameStarts }: IndexArrays,
-  company: number,
-  tables: readonly Uint8Array[],
-): number {
-  const from = wordsOfNameStarts[company] as number;
-  const to = wordsOfNameStarts[company + 1] as number;
-  let sum = 0;
-  for (let table = 0; table < tables.length; table += 1) {
-    const ranks = tables[table] as Uint8Array;
-    let best: number = rank.none;
-    for (let at = from; at < to && best !== rank.whole; at += 1) {
-      const one = ranks[wordsOfName[at] as number] as number;
-      if (one < best) best = one;
-    }
-    if (best === rank.none) return rank.none;
-    sum += best;
-  }
-  return sum;
 }
 
 /** Names that begin with what was typed come first, and before them those that are it. */

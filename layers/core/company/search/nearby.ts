@@ -29,28 +29,6 @@ export function eachNear(
   }
 }
 
-/** The companies of the whole country, by their category or all of them: listed when first asked for. */
-export function openNational(arrays: IndexArrays): (category?: number) => Uint32Array {
-  const { latitudes, namesOfCategory, namesOfCategoryStarts } = arrays;
-  const lists = new Map<number | undefined, Uint32Array>();
-  const all = () => Uint32Array.from(latitudes.keys());
-  const isNational = (company: number) => Number.isNaN(latitudes[company]);
-  return (category) => {
-    const known = lists.get(category);
-    if (known) return known;
-    const among =
-      category === undefined
-        ? all()
-        : namesOfCategory.subarray(
-            namesOfCategoryStarts[category],
-            namesOfCategoryStarts[category + 1],
-          );
-    const list = among.filter(isNational);
-    lists.set(category, list);
-    return list;
-  };
-}
-
 /**
  * Takes local companies out of what was found, and calls `visit` with those that are near. Companies of
  * the whole country stay. Returns how many local ones there were.
