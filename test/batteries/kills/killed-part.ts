@@ -106,13 +106,18 @@ async function killUntilEnded(service: KilledService, { chance, kills }: Killing
   const tableUrl = await service.keepTables();
   let least = Number.POSITIVE_INFINITY;
   let movedAt = Date.now();
+  let isQuiet = false;
   for (;;) {
     const ledger = await readLedger(tableUrl);
     const unended = unendedOf(ledger);
     const { RUNNING: running = 0 } = countExecutions(join(service.stateDir, 'local.db'));
     const left = unended.length + running;
     const isOver = Date.now() - movedAt > MOST_STANDSTILL_MILLISECONDS;
-    if ((left === 0 && service.kills() >= kills) || isOver) return { ledger, unended };
+    const isEnded = left === 0 && service.kills() >= kills;
+    if ((isEnded && isQuiet) || isOver) return { ledger, unended };
+    // Page by page, a table is read as it was at several moments: what has just ended is in some only.
+    isQuiet = isEnded;
+    if (isQuiet) continue;
     if (left < least) movedAt = Date.now();
     least = Math.min(least, left);
     if (service.kills() < kills) {

@@ -32,6 +32,7 @@ export async function untilAllEnded(
 ): Promise<Ended> {
   let least = Number.POSITIVE_INFINITY;
   let movedAt = Date.now();
+  let isQuiet = false;
   for (;;) {
     const started = Date.now();
     const books = await readBooks(sides, earlier);
@@ -39,7 +40,10 @@ export async function untilAllEnded(
     const { RUNNING: running = 0 } = countExecutions(join(sides.stateDir, 'local.db'));
     const left = unended.length + running;
     say(`${left} still under way`);
-    if (left === 0) return { books, stuck: [], unended };
+    if (left === 0 && isQuiet) return { books, stuck: [], unended };
+    // Page by page, a table is read as it was at several moments: what has just ended is in some only.
+    isQuiet = left === 0;
+    if (isQuiet) continue;
     if (left < least) movedAt = Date.now();
     least = Math.min(least, left);
     if (Date.now() - movedAt > standstill) {
