@@ -67,8 +67,8 @@ function sayCount(key: Counted<TextKey>, count: number, values: Values = {}): st
 }
 
 /**
- * Money and days are put together here and not by the browser: a phone takes longer to open its own
- * tables than to draw the first screen. A test holds them to what the browser would write.
+ * Money and days are put together here and not by the browser: to open its tables takes a phone longer
+ * than all else of the first screen. A test holds them to what the browser would write.
  */
 const months = {
   en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',

@@ -33,11 +33,9 @@ const NO_DIGEST = '00'.repeat(DIGEST_BYTES);
 /** Higher levels take ten times as long for two percent less. */
 const LEVEL = 9;
 /** Of the buffers between: of the 16 KB that they have otherwise it would take hundreds. */
-const CHUNK_BYTES = 256 * 1024;
-/** More than an index is packed to: it fits into one buffer, which nothing is copied out of. */
-const UNPACKED_TIMES = 4;
+const chunkSize = 256 * 1024;
 const compression = {
-  chunkSize: CHUNK_BYTES,
+  chunkSize,
   params: {
     [constants.ZSTD_c_compressionLevel]: LEVEL,
     [constants.ZSTD_c_checksumFlag]: 1,
@@ -69,7 +67,6 @@ export function directoryStore(table: Table): DirectoryStore {
     if (count === 0 || items.includes(undefined)) return undefined;
     const packed = Buffer.concat(items.flatMap((item) => (item ? [item.bytes] : [])));
     try {
-      const chunkSize = Math.max(CHUNK_BYTES, packed.length * UNPACKED_TIMES);
       return zstdDecompressSync(packed, { chunkSize });
     } catch {
       // What it was meant to be can't be told.

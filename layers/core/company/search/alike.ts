@@ -1,6 +1,6 @@
 /** Companies that match alike, since nothing was typed: lists that stand in the order of the names. */
 import { companyCount, type IndexArrays } from './index-arrays.ts';
-import type { Page, Popularity } from './pick-best.ts';
+import { type Page, type Popularity, popularAmong } from './pick-best.ts';
 
 export type AlikeLists = {
   /** All companies, or those of a category. */
@@ -38,9 +38,7 @@ export function pickAlike(
   popularity: Popularity,
   { from, count }: Page,
 ): number[] {
-  const popular = [...popularity.keys()]
-    .filter((company) => has(list, company))
-    .sort((one, other) => times(popularity, other) - times(popularity, one) || one - other);
+  const popular = popularAmong(popularity, (company) => has(list, company));
   const picked = popular.slice(from, from + count);
   const first = new Set(popular);
   let left = Math.max(0, from - popular.length);
@@ -62,8 +60,4 @@ function has(list: Uint32Array, company: number): boolean {
     else high = middle;
   }
   return list[low] === company;
-}
-
-function times(popularity: Popularity, company: number): number {
-  return popularity.get(company) ?? 0;
 }

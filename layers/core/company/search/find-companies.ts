@@ -127,9 +127,7 @@ function listAll(arrays: IndexArrays, given: Listing): FoundCompanies {
   const whole = geo ? alike.national(filter.category) : alike.all(filter.category);
   const { flags } = filter;
   const others =
-    flags === 0
-      ? whole
-      : whole.filter((company) => ((arrays.flags[company] as number) & flags) === flags);
+    flags === 0 ? whole : whole.filter((company) => isAmong(arrays, company, { flags }));
   const near = pickLocal(local, page);
   const from = Math.max(0, page.from - local.count);
   const rest = pickAlike(others, popularity, { from, count: page.count - near.length });

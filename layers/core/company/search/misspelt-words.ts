@@ -130,7 +130,6 @@ type Rows = {
   readonly beginning: Uint8Array;
   /** No word is longer and within the limit. */
   readonly deepest: number;
-  readonly limit: 1 | 2;
   /** The bits that there are, and the bit of all of `typed`. */
   readonly all: number;
   readonly last: number;
@@ -165,5 +164,5 @@ function openRows(typed: string, limit: 1 | 2): Rows {
   const [open, last] = [limit === 1 ? one : two, 1 << typed.length];
   const beginning = whole.slice();
   const bits = { none, one, two, open, places, otherPlaces };
-  return { ...bits, whole, beginning, deepest, limit, all, last };
+  return { ...bits, whole, beginning, deepest, all, last };
 }

@@ -25,8 +25,6 @@ export type Found = {
 export type NameRanks = {
   /** Ranks the names that every word typed matches. The result is used up with the next call. */
   find(typed: readonly string[], leniency: Leniency): Found;
-  /** The same space, for companies that are found by other things. */
-  empty(): Found;
 };
 
 export function nameRanks(arrays: IndexArrays): NameRanks {
@@ -37,17 +35,12 @@ export function nameRanks(arrays: IndexArrays): NameRanks {
   };
   const ranksOfWords: Uint8Array[] = [];
   const misspeltWords = openMisspeltWords(arrays);
-  const empty = () => {
-    found.ranks.fill(rank.none);
-    found.count = 0;
-    return found;
-  };
   // A query is tried with more and more forgiven.
   let known: { readonly typed: readonly string[]; readonly exact: RankedWords[] } | undefined;
   return {
-    empty,
     find(typed, leniency) {
-      empty();
+      found.ranks.fill(rank.none);
+      found.count = 0;
       if (known?.typed !== typed) known = { typed, exact: meantAsTyped(arrays, typed) };
       const isExact = leniency.most === 0;
       const meant = isExact

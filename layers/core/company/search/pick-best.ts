@@ -11,7 +11,7 @@ const METERS = 1_000;
 const COMPANIES = 2 ** 21;
 const POPULARITIES = 2 ** 6;
 const DISTANCES = 2 ** 17;
-/** Than a page has, whatever is asked for. */
+/** More than any page has. */
 const MANY = 2_000;
 const everyRank = Array.from({ length: rank.none }, (_, value) => value);
 
@@ -99,9 +99,10 @@ function pickOthers(
   // A buffer looks for a byte twenty times as fast as an array of bytes does.
   const bytes = Buffer.from(ranks.buffer, ranks.byteOffset, ranks.length);
   let left = skipped;
-  const popular = [...popularity.keys()]
-    .filter((company) => ranks[company] !== rank.none && ranks[company] !== undefined)
-    .sort((one, other) => times(popularity, other) - times(popularity, one) || one - other);
+  const popular = popularAmong(
+    popularity,
+    (company) => (ranks[company] ?? rank.none) !== rank.none,
+  );
   const take = (company: number) => {
     if (left > 0) left -= 1;
     else picked.push(company);
@@ -121,7 +122,7 @@ function pickOthers(
   }
 }
 
-/** The ranks that there are, the best first; of many, which fill a page early, those that there may be. */
+/** The ranks that were given, the best first; where many were found, which fill a page early, every rank. */
 function ranksIn({ ranks, companies, count }: Found): Iterable<number> {
   if (count > MANY) return everyRank;
   const there = new Uint8Array(rank.none);
@@ -130,6 +131,16 @@ function ranksIn({ ranks, companies, count }: Found): Iterable<number> {
     if (value !== rank.none) there[value] = 1;
   }
   return everyRank.filter((value) => there[value] === 1);
+}
+
+/** The popular companies of those that match: the most popular first, then by name. */
+export function popularAmong(
+  popularity: Popularity,
+  isAmong: (company: number) => boolean,
+): number[] {
+  return [...popularity.keys()]
+    .filter(isAmong)
+    .sort((one, other) => times(popularity, other) - times(popularity, one) || one - other);
 }
 
 function times(popularity: Popularity, company: number): number {
