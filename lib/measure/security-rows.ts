@@ -27,6 +27,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { environment } from './function-environment.ts';
 import { identityRows } from './identity-rows.ts';
+import { jweOf } from './jwe-of.ts';
 import type { SecurityRow } from './security-row.ts';
 
 const RATIO = 1.5;
@@ -135,15 +136,6 @@ function layoutOf(publicKey: KeyObject, text: string, oaepHash: 'sha1' | 'sha256
   const cipher = createCipheriv('aes-256-ctr', key, iv);
   const encrypted = Buffer.concat([cipher.update(text), cipher.final()]);
   return `${wrapped.toString('base64')}|${encrypted.toString('base64')}`;
-}
-
-function jweOf(publicKey: KeyObject, text: string): string {
-  const [key, iv] = [randomBytes(32), randomBytes(12)];
-  const header = Buffer.from('{"alg":"RSA-OAEP-256","enc":"A256GCM"}').toString('base64url');
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(header));
-  const encrypted = Buffer.concat([cipher.update(text), cipher.final()]);
-  const parts = [wrap(publicKey, key, 'sha256'), iv, encrypted, cipher.getAuthTag()];
-  return [header, ...parts.map((part) => part.toString('base64url'))].join('.');
 }
 
 function wrap(key: KeyObject, content: Uint8Array, oaepHash: string): Buffer {

@@ -5,6 +5,7 @@ import type { AwsClients } from './clients.ts';
 import { environment } from './environment.ts';
 import { inBatches } from './in-batches.ts';
 import { once } from './once.ts';
+import { Sha256 } from './sha256.ts';
 
 const variables = {
   events: 'EVENTS_QUEUE_URL',
@@ -15,7 +16,9 @@ const variables = {
 } as const satisfies Record<QueueName, string>;
 
 // The address of a queue names AWS's own host, wherever the client was told to go.
-const sqsClient = once(() => new SQSClient({ maxAttempts: 4, useQueueUrlAsEndpoint: false }));
+const sqsClient = once(
+  () => new SQSClient({ maxAttempts: 4, sha256: Sha256, useQueueUrlAsEndpoint: false }),
+);
 
 export type Sending<T> = {
   /** At most 900. */

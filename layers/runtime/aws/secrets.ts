@@ -8,10 +8,11 @@ import type { Clock } from '@billhook/core/dates';
 import * as v from 'valibot';
 import type { AwsClients } from './clients.ts';
 import { once } from './once.ts';
+import { Sha256 } from './sha256.ts';
 
 const MAX_AGE_MILLISECONDS = 5 * 60 * 1000;
 
-const secretsClient = once(() => new SecretsManagerClient({ maxAttempts: 4 }));
+const secretsClient = once(() => new SecretsManagerClient({ maxAttempts: 4, sha256: Sha256 }));
 
 export type Secrets = {
   /** The text that the secret holds now. */

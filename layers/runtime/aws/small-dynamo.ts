@@ -7,13 +7,13 @@
 
 import type { Readable } from 'node:stream';
 import type { Clock } from '@billhook/core/dates';
-import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest, type HttpResponse } from '@smithy/core/protocols';
 import { retryMiddleware, StandardRetryStrategy } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { attributesOf, valuesOf } from './attribute-values.ts';
 import { defaultProvider } from './environment-credentials.ts';
+import { Sha256 } from './sha256.ts';
 
 type Fields = Record<string, unknown>;
 type Translate = (value: never) => unknown;

@@ -1,8 +1,9 @@
 /** The client of Step Functions, one a process. */
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { once } from './once.ts';
+import { Sha256 } from './sha256.ts';
 
-export const stepFunctionsClient = once(() => new SFNClient({ maxAttempts: 4 }));
+export const stepFunctionsClient = once(() => new SFNClient({ maxAttempts: 4, sha256: Sha256 }));
 
 const goneErrors = new Set(['TaskDoesNotExist', 'TaskTimedOut', 'InvalidToken']);
 

@@ -9,6 +9,7 @@ import type { AwsClients } from '../aws/clients.ts';
 import { environment } from '../aws/environment.ts';
 import { inBatches } from '../aws/in-batches.ts';
 import { once } from '../aws/once.ts';
+import { Sha256 } from '../aws/sha256.ts';
 
 /** What an event is called on the bus: nothing of what it tells. */
 export type Announcement = {
@@ -21,7 +22,7 @@ export type Announcement = {
 /** What rules match by. */
 const SOURCE = 'billhook';
 
-const eventBridgeClient = once(() => new EventBridgeClient({ maxAttempts: 4 }));
+const eventBridgeClient = once(() => new EventBridgeClient({ maxAttempts: 4, sha256: Sha256 }));
 
 /** Answers those that the bus did not take, and never throws for an outage. */
 export type Announce = (announcements: readonly Announcement[]) => Promise<readonly Announcement[]>;

@@ -19,6 +19,7 @@ import { isPassing } from '@billhook/core/passing/passing';
 import { environment } from '../aws/environment.ts';
 import { refuseLateWrites } from '../aws/late-writes.ts';
 import { once } from '../aws/once.ts';
+import { Sha256 } from '../aws/sha256.ts';
 import { getMany } from './get-many.ts';
 import { withEvents } from './telling.ts';
 import type { Key, Range, Table } from './types.ts';
@@ -101,6 +102,6 @@ function queryInput(tableName: string, range: Range): QueryCommandInput {
 }
 
 const client = once(() => {
-  const plain = refuseLateWrites(new DynamoDBClient({ maxAttempts: 5 }));
+  const plain = refuseLateWrites(new DynamoDBClient({ maxAttempts: 5, sha256: Sha256 }));
   return DynamoDBDocumentClient.from(plain, { marshallOptions: { removeUndefinedValues: true } });
 });

@@ -75,7 +75,8 @@ test('functions that share a thread have variables, modules and a log of their o
 
 test('an environment takes one call at a time, and keeps its modules for the next', async () => {
   open({ one: COUNTING });
-  const atOnce = await Promise.all([1, 2, 3, 4, 5].map(() => call('one', { wait: 50 })));
+  // Longer than a busy machine takes to open the fourth.
+  const atOnce = await Promise.all([1, 2, 3, 4, 5].map(() => call('one', { wait: 1_000 })));
   // Four environments, of which the first that is free takes the fifth call.
   expect(atOnce.map(([, , calls]) => calls).toSorted()).toEqual([1, 1, 1, 1, 2]);
 });

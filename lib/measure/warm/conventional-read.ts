@@ -20,7 +20,7 @@ const eventSchema = z.object({
   }),
 });
 /** What is shown of a bill; a function of ours shows and checks more. */
-const responseSchema = z.object({
+export const shownSchema = z.object({
   _id: z.string(),
   clientId: z.string(),
   company: z.object({
@@ -47,7 +47,7 @@ async function getBill(event: APIGatewayProxyEvent, clientId: string) {
   const bill = await read(billId);
   if (!bill) return { statusCode: 404, body: JSON.stringify({ error: 'not_found' }) };
   await read(String(bill.newestPaymentId));
-  const body = JSON.stringify(responseSchema.parse(bill));
+  const body = JSON.stringify(shownSchema.parse(bill));
   return { statusCode: 200, headers: { 'content-type': 'application/json' }, body };
 }
 
