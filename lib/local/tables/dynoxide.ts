@@ -5,6 +5,7 @@ import { localFailure } from '../failures.ts';
 import { findFreePort } from '../free-port.ts';
 import { checkTableStore } from './check-table-store.ts';
 import { findTableStore, type Machine, type TableStore, thisMachine } from './find-table-store.ts';
+import { indexStream } from './index-stream.ts';
 
 /** A DynamoDB-compatible server on this machine. */
 export type TableServer = {
@@ -66,6 +67,7 @@ export async function startTableServer(
     store.kind === 'dynoxide' ? READY_TIMEOUT_MILLISECONDS : JAVA_READY_TIMEOUT_MILLISECONDS;
   await waitUntilReady(url, child, { patience, complaint: () => complaint });
   const server = { url, pid: child.pid, stop: () => stop(child) };
+  if (store.kind === 'dynoxide') indexStream(databaseFile);
   if (store.kind === 'dynoxide' && store.locked) return server;
   try {
     await checkTableStore(store.kind === 'dynoxide' ? store.binary : 'DynamoDB Local', url);
