@@ -6,9 +6,18 @@ const BUSY_MILLISECONDS = 5_000;
 /**
  * With each write and each look at a stream, dynoxide 1.2 goes through all changes that it has kept of
  * any table. After 57,000 of them that was most of its time. With this index, made while it runs, it
- * finds the newest at once. A server that keeps its changes in another way does without.
+ * finds the newest at once. A server that keeps its changes in another way does without: it is slower,
+ * and works.
  */
 export function indexStream(databaseFile: string): void {
+  try {
+    addIndex(databaseFile);
+  } catch {
+    // No file of SQLite, or one that somebody else holds.
+  }
+}
+
+function addIndex(databaseFile: string): void {
   const database = new DatabaseSync(databaseFile, { timeout: BUSY_MILLISECONDS });
   try {
     const columns = database.prepare("SELECT name FROM pragma_table_info('_stream_records')").all();

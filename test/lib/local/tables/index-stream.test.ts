@@ -1,5 +1,5 @@
 /** The table server, with the index of its stream that it lacks. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -49,6 +49,13 @@ test('a server that keeps its changes in another way is left alone', () => {
   indexStream(file);
   expect(database.prepare("SELECT * FROM sqlite_schema WHERE type = 'index'").all()).toEqual([]);
   database.close();
+});
+
+test('a file that is no database is left alone', () => {
+  const file = join(folder, 'sealed.db');
+  writeFileSync(file, 'sealed '.repeat(200));
+  indexStream(file);
+  expect(readFileSync(file, 'utf8')).toBe('sealed '.repeat(200));
 });
 
 async function put(url: string, item: number): Promise<void> {
