@@ -26,8 +26,12 @@ const INSTALL = ['ci', '--include=optional', '--ignore-scripts', '--loglevel=err
 const LOCK_WAIT_MILLISECONDS = 10 * 60 * 1000;
 const LOCK_POLL_MILLISECONDS = 250;
 const SERVICE = join(ROOT, 'bin', 'local.ts');
-/** What V8 makes new objects in, in MB. By default it grows to 16 twice over, and is never given back. */
-const SMALL_NURSERY = '--max-semi-space-size=2';
+/**
+ * What V8 makes new objects in, in MB: by default it grows to 16 twice over, and is never given back. And by
+ * how much of a hundred what is left after a collection may grow before the next: by default several times
+ * over, since V8 goes by the memory of the machine.
+ */
+const SMALL_HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 
 const [script, ...args] = process.argv.slice(2);
 if (script === undefined) fail('Usage: node bin/launch.mjs <script> [arguments]');
@@ -37,7 +41,7 @@ if (failure) fail(failure);
 run(node, [
   // Type stripping and SQLite are marked experimental in Node 24; we know.
   '--disable-warning=ExperimentalWarning',
-  ...(resolve(ROOT, script) === SERVICE ? [SMALL_NURSERY] : []),
+  ...(resolve(ROOT, script) === SERVICE ? SMALL_HEAP : []),
   resolve(ROOT, script),
   ...args,
 ]);

@@ -10,7 +10,8 @@ import type { Thread } from './thread.ts';
 const MAX_THREADS = Math.min(availableParallelism(), 4);
 /** Another thread is started when all have so many calls: most of a call is waiting for the table. */
 const BUSY_CALLS = 4;
-const IDLE_MILLISECONDS = 60_000;
+/** Longer than a minute: what a schedule calls each minute would be loaded anew each time. */
+const IDLE_MILLISECONDS = 90_000;
 
 export type Invocation = {
   readonly requestId: string;

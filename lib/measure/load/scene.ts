@@ -58,7 +58,7 @@ export async function openScene({ partners, clients, random }: SceneOptions): Pr
     const tables = await startTableServer(tableFile);
     closers.push(tables.stop);
     const env = { DYNAMODB_ENDPOINT: tables.url };
-    const service = await startService({ stateDir: join(folder, 'state'), env });
+    const service = await startService({ stateDir: join(folder, 'state'), env, launcher: true });
     closers.push(service.stop);
     const known = await addPartners(service, partners);
     const world = openWorld(known, random);

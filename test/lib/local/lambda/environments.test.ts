@@ -58,13 +58,13 @@ test('a free environment in a busy thread gives way to a new one in a quiet thre
   expect(placeCall(pool, [busy, quiet], 4)).toEqual({ environment: other });
 });
 
-test('what was not called for a minute is let go of, and not what runs', () => {
+test('what was not called for a minute and a half is let go of, and not what runs', () => {
   const pool = poolOf();
   const old = addTo(pool, threadWith(0), { usedAt: 0 });
   addTo(pool, threadWith(0), { usedAt: 1 });
   addTo(pool, threadWith(1), { usedAt: 0, running: true });
-  expect(idleEnvironments([pool], 59_999)).toEqual([]);
-  expect(idleEnvironments([pool], 60_000)).toEqual([old]);
+  expect(idleEnvironments([pool], 89_999)).toEqual([]);
+  expect(idleEnvironments([pool], 90_000)).toEqual([old]);
 });
 
 test('of a function that stays, the last environment is kept', () => {
