@@ -65,7 +65,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...(options.remoteSandbox ? ['--remote-sandbox'] : []),
       ...(options.standIns ? [] : ['--no-stand-ins']),
     ],
-    { cwd: root, env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      cwd: root,
+      // Lets the service notice that this process was killed, when nobody is left to stop it.
+      env: { ...process.env, BILLHOOK_LAUNCHER_PID: String(process.pid), ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   );
   options.onProcess?.(child);
   const log = createWriteStream(logFile, { flags: 'a' });

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +31,16 @@ afterAll(async () => {
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** A process that ended and that nobody has asked for yet still has its number, on Linux. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' && process.platform !== 'linux';
+  }
+}
 
 /**
  * Runs requests one after another, a moment apart, and kills the service as soon as half of them are
@@ -84,6 +96,23 @@ test('a start leaves links to the modules, for a user with a card, and an app th
   const { clientId } = valueFrom(await api.client.createAccessToken({ token }));
   const methods = valueFrom(await api.payment.listPaymentMethods({ clientId }));
   expect(methods.data).toHaveLength(1);
+});
+
+test('a service ends after whoever started it was killed', { timeout: MINUTE }, async () => {
+  const starter = join(import.meta.dirname, '../support/start-service.ts');
+  const child = spawn(process.execPath, [starter, join(folder, 'orphan')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [printed] = await once(child.stdout, 'data');
+  const pid = Number(printed);
+  try {
+    expect(isRunning(pid)).toBe(true);
+    child.kill('SIGKILL');
+    await until('the end of the service', async () => !isRunning(pid));
+  } finally {
+    child.kill('SIGKILL');
+    if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+  }
 });
 
 test('links that a kill -9 cuts off all end after the restart', {
