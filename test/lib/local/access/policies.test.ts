@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { evaluate, type Statement } from '../../../../lib/local/access/policies.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { evaluate, matchesPattern, type Statement } from '../../../../lib/local/access/policies.ts';
 
 const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/Bills';
 const allow = (more: Partial<Statement> = {}): Statement => ({
@@ -79,4 +79,19 @@ describe('a role', () => {
   ])('with a condition, and %s', (_sentence, Condition, given, expected) => {
     expect(evaluate([allow({ Condition })], ask(given))).toBe(expected);
   });
+});
+
+test('a pattern without wildcards is compared as it is, and nothing is kept of it', () => {
+  const made = vi.spyOn(globalThis, 'RegExp');
+  try {
+    expect(matchesPattern('a.b/v1/(c)', 'a.b/v1/(c)')).toBe(true);
+    expect(matchesPattern('a.b/v1/(c)', 'a-b/v1/(c)')).toBe(false);
+    expect(matchesPattern('a.b', 'A.B')).toBe(false);
+    expect(matchesPattern('Dynamodb:GetItem', 'dynamodb:getItem', false)).toBe(true);
+    expect(made).not.toHaveBeenCalled();
+    expect(matchesPattern('never/used?', 'never/used1')).toBe(true);
+    expect(made).toHaveBeenCalledOnce();
+  } finally {
+    made.mockRestore();
+  }
 });
