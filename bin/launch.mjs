@@ -28,8 +28,8 @@ const LOCK_POLL_MILLISECONDS = 250;
 const SERVICE = join(ROOT, 'bin', 'local.ts');
 /**
  * What V8 makes new objects in, in MB: by default it grows to 16 twice over, and is never given back. And by
- * how much of a hundred what is left after a collection may grow before the next: by default several times
- * over, since V8 goes by the memory of the machine.
+ * how many percent what survives a collection may grow before the next one: by default it may grow several
+ * times over, since V8 goes by the memory of the machine.
  */
 const SMALL_HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 

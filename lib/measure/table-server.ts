@@ -1,4 +1,6 @@
 /** The table server, called as DynamoDB is. */
+import { CHECK_TABLE_PREFIX } from '../local/tables/check-table-store.ts';
+
 export type AttributeMap = Record<string, Record<string, unknown>>;
 
 /** Runs one call. @throws Error with the server's complaint. */
@@ -25,7 +27,10 @@ export async function callTable(
 
 /** The name of Billhook's main table. */
 export async function findTable(url: string): Promise<string> {
-  const [name, ...others] = (await tableNames(url)).filter((one) => !APART.test(one));
+  const [name, ...others] = (await tableNames(url)).filter(
+    // A service that died while it tried the server out has left a table.
+    (one) => !APART.test(one) && !one.startsWith(CHECK_TABLE_PREFIX),
+  );
   if (!name || others.length > 0) throw new Error(`Expected one table, found ${[name, ...others]}`);
   return name;
 }
@@ -39,8 +44,8 @@ async function findPassingTable(url: string): Promise<string> {
 
 const PASSING = 'PassingTable';
 
-/** Tables beside the main one. A service that dies while it tries the server out leaves the last of them. */
-const APART = /PassingTable|ClientKeys|Erasures|^billhook-check-/;
+/** Tables beside the main one. */
+const APART = /PassingTable|ClientKeys|Erasures/;
 
 async function tableNames(url: string): Promise<string[]> {
   const { TableNames } = await callTable(url, 'ListTables', {});

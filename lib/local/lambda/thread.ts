@@ -5,9 +5,8 @@ import type { FunctionSettings } from './function-settings.ts';
 /** Whatever memory its functions are given: a thread hosts all of them. */
 const HEAP_MEGABYTES = 1_024;
 /**
- * For new objects, in three parts. By default it grows to 48 MB, and none of it is given back. With less
- * than this, what a call needs only until it ends is collected as if it were to stay: at 6 MB a tenth of the
- * time under load.
+ * For new objects, in three parts. By default it grows to 48 MB, and none of it is given back. With 6 MB,
+ * what a call needs only until it ends did not fit, and collecting it took a tenth of a processor under load.
  */
 const NURSERY_MEGABYTES = 24;
 

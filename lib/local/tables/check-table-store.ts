@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { localFailure } from '../failures.ts';
 import { createTableCaller, type TableCall } from './table-calls.ts';
 
+/** What its own tables are called. One is left where the service dies before it has removed it. */
+export const CHECK_TABLE_PREFIX = 'billhook-check-';
 /** A server may need a moment until a table is there, or a change is in its stream. */
 const SETTLE_MILLISECONDS = 2_000;
 const POLL_MILLISECONDS = 20;
@@ -54,7 +56,7 @@ export async function checkTableStore(name: string, url: string): Promise<void> 
     tables: createTableCaller(url),
     streams: createTableCaller(url, 'DynamoDBStreams'),
   };
-  const table = `billhook-check-${randomBytes(6).toString('hex')}`;
+  const table = `${CHECK_TABLE_PREFIX}${randomBytes(6).toString('hex')}`;
   try {
     await createTable(table, calls);
   } catch (error) {
