@@ -1,6 +1,7 @@
 /** Each run has a folder of its own, which is kept when the run fails, until the next one. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRunning } from '../local/is-running.ts';
 
 const PREFIX = 'run-';
 const OWNER = 'pid';
@@ -26,14 +27,4 @@ export function setOwner(folder: string, pid: number): void {
 function ownerOf(folder: string): number {
   const file = join(folder, OWNER);
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-}
-
-function isRunning(pid: number): boolean {
-  if (!pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

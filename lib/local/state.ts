@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { localFailure } from './failures.ts';
+import { isRunning, startTimeOf } from './is-running.ts';
 
 /** What survives a restart: one SQLite file and the folder that it is in. */
 export type LocalState = {
@@ -161,7 +162,7 @@ function emptyFolder(folder: string): void {
  */
 function lock(folder: string): () => void {
   const file = join(folder, LOCK_FILE);
-  const mine = JSON.stringify({ pid: process.pid, started: startTime(process.pid) });
+  const mine = JSON.stringify({ pid: process.pid, started: startTimeOf(process.pid) });
   for (let attempt = 0; attempt < 5; attempt += 1) {
     try {
       const handle = openSync(file, 'wx', 0o600);
@@ -175,7 +176,7 @@ function lock(folder: string): () => void {
         throw localFailure(`Cannot write the state folder ${folder}: ${(error as Error).message}`);
       }
       const holder = readLock(file);
-      if (holder && isRunning(holder)) {
+      if (holder && isRunning(holder.pid, holder.started)) {
         throw localFailure(
           `The state folder ${folder} is in use by process ${holder.pid}. Stop it, or choose another folder with --state.`,
         );
@@ -194,25 +195,6 @@ function readLock(file: string): LockHolder | undefined {
     return Number.isInteger(holder.pid) ? holder : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isRunning(holder: LockHolder): boolean {
-  try {
-    process.kill(holder.pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  return holder.started === startTime(holder.pid);
-}
-
-/** Start time in clock ticks on Linux; elsewhere nothing, and the process id alone decides. */
-function startTime(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
   }
 }
 

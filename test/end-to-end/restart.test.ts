@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../lib/local/free-port.ts';
+import { isRunning } from '../../lib/local/is-running.ts';
 import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
 import { operate } from '../../lib/measure/operate.ts';
 import { type Service, startService } from '../../lib/measure/service-process.ts';
@@ -31,16 +32,6 @@ afterAll(async () => {
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** A process that ended and that nobody has asked for yet still has its number, on Linux. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' && process.platform !== 'linux';
-  }
-}
 
 /**
  * Runs requests one after another, a moment apart, and kills the service as soon as half of them are

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { localFailure } from '../failures.ts';
+import { isRunning } from '../is-running.ts';
 
 /** What the app is made from. The interpreter itself (`lib/local`) is no part of the result. */
 export const SOURCES = [
@@ -79,15 +80,6 @@ function claim(folder: string): string {
 function isClaimed(folder: string): boolean {
   const claims = readdirSync(folder).filter((name) => name.startsWith(CLAIM));
   return claims.some((name) => isRunning(Number(name.slice(CLAIM.length))));
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** A hash over names, sizes and times of the sources: reading them all would take longer. */

@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { claims } from '../../../connectors/sandbox/directory.ts';
 import { manifest } from '../../../connectors/sandbox/manifest.ts';
 import { findFreePort } from '../../../lib/local/free-port.ts';
+import { isRunning } from '../../../lib/local/is-running.ts';
 import { startTableServer } from '../../../lib/local/tables/dynoxide.ts';
 import { writeWhole } from '../../../lib/local/write-whole.ts';
 import { operate } from '../../../lib/measure/operate.ts';
@@ -154,17 +155,8 @@ async function endServiceOf(stateDir: string): Promise<void> {
   // The number may be another process's by now.
   if (!stdout?.includes(stateDir)) return;
   process.kill(pid, 'SIGKILL');
-  // It is there, and holds the lock, until its parent takes note.
   const until = Date.now() + GONE_WITHIN_MILLISECONDS;
-  while (isThere(pid) && Date.now() < until) await sleep(PAUSE_MILLISECONDS);
-}
-
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  while (isRunning(pid) && Date.now() < until) await sleep(PAUSE_MILLISECONDS);
 }
 
 function clockOf(milliseconds: number): { readonly NODE_OPTIONS?: string } {

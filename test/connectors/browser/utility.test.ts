@@ -15,6 +15,7 @@ import { utility } from '../../../connectors/browser/companies/utility.ts';
 import { COMPANY as company, PASSWORD } from '../../../connectors/browser/manifest.ts';
 import { openSubmissions, type Submissions } from '../../../connectors/browser/submissions.ts';
 import { type StandIn, startStandIn } from '../../../connectors/stand-ins/start.ts';
+import { isRunning } from '../../../lib/local/is-running.ts';
 
 // A browser takes its time on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
@@ -91,16 +92,8 @@ const find = (session: Session, payment: string) =>
 const browsersLeft = () =>
   readdirSync(tmpdir()).filter((name) => {
     const [, pid] = /^billhook-browser-(\d+)-/.exec(name) ?? [];
-    return pid !== undefined && (Number(pid) === process.pid || !isThere(Number(pid)));
+    return pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)));
   });
-
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 test('A code is sent where the user wants it, the bill is read, and paid with the user’s own card', async () => {
   const login = await newCustomer({ asksForCode: true });
@@ -285,5 +278,5 @@ test('No browser and no profile is left, not even of those that were killed', as
   const running = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
   const own = running.matchAll(/user-data-dir=\S*billhook-browser-(\d+)-/g);
   const pids = [...own].map(([, pid]) => Number(pid));
-  expect(pids.filter((pid) => pid === process.pid || !isThere(pid))).toEqual([]);
+  expect(pids.filter((pid) => pid === process.pid || !isRunning(pid))).toEqual([]);
 });

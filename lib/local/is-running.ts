@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * Whether a process does anything yet, by its number. On Linux, one that ended is no more running while
+ * nobody has asked how it ended, which may be for good where process 1 is no real init, as in containers.
+ * @param started When it started, as `startTimeOf` told it; a number that a later process got isn't it.
+ */
+export function isRunning(pid: number, started?: string): boolean {
+  // 0 and negative numbers stand for whole groups.
+  if (!Number.isInteger(pid) || pid < 1) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // It is another user's.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return statOf(pid)?.state !== ENDED && (started === undefined || started === startTimeOf(pid));
+}
+
+/** In clock ticks since the machine started, on Linux; elsewhere nothing is known. */
+export function startTimeOf(pid: number): string {
+  return statOf(pid)?.started ?? '';
+}
+
+const ENDED = 'Z';
+
+/** By proc_pid_stat(5). The name is the only field that may hold spaces and brackets. */
+function statOf(pid: number): { readonly state?: string; readonly started?: string } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0], started: fields[19] };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+import { isRunning, startTimeOf } from '../../../lib/local/is-running.ts';
+import { until } from '../../../lib/measure/until.ts';
+
+const children: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+test('This process runs, and no process of a number that none has, or none can have', () => {
+  expect(isRunning(process.pid)).toBe(true);
+  for (const pid of [2 ** 22 + 1, 0, -1, Number.NaN]) expect(isRunning(pid)).toBe(false);
+});
+
+test('A process that started at another time is another one', () => {
+  const started = startTimeOf(process.pid);
+  expect(isRunning(process.pid, started)).toBe(true);
+  expect(isRunning(process.pid, `${started}1`)).toBe(false);
+});
+
+test('A process that ended is not running, though nobody has asked how it ended', async () => {
+  // The second program takes the place of the shell and knows of no child.
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(parent);
+  const [printed] = await once(parent.stdout, 'data');
+  const pid = Number(String(printed));
+  const isKnown = process.platform === 'linux';
+  await until('the end of the process', async () => !isRunning(pid) || !isKnown);
+  expect(process.kill(pid, 0), 'it still has its number').toBe(true);
+});
