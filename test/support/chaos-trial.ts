@@ -131,34 +131,45 @@ export async function payAsPlanned(
 
 /** Tries again as long as the answer says that it may help. @returns the last answer's name. */
 async function insistOn(call: () => Promise<AnyResult>, answers: Answers): Promise<string> {
-  const begun = Date.now();
-  const isWithin = (milliseconds: number) => Date.now() < begun + milliseconds;
-  for (let attempt = 1; ; attempt += 1) {
-    const result = await call().catch(() => undefined);
+  let last = '';
+  let since = 0;
+  for (let tries = 0; tries < MAX_TRIES; ) {
+    const result = await call().catch((error: Error) => {
+      if (isCutOff(error)) return undefined;
+      throw error;
+    });
     const name = nameOf(result);
     answers[name] = (answers[name] ?? 0) + 1;
-    if (name === IN_PROGRESS && isWithin(LEASE_MILLISECONDS)) {
-      await sleep(IN_PROGRESS_PAUSE_MILLISECONDS);
-      continue;
-    }
-    const isOut = name === CUT_OFF && isWithin(OUTAGE_MILLISECONDS);
-    if (!isOut && (!mayHelp(name) || attempt >= MAX_TRIES)) return name;
-    await sleep(Math.random() * PAUSE_MILLISECONDS * (result ? 2 : 10));
+    if (name !== last) since = Date.now();
+    last = name;
+    const isWaitedFor = Date.now() < since + (patience[name] ?? 0);
+    if (!isWaitedFor) tries += 1;
+    if (!isWaitedFor && !mayHelp(name)) return name;
+    if (name === IN_PROGRESS) await sleep(IN_PROGRESS_PAUSE_MILLISECONDS);
+    else await sleep(Math.random() * PAUSE_MILLISECONDS * (result ? 2 : 10));
   }
+  return last;
 }
 
 const IN_PROGRESS = '409 request_in_progress';
-/**
- * A service that was killed amid a request holds its key for a minute, by a clock that may be half a
- * minute behind the next one's.
- */
-const LEASE_MILLISECONDS = 120_000;
 const IN_PROGRESS_PAUSE_MILLISECONDS = 2_000;
-
 /** Where the service ended while it was asked, there is no answer. */
 const CUT_OFF = 'cut off';
-/** A service that is killed while it starts, again and again, on a busy machine is gone for minutes. */
-const OUTAGE_MILLISECONDS = 240_000;
+/**
+ * Milliseconds that an answer is waited for, from when it came first, or came again after another one: a
+ * service that was killed again amid the same request holds its key anew.
+ */
+const patience: Readonly<Record<string, number>> = {
+  // A key is held for a minute, by a clock that may be half a minute behind the next one's.
+  [IN_PROGRESS]: 120_000,
+  // A service that is killed while it starts, again and again, on a busy machine is gone for minutes.
+  [CUT_OFF]: 240_000,
+};
+
+/** The service ended while it was asked, or is not there: what `fetch` and a gateway say of that. */
+export function isCutOff({ name, message }: Error): boolean {
+  return name === 'TypeError' || message.includes('a body that is not JSON');
+}
 
 function nameOf(result: AnyResult | undefined): string {
   if (!result) return CUT_OFF;

@@ -12,7 +12,8 @@ const ACCOUNTS = 3;
 /** One household in so many has a card that declines. */
 const DECLINING_EVERY = 6;
 const DECLINING_CARD = '4000000000000002';
-const PATIENCE_SECONDS = 240;
+/** Each kill amid a request holds its key for another minute. */
+const PATIENCE_SECONDS = 600;
 const PAUSE_MILLISECONDS = 200;
 
 export type Callers = {

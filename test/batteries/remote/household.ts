@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuthProgress, ChallengeData } from '@billhook/core/schemas/auth';
 import type { ApiClient, CallOptions } from '../../../lib/client/api-client.ts';
-import { type Answers, payAsPlanned, type Subject } from '../../support/chaos-trial.ts';
+import { type Answers, isCutOff, payAsPlanned, type Subject } from '../../support/chaos-trial.ts';
 import { type AnyResult, givenCard, valueFrom } from '../../support/world.ts';
 import { type AccountStory, type Household, answers as rightAnswers } from './stories.ts';
 
@@ -215,11 +215,6 @@ async function settled<R extends AnyResult>(call: () => Promise<R>): Promise<R> 
     if (result && (result.ok || !mayHelp(result) || attempt === MAX_TRIES)) return result;
     await sleep(PAUSE_MILLISECONDS * (0.5 + Math.random()));
   }
-}
-
-/** The service ended while it was asked, or is not there: what `fetch` and a gateway say of that. */
-function isCutOff({ name, message }: Error): boolean {
-  return name === 'TypeError' || message.includes('a body that is not JSON');
 }
 
 const comesBack: ReadonlySet<string> = new Set(['request_conflict', 'request_in_progress']);
