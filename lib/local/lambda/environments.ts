@@ -10,8 +10,13 @@ import type { Thread } from './thread.ts';
 const MAX_THREADS = Math.min(availableParallelism(), 4);
 /** Another thread is started when all have so many calls: most of a call is waiting for the table. */
 const BUSY_CALLS = 4;
-/** Longer than a minute: what a schedule calls each minute would be loaded anew each time. */
+/** Of what a function has more of than it needs at the moment. */
 const IDLE_MILLISECONDS = 90_000;
+/**
+ * Of the last that a function has: loading it again would hold up whatever else its thread runs, by as much
+ * as a fifth of a second. Lambda keeps an idle environment for minutes as well.
+ */
+const LAST_IDLE_MILLISECONDS = 10 * 60_000;
 
 export type Invocation = {
   readonly requestId: string;
@@ -68,13 +73,16 @@ export function placeCall(
   return { thread: threads.toSorted((a, b) => a.calls - b.calls)[0] };
 }
 
-/** The environments that have been idle for long, but for one of each function that stays. */
+/** The environments that have been idle for long: the last of a function for longer, or it stays. */
 export function idleEnvironments(pools: Iterable<Pool>, now: number): readonly Environment[] {
   return [...pools].flatMap((pool) => {
+    const isIdle = ({ call, usedAt }: Environment, milliseconds: number) =>
+      call === undefined && now - usedAt >= milliseconds;
     const idle = [...pool.environments]
-      .filter(({ call, usedAt }) => call === undefined && now - usedAt >= IDLE_MILLISECONDS)
+      .filter((one) => isIdle(one, IDLE_MILLISECONDS))
       .toSorted((a, b) => a.usedAt - b.usedAt);
-    const keep = idle.length === pool.environments.size && idle.length > 0 && pool.stays() ? 1 : 0;
-    return idle.slice(0, idle.length - keep);
+    const last = idle.length === pool.environments.size ? idle.pop() : undefined;
+    if (last && isIdle(last, LAST_IDLE_MILLISECONDS) && !pool.stays()) idle.push(last);
+    return idle;
   });
 }

@@ -58,13 +58,23 @@ test('a free environment in a busy thread gives way to a new one in a quiet thre
   expect(placeCall(pool, [busy, quiet], 4)).toEqual({ environment: other });
 });
 
-test('what was not called for a minute and a half is let go of, and not what runs', () => {
+test('what a function has too many of is let go of after a minute and a half, and not what runs', () => {
   const pool = poolOf();
   const old = addTo(pool, threadWith(0), { usedAt: 0 });
   addTo(pool, threadWith(0), { usedAt: 1 });
   addTo(pool, threadWith(1), { usedAt: 0, running: true });
   expect(idleEnvironments([pool], 89_999)).toEqual([]);
   expect(idleEnvironments([pool], 90_000)).toEqual([old]);
+});
+
+test('the last environment of a function is let go of after ten minutes', () => {
+  const pool = poolOf();
+  const older = addTo(pool, threadWith(0), { usedAt: 0 });
+  const newer = addTo(pool, threadWith(0), { usedAt: 1 });
+  expect(idleEnvironments([pool], 90_001)).toEqual([older]);
+  pool.environments.delete(older);
+  expect(idleEnvironments([pool], 600_000)).toEqual([]);
+  expect(idleEnvironments([pool], 600_001)).toEqual([newer]);
 });
 
 test('of a function that stays, the last environment is kept', () => {
@@ -75,5 +85,5 @@ test('of a function that stays, the last environment is kept', () => {
   newer.usedAt = 80_000;
   expect(idleEnvironments([pool], 90_000)).toEqual([older]);
   pool.environments.delete(older);
-  expect(idleEnvironments([pool], 200_000)).toEqual([]);
+  expect(idleEnvironments([pool], 2_000_000)).toEqual([]);
 });
