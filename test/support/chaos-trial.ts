@@ -89,21 +89,30 @@ export type Paying = {
   readonly laterOn?: string;
   /** A key for each thing that is wanted, where its repetitions are to be the same request. */
   readonly newKey?: () => string;
+  readonly time?: Time;
 };
+
+/** What passes while callers wait. */
+export type Time = {
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
+};
+
+const realTime: Time = { now: Date.now, sleep };
 
 /** Does with one bill what its plan says, and notes the answer that counts. */
 export async function payAsPlanned(
   api: ApiClient,
   subject: Subject,
   answers: Answers,
-  { laterOn = dayIn(3), newKey }: Paying = {},
+  { laterOn = dayIn(3), newKey, time = realTime }: Paying = {},
 ): Promise<void> {
   const { billId, plan } = subject;
   const { schedulePayment, cancelPayment } = api.payment;
   const payDate = `${laterOn}T00:00:00.000Z`;
   const insist = (call: (options: CallOptions) => Promise<AnyResult>) => {
     const options = newKey ? { idempotencyKey: newKey() } : {};
-    return insistOn(() => call(options), answers);
+    return insistOn(() => call(options), answers, time);
   };
   const pay = () => insist((options) => schedulePayment({ billId }, options));
   const payLater = () => insist((options) => schedulePayment({ billId, payDate }, options));
@@ -130,7 +139,11 @@ export async function payAsPlanned(
 }
 
 /** Tries again as long as the answer says that it may help. @returns the last answer's name. */
-async function insistOn(call: () => Promise<AnyResult>, answers: Answers): Promise<string> {
+async function insistOn(
+  call: () => Promise<AnyResult>,
+  answers: Answers,
+  time: Time,
+): Promise<string> {
   let last = '';
   let since = 0;
   for (let tries = 0; tries < MAX_TRIES; ) {
@@ -140,13 +153,13 @@ async function insistOn(call: () => Promise<AnyResult>, answers: Answers): Promi
     });
     const name = nameOf(result);
     answers[name] = (answers[name] ?? 0) + 1;
-    if (name !== last) since = Date.now();
+    if (name !== last) since = time.now();
     last = name;
-    const isWaitedFor = Date.now() < since + (patience[name] ?? 0);
+    const isWaitedFor = time.now() < since + (patience[name] ?? 0);
     if (!isWaitedFor) tries += 1;
     if (!isWaitedFor && !mayHelp(name)) return name;
-    if (name === IN_PROGRESS) await sleep(IN_PROGRESS_PAUSE_MILLISECONDS);
-    else await sleep(Math.random() * PAUSE_MILLISECONDS * (result ? 2 : 10));
+    if (name === IN_PROGRESS) await time.sleep(IN_PROGRESS_PAUSE_MILLISECONDS);
+    else await time.sleep(Math.random() * PAUSE_MILLISECONDS * (result ? 2 : 10));
   }
   return last;
 }
