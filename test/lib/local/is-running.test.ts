@@ -22,13 +22,14 @@ test('A process that started at another time is another one', () => {
 });
 
 test('A process that ended is not running, though nobody has asked how it ended', async () => {
-  // The second program takes the place of the shell and knows of no child.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  // The second shell takes the place of the first, and knows of no child: it asks for none.
+  const script = 'sleep 60 & exec sh -c \'echo "$0"; exec sleep 60\' "$!"';
+  const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(parent);
   const [printed] = await once(parent.stdout, 'data');
   const pid = Number(String(printed));
+  expect(isRunning(pid)).toBe(true);
+  process.kill(pid, 'SIGKILL');
   const isKnown = process.platform === 'linux';
   await until('the end of the process', async () => !isRunning(pid) || !isKnown);
   expect(process.kill(pid, 0), 'it still has its number').toBe(true);
