@@ -44,6 +44,22 @@ test('Every link of a document to another leads there', () => {
   expect(links.filter(({ path }) => !exists(path))).toEqual([]);
 });
 
+test('Every link of a document to a heading finds it', () => {
+  const links = documents.flatMap((file) =>
+    [...read(file).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].map(
+      ([, path, heading = '']) => ({
+        file,
+        path: path ? posix.join(posix.dirname(file), path) : file,
+        heading,
+      }),
+    ),
+  );
+  expect(links.length).toBeGreaterThan(10);
+  const isThere = ({ path, heading }: (typeof links)[number]) =>
+    !path.endsWith('.md') || headingsOf(read(path)).includes(heading);
+  expect(links.filter((link) => !isThere(link))).toEqual([]);
+});
+
 test('Every file that a comment names by the end of its path is there', () => {
   const mentions = sources.flatMap((file) =>
     [...commentsOf(read(file)).matchAll(SHORT)].map(([path]) => ({ file, path })),
@@ -100,4 +116,20 @@ function commentsOf(text: string): string {
       (line) => /^\s*(?:\/\*|\*|\/\/).*|(?<=\s)\/\/ .*|(?<=[\s({])\/\*.*/.exec(line)?.[0] ?? [],
     )
     .join('\n');
+}
+
+/** As GitHub names them in addresses. What a block of code has at the beginning of a line is none. */
+function headingsOf(text: string): string[] {
+  const names = text
+    .replaceAll(/^```.*?^```/gms, '')
+    .matchAll(/^#+ +(.+)$/gm)
+    .map(([, title = '']) =>
+      title
+        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replaceAll(' ', '-'),
+    );
+  return [...names];
 }

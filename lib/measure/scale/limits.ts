@@ -58,7 +58,7 @@ export const limits: readonly Limit[] = [
     what: 'Signatures of KMS a second (ECC)',
     most: 1_000,
     of: ({ signatures }) => signatures,
-    movedBy: 'AWS; without it, a key in the function’s memory that KMS has opened',
+    movedBy: 'AWS; nothing else today ([why](#beyond-and-what-is-not-settled-by-a-setting))',
   },
   {
     what: 'Other calls of KMS a second',
