@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Whether a process does anything yet, by its number. On Linux, one that ended is no more running while
- * nobody has asked how it ended, which may be for good where process 1 is no real init, as in containers.
- * @param started When it started, as `startTimeOf` told it; a number that a later process got isn't it.
+ * Whether a process is still running. On Linux, one that has ended doesn't count as running even if nobody
+ * has asked how it ended, which nobody ever may where process 1 is no real init, as in many containers.
+ * @param started As `startTimeOf` told it: a later process with the same number is another one. Where
+ * nothing more is known of a process, its number alone decides.
  */
 export function isRunning(pid: number, started?: string): boolean {
   // 0 and negative numbers stand for whole groups.
@@ -14,7 +15,9 @@ export function isRunning(pid: number, started?: string): boolean {
     // It is another user's.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return statOf(pid)?.state !== ENDED && (started === undefined || started === startTimeOf(pid));
+  const stat = statOf(pid);
+  if (!stat) return true;
+  return stat.state !== ENDED && (started === undefined || started === stat.started);
 }
 
 /** In clock ticks since the machine started, on Linux; elsewhere nothing is known. */
