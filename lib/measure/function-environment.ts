@@ -5,7 +5,8 @@ export const environment: Readonly<Record<string, string>> = {
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'ASIA0000000000000000',
   AWS_SECRET_ACCESS_KEY: 'none',
-  AWS_SESSION_TOKEN: 'none',
+  // The meter of the table counts what functions ask for, which it knows by their tokens.
+  AWS_SESSION_TOKEN: 'benchFunction00000000.',
   AWS_LAMBDA_FUNCTION_NAME: 'bench',
   TABLE_NAME: 'bench',
   PASSING_TABLE_NAME: 'bench-passing',
