@@ -1,5 +1,6 @@
 /** Many payments by callers who try again as the answers tell them to, while faults are injected. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '@billhook/core/dates';
 import type { ApiClient, CallOptions } from '../../lib/client/api-client.ts';
 import { type AnyResult, dayIn, openWorld, valueFrom, type World } from './world.ts';
 
@@ -92,9 +93,9 @@ export type Paying = {
   readonly time?: Time;
 };
 
-/** What passes while callers wait. */
+/** The clock, and how callers wait. */
 export type Time = {
-  readonly now: () => number;
+  readonly now: Clock;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 };
 
@@ -155,9 +156,10 @@ async function insistOn(
     answers[name] = (answers[name] ?? 0) + 1;
     if (name !== last) since = time.now();
     last = name;
-    const isWaitedFor = time.now() < since + (patience[name] ?? 0);
-    if (!isWaitedFor) tries += 1;
-    if (!isWaitedFor && !mayHelp(name)) return name;
+    if (time.now() >= since + (patience[name] ?? 0)) {
+      if (!mayHelp(name)) return name;
+      tries += 1;
+    }
     if (name === IN_PROGRESS) await time.sleep(IN_PROGRESS_PAUSE_MILLISECONDS);
     else await time.sleep(Math.random() * PAUSE_MILLISECONDS * (result ? 2 : 10));
   }
@@ -169,8 +171,8 @@ const IN_PROGRESS_PAUSE_MILLISECONDS = 2_000;
 /** Where the service ended while it was asked, there is no answer. */
 const CUT_OFF = 'cut off';
 /**
- * Milliseconds that an answer is waited for, from when it came first, or came again after another one: a
- * service that was killed again amid the same request holds its key anew.
+ * For how many milliseconds an answer is put up with, without counting as a try. It begins again after any
+ * other answer: a service that is killed again amid the same request holds its key for another minute.
  */
 const patience: Readonly<Record<string, number>> = {
   // A key is held for a minute, by a clock that may be half a minute behind the next one's.

@@ -10,11 +10,11 @@ import type { Thread } from './thread.ts';
 const MAX_THREADS = Math.min(availableParallelism(), 4);
 /** Another thread is started when all have so many calls: most of a call is waiting for the table. */
 const BUSY_CALLS = 4;
-/** Of what a function has more of than it needs at the moment. */
+/** After so long without a call, an environment is dropped, unless it is the last of its function. */
 const IDLE_MILLISECONDS = 90_000;
 /**
- * Of the last that a function has: loading it again would hold up whatever else its thread runs, by as much
- * as a fifth of a second. Lambda keeps an idle environment for minutes as well.
+ * The last one is dropped after so long: loading it again holds up whatever else its thread runs, for as
+ * much as a fifth of a second. Lambda keeps idle environments for minutes as well.
  */
 const LAST_IDLE_MILLISECONDS = 10 * 60_000;
 
@@ -73,7 +73,7 @@ export function placeCall(
   return { thread: threads.toSorted((a, b) => a.calls - b.calls)[0] };
 }
 
-/** The environments that have been idle for long: the last of a function for longer, or it stays. */
+/** The environments to be dropped, since they have been idle for too long. */
 export function idleEnvironments(pools: Iterable<Pool>, now: number): readonly Environment[] {
   return [...pools].flatMap((pool) => {
     const isIdle = ({ call, usedAt }: Environment, milliseconds: number) =>
