@@ -8,7 +8,7 @@ import {
 import { createAuthor } from '../../../../../connectors/kit/template/connector.ts';
 import { manifest } from '../../../../../connectors/kit/template/manifest.ts';
 import { badConnector, dropsUnknownFields } from '../../../support/bad-connector.ts';
-import { faults } from '../../../support/faults.ts';
+import { faults, withOtherKid } from '../../../support/faults.ts';
 import { BASE_URL, goodConnector, suiteKeys } from '../../../support/good-connector.ts';
 
 const TODAY = '2026-11-23';
@@ -210,6 +210,12 @@ describe('A bad connector', () => {
   test('has a fault for each check', () => {
     expect(Object.keys(faults).sort()).toEqual(checks.map(({ id }) => id).sort());
     expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
+  });
+
+  test.each(['A', '-', '_'])('has another kid, though its thumbprint begins with %s', (first) => {
+    const text = (kid: string) => JSON.stringify({ keys: [{ kid }] });
+    expect(withOtherKid(text(`${first}kid`))).toMatch(/^\{"keys":\[\{"kid":".kid"\}\]\}$/);
+    expect(withOtherKid(text(`${first}kid`))).not.toBe(text(`${first}kid`));
   });
 
   test.each(checks)('is found by $id', async ({ id, onlyWarns }) => {
