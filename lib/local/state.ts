@@ -9,12 +9,12 @@ import {
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { localFailure } from './failures.ts';
 import { isRunning, startTimeOf } from './is-running.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** What survives a restart: one SQLite file and the folder that it is in. */
 export type LocalState = {
@@ -26,6 +26,10 @@ export type LocalState = {
 const MARKER_FILE = 'billhook-state.json';
 const MARKER_VERSION = 1;
 const LOCK_FILE = 'lock';
+const LOCK_DATABASE = 'lock.db';
+const SQLITE_BUSY = 5;
+/** Is written to see whether the folder can be. */
+const PROBE = '.probe-';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS kms_keys (id TEXT PRIMARY KEY, spec TEXT NOT NULL, material BLOB NOT NULL);
@@ -72,7 +76,7 @@ const SCHEMA = `
 export function openState(folder: string, options: { readonly fresh?: boolean } = {}): LocalState {
   makeFolder(folder);
   const existing = readMarker(folder);
-  if (existing === undefined && readdirSync(folder).length > 0) {
+  if (existing === undefined && isForeign(folder)) {
     throw localFailure(
       `${folder} is not empty and is not a Billhook state folder, so it was not changed. Choose another folder with --state.`,
     );
@@ -114,15 +118,22 @@ export function openState(folder: string, options: { readonly fresh?: boolean } 
 function makeFolder(folder: string): void {
   try {
     makeFolders(folder);
-    if (!existsSync(join(folder, MARKER_FILE)) && readdirSync(folder).length > 0) return;
+    if (!existsSync(join(folder, MARKER_FILE)) && isForeign(folder)) return;
     chmodSync(folder, 0o700);
-    const probe = join(folder, `.probe-${process.pid}`);
+    const probe = join(folder, `${PROBE}${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
     throw localFailure(`Cannot write the state folder ${folder}: ${(error as Error).message}`);
   }
 }
+
+/** Another start may have begun there, and have got no further than its lock. */
+function isForeign(folder: string): boolean {
+  return !readdirSync(folder).every((name) => isOfLock(name) || name.startsWith(PROBE));
+}
+
+const isOfLock = (name: string) => name.split('.')[0] === LOCK_FILE;
 
 /** One folder after another: Node's own recursive form never returns below `/proc`. */
 function makeFolders(folder: string): void {
@@ -152,39 +163,47 @@ function readMarker(folder: string): number | undefined {
 
 function emptyFolder(folder: string): void {
   for (const name of readdirSync(folder)) {
-    if (name !== LOCK_FILE) rmSync(join(folder, name), { recursive: true, force: true });
+    if (!isOfLock(name)) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 
 /**
- * The lock names a process and its start time, so that a process id used again
- * by another program does not keep the folder locked after a crash.
+ * The system holds the lock, on a database of its own, and lets go of it however a process ends. The file
+ * beside it says who has it: to people, and to releases that went by that file alone.
  */
 function lock(folder: string): () => void {
   const file = join(folder, LOCK_FILE);
-  const mine = JSON.stringify({ pid: process.pid, started: startTimeOf(process.pid) });
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    try {
-      const handle = openSync(file, 'wx', 0o600);
-      writeSync(handle, mine);
-      closeSync(handle);
-      return () => {
-        if (existsSync(file) && readFileSync(file, 'utf8') === mine) rmSync(file);
-      };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        throw localFailure(`Cannot write the state folder ${folder}: ${(error as Error).message}`);
-      }
-      const holder = readLock(file);
-      if (holder && isRunning(holder.pid, holder.started)) {
-        throw localFailure(
-          `The state folder ${folder} is in use by process ${holder.pid}. Stop it, or choose another folder with --state.`,
-        );
-      }
-      rmSync(file, { force: true });
-    }
+  const held = holdDatabase(folder);
+  const holder = readLock(file);
+  if (!held || (holder && isRunning(holder.pid, holder.started))) {
+    held?.close();
+    const who = holder ? `process ${holder.pid}` : 'another process';
+    throw localFailure(
+      `The state folder ${folder} is in use by ${who}. Stop it, or choose another folder with --state.`,
+    );
   }
-  throw localFailure(`The state folder ${folder} is being opened by another process.`);
+  writeWhole(file, JSON.stringify({ pid: process.pid, started: startTimeOf(process.pid) }));
+  return () => {
+    // First of all what says so: once the lock is free, the file may be another process's.
+    rmSync(file, { force: true });
+    held.close();
+  };
+}
+
+/** @returns undefined if another process has it. */
+function holdDatabase(folder: string): DatabaseSync | undefined {
+  const file = join(folder, LOCK_DATABASE);
+  // Only where it isn't there: closing a file that this process has locked would unlock it.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  const db = new DatabaseSync(file);
+  try {
+    db.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    return db;
+  } catch (error) {
+    db.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
+    throw localFailure(`Cannot lock the state folder ${folder}: ${(error as Error).message}`);
+  }
 }
 
 type LockHolder = { readonly pid: number; readonly started: string };
