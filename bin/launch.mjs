@@ -2,16 +2,7 @@
 // Plain JavaScript without dependencies, since it runs before there are any, on Node 20 and later.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -97,29 +88,59 @@ async function install() {
 async function takeInstallLock() {
   const name = createHash('sha256').update(ROOT).digest('hex').slice(0, 16);
   const file = join(tmpdir(), `billhook-install-${name}.lock`);
+  const mine = `${file}.${process.pid}`;
   const deadline = Date.now() + LOCK_WAIT_MILLISECONDS;
-  while (Date.now() < deadline) {
-    try {
-      const handle = openSync(file, 'wx', 0o600);
-      writeSync(handle, String(process.pid));
-      closeSync(handle);
-      const unlock = () => rmSync(file, { force: true });
-      process.once('exit', unlock);
-      return unlock;
-    } catch (error) {
-      if (error.code !== 'EEXIST') fail(`Cannot write ${file}: ${error.message}`);
-      if (isStale(file)) rmSync(file, { force: true });
+  try {
+    writeFileSync(mine, String(process.pid), { mode: 0o600 });
+    while (Date.now() < deadline) {
+      if (isLinked(mine, file)) {
+        const unlock = () => {
+          process.off('exit', unlock);
+          rmSync(file, { force: true });
+        };
+        process.once('exit', unlock);
+        return unlock;
+      }
+      const holder = readHolder(file);
+      // Another launch may have found the same, and have the lock by now.
+      if (isGone(holder) && readHolder(file) === holder) rmSync(file, { force: true });
       else await new Promise((wake) => setTimeout(wake, LOCK_POLL_MILLISECONDS));
     }
+  } catch (error) {
+    fail(`Cannot write ${file}: ${error.message}`);
+  } finally {
+    rmSync(mine, { force: true });
   }
   return fail(`Another install has not finished; if none is running, remove ${file}.`);
 }
 
-/** An empty file is a lock about to be written, unless it stays empty. */
-function isStale(file) {
+/** Whoever reads the lock reads all of it: it is written before it has its name. */
+function isLinked(mine, file) {
   try {
-    const pid = Number(readFileSync(file, 'utf8'));
-    if (!pid) return Date.now() - statSync(file).mtimeMs > 5_000;
+    linkSync(mine, file);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** What the lock says, or undefined if there is none any more. */
+function readHolder(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Whether the lock is one of a process that has ended. */
+function isGone(holder) {
+  if (holder === undefined) return false;
+  const pid = Number(holder);
+  if (!Number.isInteger(pid) || pid < 1) return true;
+  try {
     process.kill(pid, 0);
     return false;
   } catch (error) {
