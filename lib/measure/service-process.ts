@@ -47,7 +47,20 @@ const root = join(import.meta.dirname, '../..');
 const READY_TIMEOUT_MILLISECONDS = 90_000;
 const STOP_TIMEOUT_MILLISECONDS = 15_000;
 
-/** Starts `bin/local.ts` and waits until it responds. @throws Error with what it printed. */
+/** It has not responded for so long that it was ended: a busy machine may do that to it. */
+export class NotReady extends Error {
+  override name = 'NotReady';
+}
+
+/** It ended by itself before it responded. */
+export class EndedAtStart extends Error {
+  override name = 'EndedAtStart';
+}
+
+/**
+ * Starts `bin/local.ts` and waits until it responds.
+ * @throws NotReady or EndedAtStart, with what it printed.
+ */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const started = performance.now();
   const port = options.port ?? (await findFreePort());
@@ -70,12 +83,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       // Lets the service notice that this process was killed, when nobody is left to stop it.
       env: { ...process.env, BILLHOOK_LAUNCHER_PID: String(process.pid), ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // Ctrl-C is for this process to handle: it may have something to end first.
+      detached: true,
     },
   );
   options.onProcess?.(child);
   const log = createWriteStream(logFile, { flags: 'a' });
+  const warn = ({ message }: Error) => process.stderr.write(`${logFile}: ${message}\n`);
+  log.on('error', warn);
+  child.once('error', warn);
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
+  child.once('close', () => log.end());
   const facts = await waitUntilReady(child, options, logFile);
   return {
     ...facts,
@@ -100,7 +119,7 @@ async function waitUntilReady(
   const deadline = Date.now() + READY_TIMEOUT_MILLISECONDS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`The service stopped immediately:\n${lastPrinted(logFile)}`);
+      throw new EndedAtStart(`The service stopped immediately:\n${lastPrinted(logFile)}`);
     }
     if (existsSync(file)) {
       const facts = JSON.parse(readFileSync(file, 'utf8'));
@@ -109,14 +128,14 @@ async function waitUntilReady(
     await pause(25);
   }
   child.kill('SIGKILL');
-  throw new Error(`The service is not ready:\n${lastPrinted(logFile)}`);
+  throw new NotReady(`The service is not ready:\n${lastPrinted(logFile)}`);
 }
 
 /** Without the key that a service prints for whoever runs it. */
 function lastPrinted(logFile: string): string {
   return readFileSync(logFile, 'utf8')
-    .slice(-2_000)
-    .replace(/bh_\w+/g, 'bh_…');
+    .replace(/bh_\w+/g, 'bh_…')
+    .slice(-2_000);
 }
 
 async function answers(facts: { baseUrl: string; apiKey: string }): Promise<boolean> {

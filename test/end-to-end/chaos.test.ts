@@ -34,14 +34,13 @@ async function untilAllEnded(): Promise<void> {
   let movedAt = Date.now();
   for (;;) {
     const ledger = await readLedger(service.tableUrl);
-    const unended = unendedOf(ledger);
-    const { RUNNING: running = 0 } = service.countExecutions();
-    if (unended.length + running === 0) return;
-    if (unended.length + running < left) movedAt = Date.now();
-    left = Math.min(left, unended.length + running);
-    if (Date.now() - movedAt > MAX_STANDSTILL_MILLISECONDS)
-      throw new Error(`${running} run on, and ${unended.join(', ')}`);
-    if (running === 0) {
+    const workflows = service.unendedWorkflows();
+    const unended = [...unendedOf(ledger), ...workflows];
+    if (unended.length === 0) return;
+    if (unended.length < left) movedAt = Date.now();
+    left = Math.min(left, unended.length);
+    if (Date.now() - movedAt > MAX_STANDSTILL_MILLISECONDS) throw new Error(unended.join('\n'));
+    if (workflows.length === 0) {
       await letTimePass(service.tableUrl, ledger);
       await service.sweep();
     }

@@ -20,6 +20,7 @@ export type ChaosService = {
   readonly sweep: () => Promise<void>;
   /** How many executions of workflows stand in each status. */
   readonly countExecutions: () => Readonly<Record<string, number>>;
+  readonly unendedWorkflows: () => readonly string[];
   readonly close: () => Promise<void>;
 };
 
@@ -56,6 +57,7 @@ export async function startChaosService(seed?: number): Promise<ChaosService> {
       await Promise.all(parts.map((part) => app.invoke(sweeper.ref, { part })));
     },
     countExecutions: () => countExecutions(join(stateDir, 'local.db')),
+    unendedWorkflows: () => unendedWorkflows(join(stateDir, 'local.db')),
     close: async () => {
       await app.close();
       await tables.stop();
@@ -76,13 +78,26 @@ async function startBeside(tableUrl: string, start: () => Promise<LocalApp>): Pr
   }
 }
 
-export function countExecutions(file: string): Record<string, number> {
+function countExecutions(file: string): Record<string, number> {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     const rows = db
       .prepare('SELECT status, count(*) AS number FROM executions GROUP BY status')
       .all() as { status: string; number: number }[];
     return Object.fromEntries(rows.map(({ status, number }) => [status, number]));
+  } finally {
+    db.close();
+  }
+}
+
+/** The workflows that have not ended, a sentence each. */
+export function unendedWorkflows(file: string): string[] {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const rows = db
+      .prepare(`SELECT name, state FROM executions WHERE status = 'RUNNING' ORDER BY started`)
+      .all() as { name: string; state: string }[];
+    return rows.map(({ name, state }) => `The workflow ${name} still runs, in ${state}`);
   } finally {
     db.close();
   }

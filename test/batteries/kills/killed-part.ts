@@ -3,9 +3,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chargesOf, readLedger } from '../../../lib/measure/ledger.ts';
+import { EndedAtStart } from '../../../lib/measure/service-process.ts';
 import { type Chance, chanceOf } from '../../model/year/chance.ts';
 import { letTimePass, unendedOf, wrongsOf } from '../../support/chaos-ledger.ts';
-import { countExecutions } from '../../support/chaos-service.ts';
+import { unendedWorkflows } from '../../support/chaos-service.ts';
 import type { Tally } from '../frame/tally.ts';
 import { type Callers, openCallers } from './callers.ts';
 import { type KilledService, openKilledService } from './killed-service.ts';
@@ -54,6 +55,10 @@ export async function runPart({ folder, seed, kills }: PartOptions): Promise<Tal
       counts,
       wrongs: wrongs.map((what) => ({ what: what + where })),
     };
+  } catch (error) {
+    if (!(error instanceof EndedAtStart)) throw error;
+    const what = `It did not come back: ${error.message} (its state is in ${folder})`;
+    return { done: service.kills(), counts: {}, wrongs: [{ what }] };
   } finally {
     await service.close();
   }
@@ -109,9 +114,9 @@ async function killUntilEnded(service: KilledService, { chance, kills }: Killing
   let isQuiet = false;
   for (;;) {
     const ledger = await readLedger(tableUrl);
-    const unended = unendedOf(ledger);
-    const { RUNNING: running = 0 } = countExecutions(join(service.stateDir, 'local.db'));
-    const left = unended.length + running;
+    const workflows = unendedWorkflows(join(service.stateDir, 'local.db'));
+    const unended = [...unendedOf(ledger), ...workflows];
+    const left = unended.length;
     const isOver = Date.now() - movedAt > MOST_STANDSTILL_MILLISECONDS;
     const isEnded = left === 0 && service.kills() >= kills;
     if ((isEnded && isQuiet) || isOver) return { ledger, unended };
@@ -125,7 +130,7 @@ async function killUntilEnded(service: KilledService, { chance, kills }: Killing
       await service.kill();
       movedAt = Date.now();
     }
-    if (running === 0) await letTimePass(tableUrl, ledger);
+    if (workflows.length === 0) await letTimePass(tableUrl, ledger);
     await sleep(PAUSE_MILLISECONDS);
   }
 }

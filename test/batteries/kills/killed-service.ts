@@ -1,19 +1,24 @@
 /** A service that is killed with SIGKILL and started again, in the same state folder and on the same port. */
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../../../lib/local/free-port.ts';
+import { findLastingPort } from '../../../lib/local/free-port.ts';
 import { startTableServer } from '../../../lib/local/tables/dynoxide.ts';
 import { type Service, startService } from '../../../lib/measure/service-process.ts';
 import type { Chance } from '../../model/year/chance.ts';
+import { startPatiently } from '../frame/start-patiently.ts';
 
 export type KilledService = {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly stateDir: string;
   readonly kills: () => number;
-  /** Of the service's own table server; another one's from `keepTables` on. */
+  /**
+   * Kills it, now and then amid the next start or two as well, and starts it again.
+   * @throws EndedAtStart if it doesn't come back.
+   */
   readonly kill: () => Promise<void>;
-  /** Has the table belong to whoever reads it from now on. Returns its address. */
+  /** From here on its table server outlives it, for whoever reads the table. Returns the server's address. */
   readonly keepTables: () => Promise<string>;
   readonly close: () => Promise<void>;
 };
@@ -24,7 +29,7 @@ const START_MILLISECONDS = 1_500;
 
 export async function openKilledService(folder: string, chance: Chance): Promise<KilledService> {
   const stateDir = join(folder, 'state');
-  const port = await findFreePort();
+  const port = await findLastingPort();
   let tables: Awaited<ReturnType<typeof startTableServer>> | undefined;
   let kills = 0;
   const start = (onProcess?: Parameters<typeof startService>[0]['onProcess']) =>
@@ -32,21 +37,27 @@ export async function openKilledService(folder: string, chance: Chance): Promise
       ...{ stateDir, port, onProcess },
       env: { POWERTOOLS_LOG_LEVEL: 'ERROR', ...(tables && { DYNAMODB_ENDPOINT: tables.url }) },
     });
-  let service: Service = await start();
+  let service: Service = await startPatiently(start);
   const { baseUrl, apiKey } = service;
   /** Begins to start, and is killed before it is ready, most often. */
   const startInVain = async () => {
     const after = chance.between(50, START_MILLISECONDS);
-    let ended: Promise<unknown> | undefined;
+    let killed: Promise<ChildProcess> | undefined;
     const started = start((child) => {
-      ended = sleep(after).then(() => {
+      killed = sleep(after).then(() => {
         child.kill('SIGKILL');
+        return child;
       });
     });
-    const came = await started.catch(() => undefined);
-    await ended;
-    // It was ready before: then it is killed at work.
-    await came?.kill();
+    const came = await started.catch((error: Error) => error);
+    const child = await killed;
+    if (came instanceof Error) {
+      // What a signal ends has no exit code.
+      if (child?.exitCode !== null) throw came;
+    } else {
+      // It was ready before: then it is killed at work.
+      await came.kill();
+    }
     kills += 1;
   };
   return {
@@ -56,13 +67,12 @@ export async function openKilledService(folder: string, chance: Chance): Promise
       await service.kill();
       kills += 1;
       while (chance.happens(1 / DURING_START_EVERY)) await startInVain();
-      // On a busy machine it may take longer than its start is waited for.
-      service = await start().catch(() => start());
+      service = await startPatiently(start);
     },
     async keepTables() {
       await service.kill();
       tables = await startTableServer(join(stateDir, 'tables.db'));
-      service = await start().catch(() => start());
+      service = await startPatiently(start);
       return tables.url;
     },
     async close() {

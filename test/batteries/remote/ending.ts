@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operate } from '../../../lib/measure/operate.ts';
 import { letTimePass, unendedOf } from '../../support/chaos-ledger.ts';
-import { countExecutions } from '../../support/chaos-service.ts';
+import { unendedWorkflows } from '../../support/chaos-service.ts';
 import { type Books, readBooks } from './books.ts';
 import { unendedLinks } from './checks.ts';
 import type { Sides } from './sides.ts';
@@ -36,9 +36,10 @@ export async function untilAllEnded(
   for (;;) {
     const started = Date.now();
     const books = await readBooks(sides, earlier);
-    const unended = [...unendedOf(books), ...unendedLinks(books)];
-    const { RUNNING: running = 0 } = countExecutions(join(sides.stateDir, 'local.db'));
-    const left = unended.length + running;
+    const workflows = unendedWorkflows(join(sides.stateDir, 'local.db'));
+    const records = [...unendedOf(books), ...unendedLinks(books)];
+    const unended = [...records, ...workflows];
+    const left = unended.length;
     say(`${left} still under way`);
     if (left === 0 && isQuiet) return { books, stuck: [], unended };
     // Page by page, a table is read as it was at several moments: what has just ended is in some only.
@@ -49,9 +50,10 @@ export async function untilAllEnded(
     if (Date.now() - movedAt > standstill) {
       const stuck = await stuckPayments(sides);
       const isListed = (sentence: string) => stuck.some((id) => sentence.includes(id));
-      return { books, stuck, unended: unended.filter((sentence) => !isListed(sentence)) };
+      const untold = records.filter((sentence) => !isListed(sentence));
+      return { books, stuck, unended: [...untold, ...workflows] };
     }
-    if (running === 0) await letTimePass(sides.tableUrl, books);
+    if (workflows.length === 0) await letTimePass(sides.tableUrl, books);
     // Reading the books of a large battery takes a machine some time.
     await sleep(Math.max(PAUSE_MILLISECONDS, 2 * (Date.now() - started)));
   }

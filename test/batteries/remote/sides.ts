@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { claims } from '../../../connectors/sandbox/directory.ts';
 import { manifest } from '../../../connectors/sandbox/manifest.ts';
-import { findFreePort } from '../../../lib/local/free-port.ts';
+import { findLastingPort } from '../../../lib/local/free-port.ts';
 import { isRunning } from '../../../lib/local/is-running.ts';
 import { startTableServer } from '../../../lib/local/tables/dynoxide.ts';
 import { writeWhole } from '../../../lib/local/write-whole.ts';
@@ -18,6 +18,7 @@ import { operate } from '../../../lib/measure/operate.ts';
 import { type Service, startService } from '../../../lib/measure/service-process.ts';
 import type { Chance } from '../../model/year/chance.ts';
 import { raiseRateLimit } from '../../support/partners.ts';
+import { startPatiently } from '../frame/start-patiently.ts';
 import { type Moment, type Network, openNetwork } from './network.ts';
 
 export type Sides = {
@@ -75,7 +76,7 @@ export async function openSides(options: SidesOptions): Promise<Sides> {
       ...{ stateDir, port: ports.service },
       env: { DYNAMODB_ENDPOINT: tables.url, ...clockOf(wrong) },
     });
-  let service: Service = await start();
+  let service: Service = await startPatiently(start);
   await raiseRateLimit(tables.url, service.partnerId);
   const requests = await openNetwork({
     ...{ seed, onMoment, port: ports.requests },
@@ -115,8 +116,7 @@ export async function openSides(options: SidesOptions): Promise<Sides> {
       kills.service += 1;
       await service.kill();
       const wrong = chance.pick(serviceClocks);
-      // On a busy machine it may take longer than its start is waited for.
-      service = await start(wrong).catch(() => start(wrong));
+      service = await startPatiently(() => start(wrong));
     },
     letConnectorEnd: connector.startWith,
     close: async () => {
@@ -137,10 +137,10 @@ async function portsOf(folder: string): Promise<Ports> {
   const file = join(folder, 'ports.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Ports;
   const ports = {
-    service: await findFreePort(),
-    connector: await findFreePort(),
-    requests: await findFreePort(),
-    reports: await findFreePort(),
+    service: await findLastingPort(),
+    connector: await findLastingPort(),
+    requests: await findLastingPort(),
+    reports: await findLastingPort(),
   };
   writeWhole(file, JSON.stringify(ports));
   return ports;
