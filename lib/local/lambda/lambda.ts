@@ -44,6 +44,8 @@ const DEFAULT_CALLS_AT_ONCE = 4;
 const MAX_QUEUED_INVOCATIONS = 1_000;
 /** Loading may take this long beside the function's own time, as in Lambda. */
 const INIT_TIMEOUT_MILLISECONDS = 10_000;
+/** What a call is told that came too late. */
+const STOPPED = 'The service has been stopped';
 /** How often it is looked for environments that nothing has called for long. */
 const IDLE_CHECK_MILLISECONDS = 15_000;
 
@@ -55,6 +57,8 @@ type Crew = {
   /** Those included that take no calls any more. */
   readonly all: Set<Thread>;
   readonly environments: Map<string, Environment>;
+  /** From then on nothing is started, and no call waits. */
+  stopped: boolean;
 };
 
 /** Runs the functions of the templates in worker threads that they share, started when needed. */
@@ -62,7 +66,10 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const pools = new Map<string, Pool>();
   const most = options.callsAtOnce ?? DEFAULT_CALLS_AT_ONCE;
   const followers = readFollowers(options.model);
-  const crew: Crew = { log: options.log, threads: [], all: new Set(), environments: new Map() };
+  const crew: Crew = {
+    ...{ log: options.log, threads: [], all: new Set(), environments: new Map() },
+    stopped: false,
+  };
   const resources = new Map(
     options.model.ofType('AWS::Lambda::Function').map((resource) => [resource.ref, resource]),
   );
@@ -107,14 +114,14 @@ export function createFunctions(options: FunctionsOptions): Functions {
     find: (idOrArn) => poolOf(idOrArn)?.settings,
     warm: (idOrArn) => {
       const pool = poolOf(idOrArn);
-      if (!pool?.stays() || pool.settings.hasProcesses) return;
+      if (!pool?.stays() || pool.settings.hasProcesses || crew.stopped) return;
       if (pool.environments.size === 0) open(pool, crew);
     },
     invoke: (idOrArn, event) => {
       const pool = poolOf(idOrArn);
       if (!pool)
         throw awsFailure('ResourceNotFoundException', `Function not found: ${idOrArn}`, 404);
-      if (pool.settings.hasProcesses) return processesOf(pool).invoke(event);
+      if (pool.settings.hasProcesses && !crew.stopped) return processesOf(pool).invoke(event);
       if (pool.queue.length >= MAX_QUEUED_INVOCATIONS) {
         throw awsFailure('TooManyRequestsException', 'Rate Exceeded.', 429);
       }
@@ -124,7 +131,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
       });
     },
     stop: async () => {
+      crew.stopped = true;
       clearInterval(idleCheck);
+      for (const pool of pools.values()) dispatch(pool, crew);
       await Promise.all([...processes.values()].map((one) => one.stop()));
       for (const { call } of crew.environments.values()) clearTimeout(call?.deadline);
       await Promise.all([...crew.all].map(({ worker }) => worker.terminate()));
@@ -133,6 +142,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
 }
 
 function dispatch(pool: Pool, crew: Crew): void {
+  if (crew.stopped) {
+    for (const { settle } of pool.queue.splice(0)) settle(failed('Runtime.ExitError', STOPPED));
+  }
   while (pool.queue.length > 0 && pool.calls < pool.most) {
     const invocation = pool.queue.shift() as Pool['queue'][number];
     assign(open(pool, crew), invocation, crew);

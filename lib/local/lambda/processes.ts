@@ -18,6 +18,8 @@ export type ProcessesOptions = {
   /** In which each instance has its folder for temporary files. */
   readonly folder: string;
   readonly variables: Readonly<Record<string, string>>;
+  /** After which an instance that nothing calls is ended. */
+  readonly idleMilliseconds?: number;
 };
 
 export type Processes = {
@@ -33,6 +35,8 @@ const program = join(import.meta.dirname, 'process.ts');
 type Instance = {
   readonly child: ChildProcess;
   readonly ended: Promise<void>;
+  /** It was told to end, and gets no calls any more: its seat is free once it has ended. */
+  ending: boolean;
   idle?: NodeJS.Timeout;
   settle?: (result: InvokeResult) => void;
 };
@@ -44,9 +48,14 @@ export function openProcesses(options: ProcessesOptions): Processes {
   const waiting: Waiting[] = [];
   let stopped = false;
   const dispatch = () => {
-    while (waiting.length > 0 && !stopped) {
+    if (stopped) {
+      for (const { settle } of waiting.splice(0)) {
+        settle(failed('Runtime.ExitError', 'The service has been stopped'));
+      }
+    }
+    while (waiting.length > 0) {
       // One that is warm before one that has to be started.
-      const warm = seats.findIndex((one) => one && !one.settle);
+      const warm = seats.findIndex((one) => one && isFree(one));
       const seat = warm === -1 ? seats.indexOf(undefined) : warm;
       if (seat === -1) return;
       const instance = seats[seat] ?? start(seat);
@@ -70,10 +79,15 @@ export function openProcesses(options: ProcessesOptions): Processes {
       }),
     async stop() {
       stopped = true;
+      dispatch();
       await Promise.all(seats.map((instance) => instance && end(instance)));
       rmSync(options.folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+function isFree({ child, ending, settle }: Instance): boolean {
+  return !settle && !ending && child.connected;
 }
 
 function startInstance(
@@ -93,10 +107,24 @@ function startInstance(
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => log(name, chunk.toString()));
   }
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.on('error', (error) => {
+      log(name, `${error.message}\n`);
+      // One that could not be started never ends.
+      if (child.pid === undefined) resolve();
+    });
+  });
   void ended.then(onExit);
-  child.send({ facts: { name, arn, codeFolder, handler, ownFolders, memoryMegabytes } });
-  return { child, ended };
+  tell(child, { facts: { name, arn, codeFolder, handler, ownFolders, memoryMegabytes } });
+  return { child, ended, ending: false };
+}
+
+/** One that can't be told anything any more is on its way out, and its call with it. */
+function tell(child: ChildProcess, message: object): void {
+  child.send(message, (error) => {
+    if (error) child.kill('SIGKILL');
+  });
 }
 
 type Answer = { readonly requestId: string; readonly result?: string; readonly error?: string };
@@ -104,7 +132,11 @@ type Answer = { readonly requestId: string; readonly result?: string; readonly e
 function call(
   instance: Instance,
   { event, settle }: Waiting,
-  { settings: { name, timeoutSeconds }, log }: ProcessesOptions,
+  {
+    settings: { name, timeoutSeconds },
+    log,
+    idleMilliseconds = IDLE_MILLISECONDS,
+  }: ProcessesOptions,
   freed: () => void,
 ): void {
   const { child } = instance;
@@ -114,6 +146,7 @@ function call(
   const late = setTimeout(() => {
     const message = `RequestId: ${requestId} Error: Task timed out after ${timeoutSeconds.toFixed(2)} seconds`;
     log(name, `${message}\n`);
+    instance.ending = true;
     instance.settle?.(failed('Sandbox.Timedout', message));
     child.kill('SIGKILL');
   }, milliseconds + INIT_MILLISECONDS);
@@ -123,7 +156,7 @@ function call(
     instance.settle?.(
       error === undefined ? { payload: result } : { payload: error, functionError: 'Unhandled' },
     );
-    instance.idle = setTimeout(() => void end(instance), IDLE_MILLISECONDS).unref();
+    instance.idle = setTimeout(() => void end(instance), idleMilliseconds).unref();
     freed();
   };
   child.on('message', listen);
@@ -133,10 +166,12 @@ function call(
     delete instance.settle;
     settle(result);
   };
-  child.send({ requestId, event, deadline: Date.now() + milliseconds });
+  tell(child, { requestId, event, deadline: Date.now() + milliseconds });
 }
 
-async function end({ child, ended }: Instance): Promise<void> {
+async function end(instance: Instance): Promise<void> {
+  const { child, ended } = instance;
+  instance.ending = true;
   if (child.connected) child.disconnect();
   const late = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS);
   await ended;

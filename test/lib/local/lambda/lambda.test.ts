@@ -123,3 +123,12 @@ test('a function that cannot be loaded says why, and is loaded again at the next
   writeFileSync(join(folder, 'one', 'index.js'), COUNTING);
   expect(await call('one')).toEqual(['one', 'one', 1]);
 });
+
+test('a call that waits when all is stopped fails, and nothing is started for it', async () => {
+  open({ one: COUNTING });
+  const calls = Array.from({ length: 9 }, () => call('one', { wait: 3_000 }));
+  await until('the first calls', async () => (logged.one ? true : undefined));
+  await functions.stop();
+  expect(await Promise.all(calls)).toEqual(Array(9).fill('Runtime.ExitError'));
+  expect(await call('one')).toBe('Runtime.ExitError');
+});
