@@ -20,7 +20,7 @@ export type Latency = {
   readonly atATime: number;
   /** Milliseconds from the event to the arrival of its first delivery. */
   readonly fromEvent: Quantiles;
-  /** From the answer to `POST /auth`: the login at the company and its workflow are in it. */
+  /** From the request `POST /auth`: the login at the company and its workflow are in it. */
   readonly fromRequest: Quantiles;
 };
 
@@ -48,7 +48,7 @@ export async function measureChallenges(challenges: number, atATime: number): Pr
     );
     // The functions are started by the first few, which are not counted.
     const all = Array.from({ length: challenges + WARM_UP }, (_, index) => index);
-    const answered = new Map<string, number>();
+    const asked = new Map<string, number>();
     const link = async (index: number) => {
       const [status, name] = methods[index % methods.length] ?? methods[0];
       const identifier = `challenged-${index}`;
@@ -56,8 +56,9 @@ export async function measureChallenges(challenges: number, atATime: number): Pr
       const companyId = companies.get(name) ?? '';
       const form = { status };
       const given = { clientId, companyId, items: ['bill' as const], form };
+      const at = Date.now();
       const { authId } = accepted(await api.auth.createAuth(given));
-      if (index >= WARM_UP) answered.set(authId, Date.now());
+      if (index >= WARM_UP) asked.set(authId, at);
       await until('the challenge', async () => arrivals.at.has(authId), ARRIVAL_SECONDS);
     };
     const next = all.values();
@@ -66,7 +67,7 @@ export async function measureChallenges(challenges: number, atATime: number): Pr
         for (const index of next) await link(index);
       }),
     );
-    const counted = [...answered].map(([authId, at]) => {
+    const counted = [...asked].map(([authId, at]) => {
       const arrival = arrivals.at.get(authId);
       return { request: (arrival?.at ?? 0) - at, event: (arrival?.at ?? 0) - (arrival?.made ?? 0) };
     });

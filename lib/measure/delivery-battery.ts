@@ -91,6 +91,8 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryFigure
     await untilProven(table, queues, scene);
     const from = performance.now();
     const written = writeEvents(table, queues, scene.partnerId, options.events);
+    // It is waited for below; until then a failure has nobody to take it.
+    written.catch(() => {});
     const kill = () => killOne(deliverers, start);
     const parked = await untilAccepted({ ...options, ...scene, table, receiver, kill });
     const eventIds = await written;

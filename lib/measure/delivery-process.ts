@@ -36,6 +36,10 @@ const plan = (body: object) => planDeliveries(deps, body as { eventId: string; p
 const deliver = (body: object) =>
   deliverWebhooks(deps, body as EndpointMessage, Date.now() + 4 * times.timeoutMilliseconds);
 
+// Ctrl-C reaches every process of a terminal; this one ends when its parent lets go, or is gone.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+process.on('disconnect', () => process.exit());
+
 for (let count = 0; count < PLANNERS; count += 1) follow('events', plan);
 for (let count = 0; count < DELIVERERS; count += 1) follow('endpoints', deliver);
 sweep();

@@ -18,7 +18,7 @@ export type Receiver = {
   readonly url: string;
   /** What an endpoint of this path signs with. */
   trust(path: string, secret: string): void;
-  /** How often each event was accepted, by its `webhook-id`; without tests of the address. */
+  /** How often each event that was signed was accepted, by its `webhook-id`; without tests of the address. */
   readonly accepted: ReadonlyMap<string, number>;
   readonly counts: {
     requests: number;
@@ -75,7 +75,7 @@ export async function startReceiver(
   };
   const acts: Record<Act, (response: ServerResponse, looked: Looked) => void> = {
     accept: (response, { id, event, isTest }) => {
-      if (!isTest) accepted.set(id, (accepted.get(id) ?? 0) + 1);
+      if (event && !isTest) accepted.set(id, (accepted.get(id) ?? 0) + 1);
       if (event) onEvent?.(event);
       response.writeHead(204).end();
     },

@@ -1,7 +1,7 @@
 /**
  * What the batteries have in common: options, a progress bar, a folder that a stopped run goes on from,
- * and a report. A battery is made in parts, each known by its number: the same part of the same seed is
- * the same again.
+ * and a report. A battery is made in parts, each known by its number: the same part of the same seed draws
+ * the same again. What comes of it is the same only where no real time passes: a kill meets another moment.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -224,7 +224,7 @@ function helpOf<Options extends object>(battery: Battery<Options>): string {
       `--${name} N`,
       `${about} (${value})`,
     ]),
-    ['--seed N', 'Of an earlier run, to make the same again'],
+    ['--seed N', 'Of an earlier run, to draw the same again'],
     ['--lanes N', `Parts at the same time (${battery.lanes})`],
     ['--minutes N', 'Begin nothing after so many minutes; the same command goes on later'],
     ['--state DIR', `The folder of the run (.batteries/${battery.name})`],

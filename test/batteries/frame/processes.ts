@@ -78,4 +78,5 @@ export function answerRequests<Request>(make: (request: Request) => Promise<Tall
   });
   // Ctrl-C reaches every process of a terminal; this one ends when its parent lets go.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+  process.on('disconnect', () => process.exit());
 }
