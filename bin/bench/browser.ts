@@ -14,6 +14,7 @@ import { logInAt } from '../../connectors/browser/log-in.ts';
 import { openBrowser } from '../../connectors/browser/open-browser.ts';
 import { destinationOf } from '../../connectors/browser/way-out.ts';
 import { startStandIn } from '../../connectors/stand-ins/start.ts';
+import { numberOption } from '../../lib/measure/number-option.ts';
 import type { Used } from '../../test/connectors/browser/asset/confined.ts';
 import { type Measured, measureWorker } from '../../test/connectors/browser/asset/measure.ts';
 
@@ -32,6 +33,9 @@ const { values } = parseArgs({
     warm: { type: 'string', default: '4' },
   },
 });
+const rounds = numberOption('rounds', values.rounds, 1);
+const instances = numberOption('instances', values.instances, 1);
+const warm = numberOption('warm', values.warm, 1);
 const folder = mkdtempSync(join(tmpdir(), 'billhook-bench-browser-'));
 const site = await startStandIn('utility', { folder });
 
@@ -181,7 +185,7 @@ try {
   const [blocks, hand]: [number[], number[]] = [[], []];
   await timed(byBlocks);
   await timed(byHand);
-  for (let round = 0; round < Number(values.rounds); round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     // Neither always comes first.
     const order = round % 2 === 0 ? [byBlocks, byHand] : [byHand, byBlocks];
     for (const flow of order) (flow === byBlocks ? blocks : hand).push(await timed(flow));
@@ -191,7 +195,7 @@ try {
     `By blocks   ${middle(blocks).toFixed(0)} ms, p95 ${quantile(blocks, 0.95).toFixed(0)} ms (median of ${blocks.length})\nBy hand     ${middle(hand).toFixed(0)} ms, p95 ${quantile(hand, 0.95).toFixed(0)} ms\nRatio       ${ratio.toFixed(2)} (target ${TARGET})\n`,
   );
   process.exitCode = ratio <= TARGET ? 0 : 1;
-  const counts = { instances: Number(values.instances), warm: Number(values.warm) };
+  const counts = { instances, warm };
   printWorker(await measureWorker({ folder: join(folder, 'asset'), ...counts }));
 } finally {
   await site.stop();

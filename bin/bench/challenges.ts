@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { measureChallenges } from '../../lib/measure/challenge-latency.ts';
+import { numberOption } from '../../lib/measure/number-option.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -12,7 +13,9 @@ const { values: flags } = parseArgs({
   },
 });
 
-for (const atATime of flags['at-a-time'].split(',').map(Number)) {
-  const latency = await measureChallenges(Number(flags.challenges), atATime);
+const challenges = numberOption('challenges', flags.challenges, 1);
+const atATimes = flags['at-a-time'].split(',').map((text) => numberOption('at-a-time', text, 1));
+for (const atATime of atATimes) {
+  const latency = await measureChallenges(challenges, atATime);
   process.stdout.write(`${JSON.stringify(latency)}\n`);
 }

@@ -17,6 +17,7 @@ import { hasSmallClient } from '../../lib/build/small-client.ts';
 import { figuresTable } from '../../lib/measure/figures-table.ts';
 import { environment } from '../../lib/measure/function-environment.ts';
 import { median } from '../../lib/measure/median.ts';
+import { numberOption } from '../../lib/measure/number-option.ts';
 
 /** Of the default's excess over an empty function, where AWS is called. */
 const TARGET = 1 / 3;
@@ -56,7 +57,7 @@ async function main(): Promise<number> {
     await bundleAsCdkDoes(chosen, folder);
     writeFileSync(join(folder, 'empty.js'), 'exports.handler = async () => {};\n');
     writeFileSync(join(folder, 'load.cjs'), LOADER);
-    const rows = measure(chosen, folder, Number(flags.runs));
+    const rows = measure(chosen, folder, numberOption('runs', flags.runs, 1));
     process.stdout.write(flags.json ? `${JSON.stringify(rows, null, 2)}\n` : report(rows));
     return rows.every(({ met }) => met) ? 0 : 1;
   } finally {

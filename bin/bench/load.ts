@@ -9,6 +9,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { reportOf, verdictsOf } from '../../lib/measure/load/report.ts';
 import { runLoad } from '../../lib/measure/load/run-load.ts';
+import { numberOption } from '../../lib/measure/number-option.ts';
 
 const GIBIBYTE = 1_073_741_824;
 
@@ -25,11 +26,11 @@ const { values } = parseArgs({
 });
 const began = loadNow();
 const figures = await runLoad({
-  requestsPerSecond: Number(values.rate),
-  seconds: Number(values.minutes) * 60,
-  partners: Number(values.partners),
-  rampStepSeconds: values['no-ramp'] ? 0 : Number(values['ramp-seconds']),
-  seed: Number(values.seed),
+  requestsPerSecond: numberOption('rate', values.rate, 1),
+  seconds: numberOption('minutes', values.minutes, 0.1) * 60,
+  partners: numberOption('partners', values.partners, 1),
+  rampStepSeconds: values['no-ramp'] ? 0 : numberOption('ramp-seconds', values['ramp-seconds']),
+  seed: numberOption('seed', values.seed),
   say: (line) => console.error(line),
 });
 const report = reportOf(figures, [

@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { figuresTable } from '../../lib/measure/figures-table.ts';
 import { residentBytes } from '../../lib/measure/memory.ts';
+import { numberOption } from '../../lib/measure/number-option.ts';
 import { addPartnerTo } from '../../lib/measure/operate.ts';
 import { type Service, startService } from '../../lib/measure/service-process.ts';
 import { callEveryOperation } from '../../test/end-to-end/every-operation.ts';
@@ -30,8 +31,8 @@ const { values: flags } = parseArgs({
     rate: { type: 'string', default: '80' },
   },
 });
-const seconds = Number(flags.seconds);
-const rate = Math.min(Number(flags.rate), MAX_RATE);
+const seconds = numberOption('seconds', flags.seconds);
+const rate = Math.min(numberOption('rate', flags.rate, 1), MAX_RATE);
 const folder = mkdtempSync(join(tmpdir(), 'billhook-bench-'));
 const service = await startService({
   stateDir: join(folder, 'memory'),

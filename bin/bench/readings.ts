@@ -12,6 +12,7 @@ import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
 import { countingAws, fillAccounts, measured } from '../../lib/measure/daily-readings.ts';
 import { createSweepTable } from '../../lib/measure/due-sweep.ts';
 import { environment } from '../../lib/measure/function-environment.ts';
+import { numberOption } from '../../lib/measure/number-option.ts';
 import { startTableMeter } from '../../lib/measure/table-meter.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -19,7 +20,7 @@ const HEADING =
   'work              accounts   seconds  ms each  |  read units  write units  KMS calls  SQS calls';
 
 const { values } = parseArgs({ options: { accounts: { type: 'string', default: '10000' } } });
-const accounts = Number(values.accounts);
+const accounts = numberOption('accounts', values.accounts, 1);
 const folder = mkdtempSync(join(tmpdir(), 'billhook-readings-'));
 Object.assign(process.env, environment, {
   POWERTOOLS_LOG_LEVEL: 'SILENT',

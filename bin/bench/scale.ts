@@ -3,6 +3,7 @@
  * first, and what a month costs, from what `docs/costs.md` and `docs/scale` have measured.
  */
 import { parseArgs } from 'node:util';
+import { numberOption } from '../../lib/measure/number-option.ts';
 import { type Assumptions, usual } from '../../lib/measure/scale/demand.ts';
 import { readMeasured } from '../../lib/measure/scale/measured.ts';
 import { scaleReport } from '../../lib/measure/scale/report.ts';
@@ -25,17 +26,10 @@ const { values } = parseArgs({
 const given = Object.fromEntries(
   names.map((name) => [
     name,
-    numberOf(optionOf(name), (values as Record<string, string>)[optionOf(name)]),
+    numberOption(optionOf(name), (values as Record<string, string>)[optionOf(name)]),
   ]),
 ) as Assumptions;
 const sizes = String(values.millions)
   .split(',')
-  .map((text) => numberOf('millions', text) * MILLION);
+  .map((text) => numberOption('millions', text) * MILLION);
 console.log(scaleReport(sizes, readMeasured(), given));
-
-function numberOf(option: string, text = ''): number {
-  const value = Number(text);
-  if (text.trim() !== '' && value >= 0) return value;
-  console.error(`--${option} must be a number, not '${text}'`);
-  process.exit(2);
-}

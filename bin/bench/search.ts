@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { measureImport } from '../../lib/measure/directory/measure-import.ts';
 import { measureSearch } from '../../lib/measure/directory/measure-search.ts';
+import { numberOption } from '../../lib/measure/number-option.ts';
 
 const { values } = parseArgs({
   options: {
@@ -16,9 +17,9 @@ const { values } = parseArgs({
 });
 
 const given = {
-  companies: Number(values.companies),
-  queries: Number(values.queries),
-  seed: Number(values.seed),
+  companies: numberOption('companies', values.companies, 1),
+  queries: numberOption('queries', values.queries, 1),
+  seed: numberOption('seed', values.seed),
 };
 if (!values['no-searches']) for (const line of measureSearch(given)) console.log(line);
 for await (const line of measureImport(given.companies, given.seed)) console.log(line);

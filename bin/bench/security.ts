@@ -9,6 +9,7 @@ import {
   type SecurityResult,
   securityReport,
 } from '../../lib/measure/measure-security.ts';
+import { numberOption } from '../../lib/measure/number-option.ts';
 import { securityRows } from '../../lib/measure/security-rows.ts';
 
 const { values: flags } = parseArgs({
@@ -23,7 +24,7 @@ async function main(): Promise<number> {
   const results: SecurityResult[] = [];
   for (const row of await securityRows()) {
     if (row.name.includes(flags.only))
-      results.push(await measureSecurity(row, Number(flags.rounds)));
+      results.push(await measureSecurity(row, numberOption('rounds', flags.rounds, 1)));
   }
   process.stdout.write(
     flags.json ? `${JSON.stringify(results, null, 2)}\n` : securityReport(results),

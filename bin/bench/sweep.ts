@@ -17,6 +17,7 @@ import {
   startStubWorkflows,
 } from '../../lib/measure/due-sweep.ts';
 import { environment } from '../../lib/measure/function-environment.ts';
+import { numberOption } from '../../lib/measure/number-option.ts';
 import { startTableMeter } from '../../lib/measure/table-meter.ts';
 
 const HEADING =
@@ -25,7 +26,7 @@ const HEADING =
 const { values } = parseArgs({
   options: { bills: { type: 'string', default: '1000000' } },
 });
-const bills = Number(values.bills);
+const bills = numberOption('bills', values.bills, 1_000);
 const due = Math.round(bills / 100);
 
 /** Side by side: the same due among fewer bills, and nothing due among all of them. */

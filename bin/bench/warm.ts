@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { figuresTable } from '../../lib/measure/figures-table.ts';
 import { environment } from '../../lib/measure/function-environment.ts';
+import { numberOption } from '../../lib/measure/number-option.ts';
 import { type Built, loadBuilt } from '../../lib/measure/warm/built-functions.ts';
 import { readWorks } from '../../lib/measure/warm/read-works.ts';
 import { signedWorks } from '../../lib/measure/warm/signed-works.ts';
@@ -37,7 +38,7 @@ try {
 
 async function main(built: Built): Promise<number> {
   const works = { ...(await readWorks(world, built)), ...(await signedWorks(world, built)) };
-  const times = await measureWorks(works, Number(flags.rounds));
+  const times = await measureWorks(works, numberOption('rounds', flags.rounds, 1));
   // Its line in the log is part of an operation, and of none of the budgets.
   const rows = [
     ['get-bill as built, with its line in the log', times.read, TOTAL_BUDGET_MICROSECONDS],

@@ -8,6 +8,7 @@ import {
   type SecurityResult,
   securityReport,
 } from '../../lib/measure/measure-security.ts';
+import { numberOption } from '../../lib/measure/number-option.ts';
 import { wireRows } from '../../lib/measure/wire-rows.ts';
 
 const { values: flags } = parseArgs({
@@ -20,7 +21,7 @@ const { values: flags } = parseArgs({
 async function main(): Promise<number> {
   const results: SecurityResult[] = [];
   for (const row of wireRows()) {
-    results.push(await measureSecurity(row, Number(flags.rounds)));
+    results.push(await measureSecurity(row, numberOption('rounds', flags.rounds, 1)));
   }
   process.stdout.write(
     flags.json ? `${JSON.stringify(results, null, 2)}\n` : securityReport(results),

@@ -95,14 +95,15 @@ async function send(
   }
   noteLatency(record, name, performance.now() - due);
   const wrong = checked(prepared, body);
-  if (wrong === undefined) prepared.done?.(body as never);
-  else noteWrong(record, `${name}: ${wrong}`);
+  if (wrong !== undefined) noteWrong(record, `${name}: ${wrong}`);
 }
 
-/** A body that lacks what is looked at is wrong too. */
-function checked({ check }: Prepared, body: unknown): string | undefined {
+/** Looks at what came, and goes on with it if it is right. A body that lacks what is needed is wrong too. */
+function checked({ check, done }: Prepared, body: unknown): string | undefined {
   try {
-    return check?.(body as never);
+    const wrong = check?.(body as never);
+    if (wrong === undefined) done?.(body as never);
+    return wrong;
   } catch (error) {
     return `the body is not as described (${(error as Error).message})`;
   }

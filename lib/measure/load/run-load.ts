@@ -65,8 +65,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadFigures> {
   const scene = await openScene({ partners: options.partners, clients, random });
   try {
     const { real, plain } = await hold(scene, options);
-    const held = await witness(scene, say);
+    // Without those of the time after it.
     const samples = [...scene.sampler.samples];
+    const held = await witness(scene, say);
     const ramp = options.rampStepSeconds > 0 ? await climb(scene, options) : [];
     const from = performance.now();
     await untilQuiet(scene, QUIET_SECONDS);

@@ -21,6 +21,12 @@ const ACCESS_MILLISECONDS = 5 * 60 * 1000;
 const about = (client: LoadClient) => ({ clientId: client.clientId });
 const someBill = (world: World) => world.draw(world.draw(world.ready)?.bills ?? []);
 
+/** What later requests need of a response, and it doesn't have. */
+function missing(needed: Readonly<Record<string, unknown>>): string | undefined {
+  const [absent] = Object.entries(needed).find(([, value]) => typeof value !== 'string') ?? [];
+  return absent && `it has no ${absent}`;
+}
+
 export const writes: readonly LoadOperation[] = [
   {
     name: 'createClient',
@@ -36,6 +42,7 @@ export const writes: readonly LoadOperation[] = [
         path: '/client',
         bearer: partner.apiKey,
         body: { identifier, meta },
+        check: ({ clientId }: { clientId: string }) => missing({ clientId }),
         done: ({ clientId }: { clientId: string }) =>
           world.created({ partner, clientId, identifier, authIds: [], bills: [], cards: 0 }),
       };
@@ -71,6 +78,7 @@ export const writes: readonly LoadOperation[] = [
         path: '/auth',
         bearer: client.partner.apiKey,
         body: { ...about(client), companyId: company._id, items: ['bill'], form },
+        check: ({ authId }: { authId: string }) => missing({ authId }),
         done: ({ authId }: { authId: string }) => world.linking(client, authId),
       };
     },
@@ -110,6 +118,7 @@ export const writes: readonly LoadOperation[] = [
         path: '/client/create-token',
         bearer: client.partner.apiKey,
         body: { identifier: client.identifier },
+        check: ({ token }: { token: string }) => missing({ token }),
         done: ({ token }: { token: string }) => world.gotToken(client, token),
       };
     },

@@ -22,7 +22,7 @@ async function driveAt(respond: RequestListener) {
   const { below } = seededRandom(7);
   const world = openWorld([partner], () => below(1_000) / 1_000);
   try {
-    return await drive({ caller, world }, { requestsPerSecond: 200, seconds: 0.3 });
+    return await drive({ caller, world }, { requestsPerSecond: 400, seconds: 0.3 });
   } finally {
     caller.close();
     server.close();
@@ -48,6 +48,29 @@ test('a response that is not what was asked for is wrong, and one that has no bo
   });
   expect(record.wrongs).toContain('getPartner: the partner is ptn_other, and not ptn_1');
   expect(record.wrongs.join()).toMatch(/listPartnerBills: the body is not as described/);
+});
+
+test.each([
+  ['is no JSON', '<html>', 'is not as described'],
+  ['lacks what later requests need', '{}', 'has no clientId'],
+])('a 2xx whose body %s is wrong', async (_what, body, said) => {
+  const record = await driveAt((request, response) => {
+    response.writeHead(request.url === '/v1/client' ? 200 : 503).end(body);
+  });
+  const wrongs = record.wrongs.filter((wrong) => wrong.startsWith('createClient: '));
+  expect(wrongs.length).toBeGreaterThan(0);
+  expect(wrongs.every((wrong) => wrong.includes(said))).toBe(true);
+});
+
+test('an operation that was never answered, and requests that were not sent, miss their bars', () => {
+  const verdicts = verdictsOf({
+    ...{ real: { ...newRecord(), skipped: 3 }, plain: newRecord(), held: found, afterRamp: found },
+    ...{ ramp: [], quietAfterSeconds: 0, options: {} as never },
+    samples: [sampleAt(0, 1)],
+  });
+  const missed = verdicts.filter(({ met }) => !met).map(({ what }) => what);
+  expect(missed).toContain('0 failed requests, 3 not sent');
+  expect(missed).toContain('getBill was never answered');
 });
 
 test('refusals are counted by status and code, and those that do not say when to come again', async () => {
