@@ -7,6 +7,7 @@ import {
   approve,
   checkPayable,
   newPayment,
+  type PaymentRecord,
   payDayAsked,
   scheduleOn,
   withoutScheduled,
@@ -14,10 +15,12 @@ import {
 import { checkCustomAmount } from '@billhook/core/payment-amount';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
+import { findOrdered, noteApproval } from '@billhook/runtime/payments/approvals';
 import { findPayingMethod, findWaiting, writeBeginning } from '@billhook/runtime/payments/begin';
 import { checkOrder } from '@billhook/runtime/payments/ceilings';
 import { startPayment } from '@billhook/runtime/payments/start';
 import { serve } from '@billhook/runtime/serve/serve';
+import type { Stores } from '@billhook/runtime/stores/open-stores';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { momentOf } from '@billhook/runtime/table/partner-time';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
@@ -29,7 +32,8 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const bill = await deps.bills.find(body.billId, caller);
     if (!bill) return fail('bill_not_found');
     const paymentId = derivedOwnedId('pay', bill.clientId, idBytes('pay'));
-    const made = again && (await deps.payments.find(paymentId, caller));
+    const asBefore = { clientId: bill.clientId, requestId: paymentId };
+    const made = again && (await findOrdered(deps, asBefore));
     if (made) return made;
     const limited = await checkDeclines(deps.table, caller, machineNow);
     if (limited) return limited;
@@ -51,20 +55,28 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
       : newPayment(bill, asked);
     const held = await checkOrder(deps, bill, { payOn, today, amountCents: payment.agreed?.cents });
     if (held) return held;
-    const standing = { bill, method, payment, scheduled: waiting, by: caller };
-    if (payOn === today) return writeBeginning(deps, standing, machineNow);
-    const written = await deps.table.write([
-      deps.bills.save(scheduleOn(bill, payment), bill, caller),
-      deps.payments.save(payment, waiting),
-      // One version more: whoever deletes the method at this moment learns of the payment.
-      deps.methods.save({ ...method, version: method.version + 1 }, method),
-    ]);
-    return written === 'written' ? payment : conflict;
+    const also = waiting ? [noteApproval(paymentId, payment, machineNow)] : [];
+    const order = { bill, method, payment, scheduled: waiting, by: caller, also };
+    return payOn === today ? writeBeginning(deps, order, machineNow) : writeForLater(deps, order);
   });
   if (isFailure(result)) return result;
   if (result.status === 'pending') await startPayment(deps, result);
   return { success: true as const };
 });
+
+async function writeForLater(
+  { table, bills, payments, methods }: Stores,
+  { bill, method, payment, scheduled, by, also = [] }: Parameters<typeof writeBeginning>[1],
+): Promise<PaymentRecord | typeof conflict> {
+  const written = await table.write([
+    bills.save(scheduleOn(bill, payment), bill, by),
+    payments.save(payment, scheduled),
+    // One version more: whoever deletes the method at this moment learns of the payment.
+    methods.save({ ...method, version: method.version + 1 }, method),
+    ...also,
+  ]);
+  return written === 'written' ? payment : conflict;
+}
 
 /** Whether the bill can be paid, and by the amount that was asked for. */
 function checkOrdered(bill: BillRecord, amount: number | undefined) {

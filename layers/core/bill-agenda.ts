@@ -3,7 +3,7 @@
  * mark of being overdue. One of them is next at any time, and puts the bill into the due index. All
  * times are the partner's.
  */
-import { automaticPayDay, type BillRecord, owes, withoutDecline } from './bill.ts';
+import { automaticPayDay, type BillRecord, owes, skipping, withoutDecline } from './bill.ts';
 import { addDays, type Day, dayInstant, dayOf, instantText } from './dates.ts';
 import { paySlot } from './partner/pay-slot.ts';
 import { lookAfterPause } from './partner/payment-pause.ts';
@@ -126,16 +126,24 @@ export function tellHeldBack(held: BillRecord): BillRecord {
 
 /**
  * Whether an automatic payment of which nothing is under way is over: its user has turned recurring
- * payments off, or, by what the session that pays has read, the company collects by itself now, or has
- * issued another statement, which is paid on a day of its own, if at all.
+ * payments off or skipped this cycle, or, by what the session that pays has read, the company collects by
+ * itself now, or has issued another statement, which is paid on a day of its own, if at all.
  */
 export function isAutomaticOver(
   { automatic, statement }: Pick<PaymentRecord, 'automatic' | 'statement'>,
-  { recurring, reading }: Pick<BillRecord, 'recurring'> & { reading: BillRecord['reported'] },
+  {
+    bill,
+    reading,
+  }: {
+    readonly bill: Pick<BillRecord, 'recurring' | 'skippedDueOn' | 'reported'>;
+    readonly reading: BillRecord['reported'];
+  },
   partnerNow: number,
 ): boolean {
   if (!automatic || !statement) return false;
-  if (recurring === 'disabled') return true;
+  if (bill.recurring === 'disabled') return true;
+  const { skippedDueOn } = skipping(bill, reading);
+  if (skippedDueOn !== undefined && skippedDueOn === reading.dueOn) return true;
   const shown = statementShown(reading, partnerNow);
   return reading.autopay === 'enabled' || !isSameStatement(statement, shown);
 }

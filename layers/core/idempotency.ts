@@ -8,7 +8,7 @@ import type { Sealed } from './sealed.ts';
 
 /** Longer than any function of the gateway may run: a lease that has run out is a crash. */
 export const LEASE_SECONDS = 60;
-const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
+export const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
 const MAX_KEY_LENGTH = 255;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 

@@ -162,13 +162,14 @@ export function closeBill(
     /** The day on which an automatic payment was put off to the next. */
     readonly postponedOn?: Day;
     readonly withheld?: Ceiling;
-    /** The user does not want it: what is paid automatically skips this cycle. */
-    readonly skips?: true;
   },
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
   const { pendingPaymentId: _ended, ...rest } = bill;
   const { reading = bill.reported, readOn } = found;
+  // Whatever it ends for: who canceled it was told that no further attempt is made.
+  const { cancelAsked } = payment;
+  const postponedOn = cancelAsked ? undefined : found.postponedOn;
   const newStatement = !isSameStatement(nameOf(bill.reported), nameOf(reading));
   return {
     ...rest,
@@ -179,10 +180,10 @@ export function closeBill(
     seenOn: newStatement ? (readOn ?? bill.seenOn) : bill.seenOn,
     ...(found.returned && { returned: found.returned }),
     ...(found.declinedMethodId && { declinedMethodId: found.declinedMethodId }),
-    ...(found.postponedOn && { waitsUntil: addDays(found.postponedOn, 1) }),
+    ...(postponedOn && { waitsUntil: addDays(postponedOn, 1) }),
     ...(found.withheld &&
       reading.dueOn && { withheld: { dueOn: reading.dueOn, why: found.withheld } }),
-    ...(found.skips && skippingNow({ ...bill, reported: reading })),
+    ...(cancelAsked && skippingNow({ ...bill, reported: reading })),
   };
 }
 

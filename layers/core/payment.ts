@@ -317,10 +317,14 @@ export function waitScheduled(payment: PaymentRecord, waiting: Waiting, at: stri
   return { ...scheduleAgain(payment, at), waiting };
 }
 
-/** The payment that cannot be made now, and of which nothing is under way, looked at again at `at`. */
+/**
+ * The payment that cannot be made now, and of which nothing is under way, looked at again at `at`. When
+ * its company was asked for it counts no more: it is tried for as long as one that was never submitted.
+ */
 export function scheduleAgain(payment: PaymentRecord, at: string): PaymentRecord {
   const { statement: _free, methodId: _unused, outcome: _unknown, ...known } = payment;
-  const { counted: _back, withheld: _other, ...rest } = known;
+  const { counted: _back, withheld: _other, ...free } = known;
+  const { askedAt: _last, firstAskedAt: _first, ...rest } = free;
   return {
     ...rest,
     version: payment.version + 1,

@@ -92,6 +92,14 @@ export function activityKey(clientId: string, activity: string): ItemKey {
   return { pk: clientId, sk: `activity#${activity}` };
 }
 
+/**
+ * The payment that a request approved, by the id that one would have which the request had made itself:
+ * so it is found when the request is repeated.
+ */
+export function approvalKey(clientId: string, paymentId: string): ItemKey {
+  return { pk: clientId, sk: `approval#${paymentId}` };
+}
+
 /** What became of a caller's request under an `Idempotency-Key`. `digest` is the SHA-256 of the key. */
 export function idempotencyKey(callerId: string, digest: string): ItemKey {
   return { pk: `${callerId}#idempotency#${digest}`, sk: 'request' };

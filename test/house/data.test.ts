@@ -34,6 +34,7 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   ledgerKey: [keys.ledgerKey('co_a', digest)],
   statementKey: [keys.statementKey('co_a', digest, day)],
   activityKey: [keys.activityKey(client, 'link')],
+  approvalKey: [keys.approvalKey(client, newOwnedId('pay', client, randomBytes))],
   idempotencyKey: [client, partner].map((owner) => keys.idempotencyKey(owner, digest)),
   answerBudgetKey: [client, partner].map((owner) => keys.answerBudgetKey(owner, day)),
   auditPartition: [client, partner, 'deployment'].map((owner) =>

@@ -1,6 +1,7 @@
 /** What the model knows of an account's payments that its company doesn't show yet. */
 import type { CompanyBill } from '@billhook/core/connector';
 import { addDays, dayOf } from '@billhook/core/dates';
+import { moves } from './rules.ts';
 import {
   accountFingerprint,
   type Model,
@@ -45,8 +46,13 @@ export function unpostedIn(
 /** What may still be what the balance of a statement lacks, also after its posting time. */
 export function unseenIn(ledger: ModelLedger | undefined, shown: Reported, now: number): number {
   const statement = statementIn(shown, now);
-  const may = (paid: Paid) => paid.until >= dayOf(now) || sameStatement(paid.statement, statement);
-  return sum(ledger?.unposted.filter(may) ?? []);
+  return sum(ledger?.unposted.filter((paid) => stillCounts(paid, statement, dayOf(now))) ?? []);
+}
+
+/** A statement whose due date moved by some days is still the one that was paid. */
+function stillCounts({ statement: paid, until }: Paid, shown: ModelStatement, today: string) {
+  const asShown = ({ dueOn, name }: ModelStatement) => ({ dueOn, statementName: name }) as Reported;
+  return until >= today || sameStatement(paid, shown) || moves(asShown(paid), asShown(shown));
 }
 
 function sum(paid: readonly Paid[]): number {
@@ -94,9 +100,7 @@ export function afterReading(
   });
   return {
     ...before,
-    unposted: unposted.filter(
-      (paid) => paid.until >= today || sameStatement(paid.statement, statement),
-    ),
+    unposted: unposted.filter((paid) => stillCounts(paid, statement, today)),
     seen: { statement, owed },
     listed: [...before.listed, ...news].filter(({ on }) => on >= addDays(today, -60)),
   };

@@ -162,13 +162,20 @@ export function beginRetry(
     const limited = overCeiling(context.model, bill, { now: context.now }) !== undefined;
     over ||= limited;
     if (limited) continue;
-    if (typeof begin(context, bill, method) === 'string') continue;
+    const most = mostBefore(context.model, bill);
+    if (typeof begin(context, bill, method, undefined, most) === 'string') continue;
     method.status = 'pending';
     method.retryDue = false;
     return 'begun';
   }
   if (over) return 'amount_limit';
   return declined.length === 0 ? 'none' : 'not-now';
+}
+
+/** The most that the payment was allowed to be that was declined or returned. */
+function mostBefore({ payments }: Model, { newest }: ModelBill): number | undefined {
+  const { status, agreed } = payments[newest ?? ''] ?? {};
+  return status === 'declined' || status === 'returned' ? agreed?.most : undefined;
 }
 
 /** The day on which the bill is to be paid by itself; nothing when it is not. */

@@ -196,7 +196,7 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   if (progress === 'looked') return 'unknown';
   const since = context.now - (payment.firstAskedAt ?? context.now);
   if (payment.cancelAsked || since >= MAX_SUBMITTING_MILLISECONDS)
-    return giveBack(context, payment, payment.cancelAsked ? { skips: true } : {});
+    return giveBack(context, payment, {});
   const method = model.methods[payment.methodId ?? ''];
   if (!method || method.status === 'declined')
     return giveBack(context, payment, { declined: payment.methodId });
@@ -212,7 +212,7 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
     return payment.rounds < 24 ? 'unknown' : giveBack(context, payment, { reading, unposted });
   }
   const asRead = { reading, unposted };
-  const isOff = bill.recurring === 'disabled';
+  const isOff = bill.recurring === 'disabled' || isSkipped(bill, reading);
   if (payment.automatic && (isOff || isAutomaticOver(context, payment, asRead)))
     return giveBack(context, payment, asRead);
   if (payment.automatic && wasReturned(ledger.returned, reading))
@@ -301,6 +301,13 @@ function waitBelow(
   return 'paused';
 }
 
+/** Its user wants this cycle skipped, wherever its due date is by now. */
+function isSkipped(bill: ModelBill, reading: Reported): boolean {
+  const after = { ...bill };
+  followSkip(after, reading);
+  return after.skipped !== undefined && after.skipped === reading.dueOn;
+}
+
 /** The company collects by itself, or has another statement. */
 function isAutomaticOver(
   { now }: Context,
@@ -380,6 +387,7 @@ function reopen(
   Object.assign(payment, {
     ...{ status: 'scheduled', waits, statement: undefined },
     ...{ methodId: undefined, outcome: undefined, counted: undefined, withheld: undefined },
+    firstAskedAt: undefined,
     rounds: payment.rounds + 1,
   });
   const left = context.model.bills[payment.billId];
@@ -399,7 +407,6 @@ function giveBack(
     readonly reading?: Reported;
     readonly unposted?: ModelBill['unposted'];
     readonly declined?: string;
-    readonly skips?: boolean;
     readonly postponed?: boolean;
     readonly over?: string;
     readonly returned?: ModelBill['returned'];
@@ -418,9 +425,9 @@ function giveBack(
       Object.assign(bill, { reported: reading, unposted: found.unposted });
     }
     bill.returned = found.returned ?? bill.returned;
-    if (found.postponed) bill.waitsUntil = addDays(dayOf(context.now), 1);
+    if (found.postponed && !payment.cancelAsked) bill.waitsUntil = addDays(dayOf(context.now), 1);
     bill.declined = found.declined ?? bill.declined;
-    if (found.skips && bill.recurring === 'enabled') bill.skipped = bill.reported.dueOn;
+    if (payment.cancelAsked && bill.recurring === 'enabled') bill.skipped = bill.reported.dueOn;
     if (found.over) {
       bill.waitsUntil = addDays(dayOf(context.now), 1);
       bill.withheld = `${bill.reported.dueOn} ${found.over}`;

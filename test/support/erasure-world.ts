@@ -14,6 +14,7 @@ import type { SwapRecord } from '@billhook/core/swap';
 import {
   activityKey,
   answerBudgetKey,
+  approvalKey,
   clientDayKey,
   clientKey,
   earlierKey,
@@ -194,6 +195,7 @@ function countsOf({ clientId, partnerUserId }: Own, word: string): Write[] {
   return [
     { put: { ...identifierKey(partnerId, digest), clientId, partnerId } },
     { put: { ...activityKey(clientId, 'link'), version: 1, times: [NOW] } },
+    { put: { ...approvalKey(clientId, newOwnedId('pay', clientId, randomBytes)), paymentId: 'x' } },
     { put: { ...clientDayKey(clientId, TODAY), cents: 6_199 } },
     { put: { ...numbersKey(clientId, authId), lastNumber: 4 } },
     { put: { ...earlierKey(clientId, 'co_gas'), version: 1, accounts } },

@@ -6,7 +6,7 @@
 import type { CompanyBill } from '../connector.ts';
 import { addDays, type Day, dayOf } from '../dates.ts';
 import type { Balances } from './balances.ts';
-import { isSameStatement, type StatementName, statementShown } from './statement.ts';
+import { hasMoved, isSameStatement, type StatementName, statementShown } from './statement.ts';
 
 /** A payment that the company lists as posted. */
 type PostedPayment = {
@@ -220,10 +220,12 @@ export function paidUnseen(
   return sumOf(unposted.filter(countsFor(statement, dayOf(partnerNow))));
 }
 
-/** Whether a payment can still be what a statement's balance lacks. */
+/** Whether a payment can still be what a statement's balance lacks, whose due date may have moved since. */
 function countsFor(statement: StatementName, today: Day) {
   return (paid: UnpostedPayment) =>
-    paid.until >= today || isSameStatement(paid.statement, statement);
+    paid.until >= today ||
+    isSameStatement(paid.statement, statement) ||
+    hasMoved(paid.statement, statement);
 }
 
 function sumOf(payments: readonly PostedPayment[]): number {

@@ -1,9 +1,10 @@
 /** Beginning the payment that a link was asked to make once its login succeeded. */
+import { createHash } from 'node:crypto';
 import { type AuthRecord, type Link, withoutLink } from '@billhook/core/auth';
 import { type BillRecord, owedOf } from '@billhook/core/bill';
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
-import { newOwnedId } from '@billhook/core/ids';
+import { derivedOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkMethod, checkPayable, newPayment } from '@billhook/core/payment';
 import { amountToPay, checkCustomAmount, choosing } from '@billhook/core/payment-amount';
@@ -16,26 +17,35 @@ import { retryConflict } from '../table/retry-conflict.ts';
 import { tellingFrom } from '../table/telling-origin.ts';
 import { saveUntilDone } from './record.ts';
 
-/** Safe to repeat: a bill that is being paid already is what was asked for. */
+/** Safe to repeat: a link makes one payment, whose id follows from its own. */
 export async function startLinkedPayment(
   deps: StoresAndWorkflows,
   auth: AuthRecord,
   linkId: string,
   machineNow: number,
 ): Promise<'started' | 'refused'> {
-  const payment = await retryConflict(() => begin(deps, auth, machineNow));
+  const payment = await retryConflict(() => begin(deps, auth, linkId, machineNow));
   // Others were faster too often, which refuses nothing: what was asked for is begun by the next run.
   if (isFailure(payment) && payment.failure === 'request_conflict')
     throw new Error('The payment of a link could not be started');
   if (payment !== 'under-way' && !isFailure(payment)) await startPayment(deps, payment);
-  // The link ends last: a crash before this begins again, and finds the bill pending.
+  // The link ends last: a crash before this begins again, and finds the payment.
   await saveUntilDone(deps, { authId: auth._id, linkId }, withoutLink, (ended, before) => [
     deps.auths.save(ended, before),
   ]);
   return payment === 'under-way' || !isFailure(payment) ? 'started' : 'refused';
 }
 
-async function begin(deps: StoresAndWorkflows, auth: AuthRecord, machineNow: number) {
+async function begin(
+  deps: StoresAndWorkflows,
+  auth: AuthRecord,
+  linkId: string,
+  machineNow: number,
+) {
+  const digest = createHash('sha256').update(linkId).digest();
+  const paymentId = derivedOwnedId('pay', auth.clientId, digest);
+  // It may have been paid by now, and its bill owe the rest of what its user chose to pay a part of.
+  if (await deps.payments.findAny(paymentId)) return 'under-way' as const;
   const [only, ...others] = auth.billIds;
   const billId = auth.link?.billId ?? (others.length === 0 ? only : undefined);
   const bill = billId === undefined ? undefined : await deps.bills.find(billId, ownerOf(auth));
@@ -50,7 +60,6 @@ async function begin(deps: StoresAndWorkflows, auth: AuthRecord, machineNow: num
   // What else is paid today is looked at when it is submitted: until then it waits.
   const over = await checkAmount(deps, ordered);
   if (over) return over;
-  const paymentId = newOwnedId('pay', bill.clientId, deps.random);
   const { partnerNow } = await momentOf(deps.table, bill, machineNow);
   const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };
   const { paymentIdentifier, sessionId, byApiKey, live } = auth.link ?? {};

@@ -20,6 +20,7 @@ import {
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict } from '../table/retry-conflict.ts';
+import type { Write } from '../table/types.ts';
 
 /** The method that would pay the bill now, if it may. */
 export async function findPayingMethod(
@@ -78,6 +79,8 @@ export async function writeBeginning(
     readonly account?: StandingAccount;
     /** Who ordered it, where it begins at once. */
     readonly by?: Owner;
+    /** What is written with it. */
+    readonly also?: readonly Write[];
   },
   machineNow: number,
 ): Promise<PaymentRecord | typeof conflict | NonNullable<ReturnType<typeof checkAccount>>> {
@@ -96,6 +99,7 @@ export async function writeBeginning(
     bills.save(begun.bill, standing.bill, standing.by),
     methods.save(begun.method, standing.method),
     payments.save(begun.payment, standing.scheduled),
+    ...(standing.also ?? []),
   ]);
   return result === 'written' ? begun.payment : conflict;
 }

@@ -38,7 +38,7 @@ export function leaveRefused(
     const at = instantText(partnerNow + LOOK_AGAIN_MILLISECONDS);
     return waitForLogin(deps, payment, machineNow, { at, authAfter });
   }
-  const found = left === 'put-off' ? { postponedOn: today } : { skips: payment.cancelAsked };
+  const found = left === 'put-off' ? { postponedOn: today } : {};
   return closePayment(deps, payment, machineNow, found, { authAfter });
 }
 

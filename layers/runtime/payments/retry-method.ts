@@ -9,6 +9,7 @@ import { isPaused, pausedFailure } from '@billhook/core/partner/payment-pause';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import { type PaymentMethodRecord, withoutRetry } from '@billhook/core/payment-method';
 import { amountLimit, ceilingsOf } from '@billhook/core/payments/ceilings';
+import type { Agreed } from '@billhook/core/payments/statement';
 import type { Ceiling } from '@billhook/core/payments/withheld';
 import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';
@@ -48,7 +49,7 @@ export async function beginRetry(
       partnerNow,
       sessionId,
       orderedBy: by?.kind,
-      chosenCents: await chosenBefore(deps, bill),
+      ...(await limitsBefore(deps, bill)),
     });
     const pending = { ...withoutRetry(method), status: 'pending' as const };
     const begun = await writeBeginning(deps, { bill, method: pending, payment, by }, machineNow);
@@ -59,12 +60,17 @@ export async function beginRetry(
   return over ? amountLimit(over, ceilingsOf(pauses, method.partnerId)) : 'not-now';
 }
 
-/** What its user chose for the payment alone that was declined: it is charged again, and no other. */
-async function chosenBefore(
+/**
+ * What its user chose for the payment alone that was declined or returned, and the most that it was allowed
+ * to be: a retry charges no other amount, and no more.
+ */
+async function limitsBefore(
   { payments }: Pick<Stores, 'payments'>,
   { newestPaymentId }: BillRecord,
-): Promise<number | undefined> {
-  if (newestPaymentId === undefined) return undefined;
+): Promise<Pick<Agreed, 'chosenCents' | 'maxCents'>> {
+  if (newestPaymentId === undefined) return {};
   const payment = await payments.findAny(newestPaymentId);
-  return payment?.status === 'declined' ? payment.agreed?.chosenCents : undefined;
+  if (payment?.status !== 'declined' && payment?.status !== 'returned') return {};
+  const { chosenCents, maxCents } = payment.agreed ?? {};
+  return { chosenCents, maxCents };
 }

@@ -138,7 +138,7 @@ async function submitAgain(
   const today = dayOf(partnerNow);
   const close = (found: Parameters<typeof closePayment>[3]) =>
     closePayment(deps, payment, machineNow, found);
-  if (!maySubmit(payment, machineNow)) return close({ skips: payment.cancelAsked });
+  if (!maySubmit(payment, machineNow)) return close({});
   // Declined or removed while this payment waited: it is charged no more until it is retried.
   if (!method || method.status === 'declined') return close({ declinedMethodId: payment.methodId });
   if (opened.company.status === 'maintenance') {
@@ -161,9 +161,8 @@ async function submitAgain(
     // The company is still preparing the bill.
     return mayWait(payment) ? 'unknown' : close(found);
   }
-  const { recurring } = bill;
   // It may have waited for long since it began, and its user wants none any more.
-  if (isAutomaticOver(payment, { recurring, reading }, partnerNow)) return close(found);
+  if (isAutomaticOver(payment, { bill, reading }, partnerNow)) return close(found);
   const { automatic } = payment;
   // Another payment of the statement was returned since this one began.
   if (automatic && isReturnedStatement(known.returned, reading))

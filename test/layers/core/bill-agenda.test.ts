@@ -212,12 +212,17 @@ describe('an automatic payment that cannot be made', () => {
   });
 });
 
-test('an automatic payment is over once its user has turned recurring payments off', () => {
+test('an automatic payment is over once its user has turned recurring payments off, or skips the cycle', () => {
+  const { dueOn = '' } = bill.reported;
   const payment = {
     automatic: true as const,
-    statement: { accountFingerprint: bill.accountFingerprint, dueOn: bill.reported.dueOn ?? '' },
+    statement: { accountFingerprint: bill.accountFingerprint, dueOn },
   };
-  const isOver = (recurring: 'enabled' | 'disabled') =>
-    isAutomaticOver(payment, { recurring, reading: bill.reported }, NOW);
-  expect([isOver('enabled'), isOver('disabled')]).toEqual([false, true]);
+  const isOver = (set: Partial<typeof bill>, reading = bill.reported) =>
+    isAutomaticOver(payment, { bill: { ...bill, recurring: 'enabled', ...set }, reading }, NOW);
+  expect([isOver({}), isOver({ recurring: 'disabled' })]).toEqual([false, true]);
+  expect([isOver({ skippedDueOn: dueOn }), isOver({ skippedDueOn: '2026-01-01' })]).toEqual([
+    true,
+    false,
+  ]);
 });

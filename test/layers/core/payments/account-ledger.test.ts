@@ -196,6 +196,18 @@ describe('a payment that is never shown', () => {
     expect(paidUnseen(same, reading(), NOW + 6 * DAY)).toBe(10_000);
   });
 
+  test.each([
+    ['by two days', '2026-12-07', 10_000],
+    ['back by ten', '2026-11-25', 10_000],
+    ['by more than ten, which makes it another', '2026-12-16', 0],
+  ])('is not paid automatically where its due date has moved %s', (_how, moved, cents) => {
+    const later = NOW + 7 * DAY;
+    const shown = reading({ dueOn: moved });
+    const known = readLedger(paidAfter(reading(), payment()), shown, later);
+    expect(unpostedOf(known, dayOf(later))).toBeUndefined();
+    expect(paidUnseen(known, shown, later)).toBe(cents);
+  });
+
   test('is forgotten with its statement', () => {
     const next = reading({ dueOn: '2027-01-05' });
     expect(paidUnseen(later(next), next, NOW + 6 * DAY)).toBe(0);

@@ -19,6 +19,7 @@ import {
   fakeConnector,
   linkOne,
   openPaymentWorld,
+  paid,
   readAll,
   setMaintenance,
   showAnother,
@@ -228,6 +229,39 @@ describe('a payment that a link asks for', () => {
     expect(await startLinkedPayment(runtime, linking, linkId, NOW)).toBe('started');
     expect((await runtime.bills.findAny(bill._id))?.pendingPaymentId).toBeDefined();
   });
+});
+
+test('a link that is run again after its payment was made does not pay the rest', async () => {
+  const { auth, bill: linked, method } = await linkOne(runtime, asShown());
+  const parts = { type: 'custom-payment-amount', settings: { canExceedBalance: false } } as const;
+  const takingParts = { ...linked.company, additionalPaymentOptions: [parts] };
+  const bill = { ...linked, version: linked.version + 1, company: takingParts };
+  const linkId = newOwnedId('link', auth.clientId, randomBytes);
+  const asked = { items: ['payment'] as const, paymentMethodId: method._id, billId: bill._id };
+  const link = { linkId, requestedAt: new Date(NOW).toISOString(), ...asked, chosenCents: 2_000 };
+  const linking = { ...auth, version: auth.version + 1, link };
+  await runtime.table.write([
+    runtime.bills.save(bill, linked),
+    runtime.auths.save(...unnoticed(linking)),
+  ]);
+  // It dies when the payment has begun, and before the link is ended.
+  const write: typeof runtime.table.write = async (writes) => {
+    if (writes.some((one) => 'put' in one && one.put.sk.startsWith('auth_')))
+      throw new Error('died');
+    return runtime.table.write(writes);
+  };
+  const dying = { ...runtime, table: { ...runtime.table, write } };
+  await expect(startLinkedPayment(dying, linking, linkId, NOW)).rejects.toThrow('died');
+  const { pendingPaymentId = '' } = (await runtime.bills.findAny(bill._id)) ?? {};
+  company.outcome = { ...paid, amountCents: 2_000 };
+  expect(await submitPayment(runtime, pendingPaymentId, NOW)).toBe('paid');
+  expect(await settlePayment(runtime, pendingPaymentId, NOW)).toBe('paid');
+  const standing = (await runtime.auths.findAny(auth._id)) ?? linking;
+  expect(await startLinkedPayment(runtime, standing, linkId, NOW + 30_000)).toBe('started');
+  const after = await runtime.bills.findAny(bill._id);
+  expect(after?.pendingPaymentId).toBeUndefined();
+  expect(after && owedOf(after).balanceCents).toBe(8_000);
+  expect(company.charges).toBe(1);
 });
 
 describe('settling', () => {

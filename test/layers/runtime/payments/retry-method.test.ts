@@ -38,13 +38,18 @@ test.each([
   expect(planned?.sessionId).toBe(sessionId);
 });
 
-test('what was chosen for the payment that was declined is charged again, and no more', async () => {
+test.each([
+  ['what was chosen for the payment that was declined', 'declined', { chosenCents: 3_000 }],
+  ['what was chosen for the payment that was returned', 'returned', { chosenCents: 3_000 }],
+  ['the most that the payment was allowed to be', 'declined', { maxCents: 3_000 }],
+  ['the most that the returned payment was allowed to be', 'returned', { maxCents: 3_000 }],
+] as const)('%s is charged again, and no more', async (_what, status, limits) => {
   const runtime = openStores({ table: memoryTable(), random: randomBytes });
   const method = methodRecord({ status: 'declined', declines: 1 });
   const _id = newOwnedId('pay', clientId, randomBytes);
-  const asked = { paymentId: _id, payOn: TODAY, partnerNow: NOW, chosenCents: 3_000 };
+  const asked = { paymentId: _id, payOn: TODAY, partnerNow: NOW, ...limits };
   const open = billRecord();
-  const before = { ...newPayment(open, asked), status: 'declined' as const };
+  const before = { ...newPayment(open, asked), status };
   const bill = { ...open, declinedMethodId: method._id, newestPaymentId: _id };
   await runtime.table.write([
     runtime.methods.save(...unnoticed(method)),
@@ -52,5 +57,5 @@ test('what was chosen for the payment that was declined is charged again, and no
     runtime.payments.save(...unnoticed(before)),
   ]);
   const begun = await beginRetry(runtime, method, NOW, {});
-  expect(begun).toMatchObject({ agreed: { cents: 3_000, chosenCents: 3_000 } });
+  expect(begun).toMatchObject({ agreed: { cents: 3_000, ...limits } });
 });

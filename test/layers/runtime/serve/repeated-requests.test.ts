@@ -3,16 +3,22 @@
  * one effect, and the answer that the first would have had.
  */
 
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type AuthRecord, recordOutcome } from '@billhook/core/auth';
+import type { BillRecord } from '@billhook/core/bill';
 import type { ActivityRecord } from '@billhook/core/client-limits';
-import { instantText } from '@billhook/core/dates';
+import { dayOf, instantText } from '@billhook/core/dates';
+import { newOwnedId } from '@billhook/core/ids';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import { isPassing } from '@billhook/core/passing/passing';
+import { newPayment, type PaymentRecord, scheduleOn, waitScheduled } from '@billhook/core/payment';
+import { withoutPending } from '@billhook/core/payments/account-ledger';
 import { activityKey, rootKey } from '@billhook/core/table-keys';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { billStore } from '@billhook/runtime/stores/bill-store';
+import { ledgerStore } from '@billhook/runtime/stores/ledger-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
+import { paymentStore } from '@billhook/runtime/stores/payment-store';
 import type { Write } from '@billhook/runtime/table/types';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAuth, fixHold } from '../../../../functions/auth/contract.ts';
@@ -59,6 +65,8 @@ afterAll(() => {
 });
 
 type Case = Request & {
+  /** What has to stand beforehand. */
+  readonly before?: () => Promise<unknown>;
   /** Tells the write that is committed and whose answer is lost, by one of its items. */
   readonly loses: (one: Write) => boolean;
   /** What it made, counted and started. */
@@ -84,6 +92,19 @@ const counted = async (activity: string) =>
   (await table.get<ActivityRecord>(activityKey(clientId, activity)))?.times.length;
 const linksOf = async (authId: string) =>
   (await authStore(table).findAny(authId))?.recentLinkIds?.length;
+
+/** An order of the bill that waits, since more is owed by now than its user agreed to. */
+async function orderThatWaits(): Promise<void> {
+  const standing = (await billStore(table).findAny(bill._id)) as BillRecord;
+  const paymentId = newOwnedId('pay', clientId, randomBytes);
+  const order = newPayment(standing, { paymentId, payOn: dayOf(NOW), partnerNow: NOW });
+  const waiting = { reason: 'more-owed', seenCents: 1_000, owedCents: 10_000 } as const;
+  const waits = { ...waitScheduled(order, waiting, today), version: 1 };
+  await table.write([
+    billStore(table).save(scheduleOn(standing, waits), standing),
+    paymentStore(table).save(...unnoticed(waits)),
+  ]);
+}
 
 const given = { clientId, name: 'Ada Tester', setAsDefault: true };
 const newCard = {
@@ -127,6 +148,24 @@ const cases: Record<string, Case> = {
     operation: schedulePayment,
     handler: runSchedulePayment,
     body: { billId: bill._id, date: inThreeDays },
+    loses: puts('pay_'),
+    effects: () => [countOf('pay_'), world.started],
+    once: [1, []],
+  },
+  'approving a payment that waits': {
+    operation: schedulePayment,
+    handler: runSchedulePayment,
+    body: { billId: bill._id, date: today, maxAmount: '40.00' },
+    before: orderThatWaits,
+    loses: puts('pay_'),
+    effects: () => [countOf('pay_'), world.started],
+    once: [1, [expect.stringMatching(/^pay_/)]],
+  },
+  'approving a payment that waits, for a later day': {
+    operation: schedulePayment,
+    handler: runSchedulePayment,
+    body: { billId: bill._id, date: inThreeDays, maxAmount: '40.00' },
+    before: orderThatWaits,
     loses: puts('pay_'),
     effects: () => [countOf('pay_'), world.started],
     once: [1, []],
@@ -192,6 +231,7 @@ const ways: readonly Lost[] = ['the answer was lost', 'the process died'];
 describe.each(Object.entries(cases))('%s', (_what, one) => {
   test.each(ways)('is done once, though %s', async (lost) => {
     const key = randomUUID();
+    await one.before?.();
     loseAnswerOf(one.loses, lost);
     expect((await call(one, key)).outcome).toBe('500 internal_error');
     loseNothing();
@@ -239,6 +279,25 @@ describe('a repetition', () => {
     await call({ ...cancelling, body: { billId: bill._id } });
     expect((await call(scheduling, 'first')).outcome).toEqual({ success: true });
     expect(await billStore(table).findAny(bill._id)).not.toHaveProperty('scheduled');
+  });
+
+  test('of an approval whose payment was made since charges nothing more of what is still owed', async () => {
+    const approving = cases['approving a payment that waits'] as Case;
+    await approving.before?.();
+    loseAnswerOf(approving.loses, 'the answer was lost');
+    await call(approving, 'first');
+    const begun = (await billStore(table).findAny(bill._id)) as BillRecord;
+    const { pendingPaymentId = '', ...open } = begun;
+    const pending = (await paymentStore(table).findAny(pendingPaymentId)) as PaymentRecord;
+    const paid = { ...pending, version: pending.version + 1, status: 'paid' as const };
+    const ledger = await ledgerStore(table).find(begun);
+    await table.write([
+      billStore(table).save({ ...open, version: open.version + 1 }, begun),
+      paymentStore(table).save(paid, pending),
+      ledgerStore(table).save(begun, withoutPending(ledger, pendingPaymentId)),
+    ]);
+    expect((await call(approving, 'first')).outcome).toEqual({ success: true });
+    expect([countOf('pay_'), world.started]).toEqual([1, []]);
   });
 
   test('of what was made fits though there is no room for another', async () => {
