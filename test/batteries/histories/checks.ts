@@ -1,4 +1,5 @@
 /** What must hold of every history: of each charge as it is made, and of everything in the end. */
+import type { AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import { instantText } from '@billhook/core/dates';
 import type { EventRecord } from '@billhook/core/events/event';
@@ -9,6 +10,7 @@ import { HOUR } from '../../model/clock.ts';
 import type { Charge } from '../../model/company.ts';
 import type { Service } from '../../model/service.ts';
 import type { Item, WalkTable } from '../../model/table.ts';
+import type { Act } from './world.ts';
 
 export function recordsOf<T>({ table }: Pick<Service, 'table'>, prefix: string): T[] {
   return [...table.partitions()].flatMap((pk) =>
@@ -30,7 +32,9 @@ export function wrongsOfCharge(
   const { paymentId, amountCents, owedCents } = charge;
   const payment = recordOf<PaymentRecord>(table, paymentId);
   const method = payment && recordOf<PaymentMethodRecord>(table, String(payment.methodId));
-  const { automatic, agreed, status } = payment ?? {};
+  const { automatic, agreed, status, statement } = payment ?? {};
+  const bill = payment && recordOf<BillRecord>(table, payment.billId);
+  const isSkipped = automatic && bill?.skippedDueOn !== undefined;
   const { cents = 0, maxCents = 0 } = agreed ?? {};
   const most = automatic ? Number.POSITIVE_INFINITY : Math.max(cents, maxCents);
   return [
@@ -41,8 +45,41 @@ export function wrongsOfCharge(
     ...(amountCents > owedCents ? [`${amountCents} is charged of ${owedCents} owed`] : []),
     ...(status === 'pending' ? [] : [`${paymentId} is charged, and ${status}`]),
     ...(payment?.amountCents === amountCents ? [] : [`${paymentId} is charged another amount`]),
+    ...(isSkipped && bill.skippedDueOn === statement?.dueOn
+      ? [`${paymentId} is charged, though its user skips this cycle`]
+      : []),
     ...(method && method.status !== 'declined' ? [] : ['A declined method is charged']),
   ];
+}
+
+/** What was ordered before an act, by the payment: whether it waits for its user. */
+export type Orders = ReadonlyMap<string, boolean>;
+
+export function ordersOf(service: Pick<Service, 'table'>): Orders {
+  const payments = recordsOf<PaymentRecord>(service, 'pay_');
+  return new Map(payments.map(({ _id, waiting }) => [_id, waiting !== undefined]));
+}
+
+/**
+ * A request with a key and a link make one payment each, however often they are done again. Others that
+ * have not ended may be charged as well.
+ */
+export function orderedTwice(
+  service: Service,
+  { act, before }: { readonly act: Act; readonly before: Orders },
+): string[] {
+  const isOrder = act.kind === 'call' && act.name === 'schedulePayment' && act.key !== undefined;
+  const links = recordsOf<AuthRecord>(service, 'auth_').filter(({ link }) =>
+    link?.items.includes('payment'),
+  );
+  if (act.kind !== 'task' && !(isOrder && links.length === 0)) return [];
+  const charged = new Set(service.companies.charges.map(({ paymentId }) => paymentId));
+  const orders = recordsOf<PaymentRecord>(service, 'pay_').filter(
+    ({ _id, automatic }) => charged.has(_id) && !automatic && (before.get(_id) ?? true),
+  );
+  return [...Map.groupBy(orders, ({ billId }) => billId)].flatMap(([billId, all]) =>
+    all.length > 1 ? [`${billId} was ordered once, and is charged ${all.length} times`] : [],
+  );
 }
 
 const failed: ReadonlySet<string> = new Set(['declined', 'held', 'cancelled']);

@@ -2,14 +2,14 @@
  * A story, and every history that it becomes when a process dies in it: before each act, and after each
  * change that an act makes. What follows differs: what died is done again, or never, or dies once more.
  */
-import { DAY, MINUTE, START } from '../../model/clock.ts';
+import { DAY, HOUR, MINUTE, START } from '../../model/clock.ts';
 import type { Kept } from '../../model/service.ts';
 import type { WalkTable } from '../../model/table.ts';
 import { chanceOf } from '../../model/year/chance.ts';
 import type { Tally, Wrong } from '../frame/tally.ts';
-import { wrongsInTheEnd } from './checks.ts';
+import { orderedTwice, ordersOf, wrongsInTheEnd } from './checks.ts';
 import { settle } from './settle.ts';
-import { actsOf, type Cast, moveOf, setUp } from './story.ts';
+import { actsOf, type Cast, moveOf, partsDue, setUp } from './story.ts';
 import {
   type Act,
   doAct,
@@ -18,12 +18,13 @@ import {
   type Ground,
   goOnFrom,
   openWorld,
+  runnable,
   type Tamper,
   type World,
 } from './world.ts';
 
 /** What comes after a death. */
-const sequels = ['again', 'lost', 'twice', 'late'] as const;
+const sequels = ['again', 'afterwards', 'lost', 'twice', 'late'] as const;
 type Sequel = (typeof sequels)[number];
 
 /** Which history: of the story with that number, dead at that act, after so many of its changes. */
@@ -74,7 +75,7 @@ export async function runStory(
         if (only !== undefined && only !== nameOf(place)) continue;
         await runHistory(
           { directory, tamper },
-          { seed, place, from: sequel === 'late' ? begun : from, act, cast },
+          { seed, place, begun, from: sequel === 'late' ? begun : from, act, cast },
           tally,
         );
       }
@@ -93,6 +94,8 @@ const SEED_STEP = 1_000_003;
 type History = {
   readonly seed: number;
   readonly place: Place;
+  /** Before the act. */
+  readonly begun: Kept;
   readonly from: Kept;
   readonly act: Act;
   readonly cast: Cast;
@@ -100,13 +103,14 @@ type History = {
 
 async function runHistory(
   ground: Ground,
-  { seed, place, from, act, cast }: History,
+  { seed, place, begun, from, act, cast }: History,
   tally: Counting,
 ): Promise<void> {
   const { story, act: number, change, sequel } = place;
   const parts = [seed, story, number, change, sequels.indexOf(sequel)];
   const chance = chanceOf(parts.reduce((mixed, part) => Math.imul(mixed, 31) + part, 7));
   let world = goOnFrom(ground, from);
+  const before = ordersOf(goOnFrom(ground, begun));
   const wait = chance.pick([0, 0, 2 * MINUTE, DAY]);
   if (sequel === 'lost') {
     lose(world, act);
@@ -115,13 +119,20 @@ async function runHistory(
     if (move) await doAct(world, move);
   } else if (sequel === 'late') {
     await beSlow(world, { act, change, chance });
+  } else if (sequel === 'afterwards') {
+    await goOnBeside(world, act);
+    // A day later, the same key would stand for another request.
+    world.now += Math.min(wait, 20 * HOUR);
+    await insistOn(world, act);
   } else {
     if (sequel === 'twice') world = await dieAgain(ground, world, { act, chance, wait });
     else world.now += wait;
     await insistOn(world, act);
   }
   await settle(world, cast);
-  const wrongs = [...world.wrongs, ...wrongsInTheEnd(world)];
+  // Where it was done again, and nothing else was asked for.
+  const orders = sequel === 'afterwards' ? orderedTwice(world, { act, before }) : [];
+  const wrongs = [...world.wrongs, ...orders, ...wrongsInTheEnd(world)];
   const repeat = `--seed ${seed} --repeat ${nameOf(place)}`;
   tally.wrongs.push(...new Set(wrongs).values().map((what) => ({ what, repeat })));
   tally.done += 1;
@@ -133,6 +144,23 @@ async function runHistory(
 function lose(world: World, act: Act): void {
   const execution = act.kind === 'task' ? world.executions.get(act.execution) : undefined;
   if (execution) execution.ended = true;
+}
+
+/** All that the act began, and all else, goes on as far as it can without the act. */
+async function goOnBeside(world: World, act: Act): Promise<void> {
+  await runBeside(world, act);
+  for (const part of partsDue(world))
+    await doAct(world, { kind: 'sweep', name: 'startDueWork', part });
+  await runBeside(world, act);
+}
+
+async function runBeside(world: World, act: Act): Promise<void> {
+  const own = act.kind === 'task' ? act.execution : undefined;
+  for (let left = 60; left > 0; left -= 1) {
+    const next = runnable(world).find(({ name }) => name !== own);
+    if (!next) return;
+    await doAct(world, { kind: 'task', execution: next.name });
+  }
 }
 
 /** Another process does the act again, and dies after another of its changes. */

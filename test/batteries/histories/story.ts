@@ -181,6 +181,13 @@ const moves: readonly (readonly [weight: number, Move])[] = [
       given: { billId, date: dayAfter(now, chance.between(0, 5)) },
     })),
   ],
+  [
+    2,
+    onBill(({ _id: billId }, _, chance) => ({
+      name: 'schedulePayment',
+      given: { billId, amount: chance.pick(['10.00', '30.00']) },
+    })),
+  ],
   [3, onBill(({ _id: billId }) => ({ name: 'cancelPayment', given: { billId } }))],
   [
     3,
@@ -190,6 +197,7 @@ const moves: readonly (readonly [weight: number, Move])[] = [
         billId,
         ...chance.pick([
           { recurring: 'enabled' },
+          { recurring: 'enabled', skipCycle: true },
           { recurring: 'disabled' },
           { schedule: 'immediately' },
           { schedule: 'day-before' },
@@ -242,6 +250,16 @@ const moves: readonly (readonly [weight: number, Move])[] = [
     (_, cast, chance) => ({
       name: 'createAuth',
       given: linkGiven(cast, chance.pick(cast.clientIds), ['bill', 'payment']),
+    }),
+  ],
+  [
+    2,
+    (_, cast, chance) => ({
+      name: 'createAuth',
+      given: {
+        ...linkGiven(cast, chance.pick(cast.clientIds), ['bill', 'payment']),
+        meta: { amount: chance.pick(['10.00', '30.00']) },
+      },
     }),
   ],
 ];
