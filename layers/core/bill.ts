@@ -91,6 +91,8 @@ export type BillRecord = OwnedRecord & {
   readonly newestPaymentId?: string;
   /** The method whose decline left the bill unpaid. */
   readonly declinedMethodId?: string;
+  /** Which payment that is of, where one was returned and none was planned since. Else it is the newest. */
+  readonly declinedPaymentId?: string;
   /** Its third decline removed that method: any choice of the user's ends the decline. */
   readonly declineStands?: true;
   /** The due date of the cycle whose automatic payment was cancelled, or could not be made in time. */

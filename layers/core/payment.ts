@@ -378,7 +378,8 @@ export function scheduleOn(
     ...(waiting && { waiting }),
     ...(withheld && { withheld }),
   };
-  return { ...bill, version: bill.version + 1, scheduled, newestPaymentId: paymentId };
+  const newest = { newestPaymentId: paymentId, declinedPaymentId: undefined };
+  return { ...bill, version: bill.version + 1, scheduled, ...newest };
 }
 
 /** The bill and method while a payment of the bill is under way, and the payment itself. */
@@ -393,7 +394,7 @@ export function beginPayment(
   readonly payment: PaymentRecord;
 } {
   const { scheduled: _done, declinedMethodId: _again, waitsUntil: _tried, ...rest } = bill;
-  const { heldBack: _over, declineStands: _ended, ...open } = rest;
+  const { heldBack: _over, declineStands: _ended, declinedPaymentId: _of, ...open } = rest;
   const { waiting: _user, withheld: _limit, ...free } = payment;
   return {
     bill: {

@@ -174,6 +174,7 @@ function waitUnasked({ model, ids, now }: Context, bill: ModelBill, waits: Model
   bill.scheduled = { paymentId: id, payOn, waits };
   bill.planned = true;
   bill.newest = id;
+  bill.back = undefined;
 }
 
 /** Why one that waits goes on to; nothing where it makes room for one that need not, or for none. */

@@ -267,13 +267,18 @@ export function assignMethod(
   const paymentId = ids.newPaymentOf(billId, model);
   const payOn = dayOf(now);
   model.payments[paymentId] = { ...newPayment(bill, paymentId, { payOn, now }), agreed: order };
-  Object.assign(bill, { scheduled: { paymentId, payOn }, planned: true, newest: paymentId });
+  Object.assign(bill, {
+    scheduled: { paymentId, payOn },
+    planned: true,
+    newest: paymentId,
+    back: undefined,
+  });
   return answer;
 }
 
 /** What was agreed to with the order that was declined, where it can go on. */
 function orderOf({ model, now }: Context, bill: ModelBill) {
-  const payment = model.payments[bill.newest ?? ''];
+  const payment = model.payments[bill.back ?? bill.newest ?? ''];
   const isBack = payment?.status === 'returned';
   if (!payment || payment.cancelAsked) return undefined;
   if (!isBack && (payment.status !== 'declined' || payment.automatic)) return undefined;
@@ -398,6 +403,7 @@ export function schedulePayment(
   bill.scheduled = { paymentId, payOn };
   bill.planned = true;
   bill.newest = paymentId;
+  bill.back = undefined;
   return 'ok';
 }
 

@@ -124,6 +124,7 @@ function giveBackMoney(
       bill.reported.dueOn === undefined || wasReturned(statement && [statement], bill.reported);
     if (isShown && !bill.pending && !bill.scheduled && !payment.cancelAsked) {
       bill.declined = payment.methodId;
+      bill.back = payment.id;
       if (!model.methods[payment.methodId ?? '']) bill.stands = true;
     }
   }

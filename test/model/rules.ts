@@ -104,6 +104,7 @@ export function begin(
   bill.pending = id;
   bill.planned = true;
   bill.newest = id;
+  bill.back = undefined;
   bill.scheduled = undefined;
   bill.declined = undefined;
   bill.stands = undefined;
@@ -173,8 +174,8 @@ export function beginRetry(
 }
 
 /** The most that the payment was allowed to be that was declined or returned. */
-function mostBefore({ payments }: Model, { newest }: ModelBill): number | undefined {
-  const { status, agreed } = payments[newest ?? ''] ?? {};
+function mostBefore({ payments }: Model, { back, newest }: ModelBill): number | undefined {
+  const { status, agreed } = payments[back ?? newest ?? ''] ?? {};
   return status === 'declined' || status === 'returned' ? agreed?.most : undefined;
 }
 

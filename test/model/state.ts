@@ -114,6 +114,8 @@ export type ModelBill = {
   planned?: boolean;
   /** The last of those. */
   newest?: string;
+  /** The payment that was returned, where none was planned since. */
+  back?: string;
   label?: string;
   hidden?: true;
   /** No notices are given. */

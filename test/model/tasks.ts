@@ -395,6 +395,7 @@ function reopen(
     Object.assign(left, {
       scheduled: { paymentId: payment.id, payOn: payment.payOn, ...(waits && { waits }) },
       newest: payment.id,
+      back: undefined,
     });
   return 'closed';
 }

@@ -27,7 +27,7 @@ function asOfReturn({ payOn, returned }: PaymentRecord): Pick<PaymentRecord, 'pa
 /** The payment whose order may go on, as far as the bill can tell. */
 export function declinedPaymentOf(bill: BillRecord): string | undefined {
   const declined = bill.declinedMethodId !== undefined && openPaymentOf(bill) === undefined;
-  return declined ? bill.newestPaymentId : undefined;
+  return declined ? (bill.declinedPaymentId ?? bill.newestPaymentId) : undefined;
 }
 
 /**

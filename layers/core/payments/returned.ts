@@ -70,7 +70,7 @@ export function returnBill(
     paidOf: withoutPaid(bill.paidOf, payment),
     unposted: unpostedOf(ledger, today),
     returned: ledger.returned,
-    ...(declines && { declinedMethodId: payment.methodId }),
+    ...(declines && { declinedMethodId: payment.methodId, declinedPaymentId: payment._id }),
     ...(declines && gone && { declineStands: true as const }),
   };
 }

@@ -9,6 +9,7 @@ import { isPaused, pausedFailure } from '@billhook/core/partner/payment-pause';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import { type PaymentMethodRecord, withoutRetry } from '@billhook/core/payment-method';
 import { amountLimit, ceilingsOf } from '@billhook/core/payments/ceilings';
+import { declinedPaymentOf } from '@billhook/core/payments/resume-order';
 import type { Agreed } from '@billhook/core/payments/statement';
 import type { Ceiling } from '@billhook/core/payments/withheld';
 import type { Stores } from '../stores/open-stores.ts';
@@ -66,10 +67,11 @@ export async function beginRetry(
  */
 async function limitsBefore(
   { payments }: Pick<Stores, 'payments'>,
-  { newestPaymentId }: BillRecord,
+  bill: BillRecord,
 ): Promise<Pick<Agreed, 'chosenCents' | 'maxCents'>> {
-  if (newestPaymentId === undefined) return {};
-  const payment = await payments.findAny(newestPaymentId);
+  const declinedId = declinedPaymentOf(bill);
+  if (declinedId === undefined) return {};
+  const payment = await payments.findAny(declinedId);
   if (payment?.status !== 'declined' && payment?.status !== 'returned') return {};
   const { chosenCents, maxCents } = payment.agreed ?? {};
   return { chosenCents, maxCents };

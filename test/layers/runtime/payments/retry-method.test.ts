@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { EventRecord } from '@billhook/core/events/event';
 import { newOwnedId } from '@billhook/core/ids';
 import { newPayment } from '@billhook/core/payment';
+import { ledgerAfterReturn, returnBill } from '@billhook/core/payments/returned';
 import { beginRetry } from '@billhook/runtime/payments/retry-method';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -58,4 +59,32 @@ test.each([
   ]);
   const begun = await beginRetry(runtime, method, NOW, {});
   expect(begun).toMatchObject({ agreed: { cents: 3_000, ...limits } });
+});
+
+test('a payment that was returned after another one was made is charged again as it was chosen', async () => {
+  const runtime = openStores({ table: memoryTable(), random: randomBytes });
+  const method = methodRecord();
+  const [older, newer] = [0, 1].map(() => newOwnedId('pay', clientId, randomBytes)) as [
+    string,
+    string,
+  ];
+  const open = billRecord();
+  const asked = { payOn: TODAY, partnerNow: NOW, chosenCents: 3_000 };
+  const first = newPayment(open, { paymentId: older, ...asked });
+  const statement = { accountFingerprint: 'a', dueOn: open.reported.dueOn ?? '' };
+  const paid = { ...first, status: 'paid' as const, methodId: method._id, statement };
+  const ledger = ledgerAfterReturn(undefined, paid);
+  const standing = { ...open, newestPaymentId: newer };
+  const bill = { ...returnBill(standing, paid, { ledger, today: TODAY }), version: 1 };
+  const declined = { ...method, status: 'declined' as const, declines: 1 };
+  await runtime.table.write([
+    runtime.methods.save(...unnoticed(declined)),
+    runtime.bills.save(...unnoticed(bill)),
+    runtime.payments.save(...unnoticed({ ...paid, status: 'returned' as const })),
+    runtime.payments.save(...unnoticed(newPayment(open, { paymentId: newer, ...asked }))),
+  ]);
+  const begun = await beginRetry(runtime, declined, NOW, {});
+  expect(begun).toMatchObject({ agreed: { cents: 3_000, chosenCents: 3_000 } });
+  // Once it has begun, the bill goes by its newest payment again.
+  expect(await runtime.bills.findAny(bill._id)).not.toHaveProperty('declinedPaymentId');
 });
