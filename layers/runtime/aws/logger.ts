@@ -47,35 +47,37 @@ export type LogFields = {
   readonly stack?: string;
 };
 
-const allowed = new Set<string>([
-  'requestId',
-  'operation',
-  'task',
-  'caller',
-  'partnerId',
-  'keyId',
-  'clientId',
-  'authId',
-  'billId',
-  'paymentId',
-  'linkId',
-  'swapId',
-  'attemptId',
-  'companyId',
-  'connectorId',
-  'eventId',
-  'endpointId',
-  'status',
-  'member',
-  'field',
-  'code',
-  'outcome',
-  'connector',
-  'count',
-  'milliseconds',
-  'errorName',
-  'stack',
-] satisfies (keyof LogFields)[]);
+/** Each of them: one that is missing here would be dropped from every line. */
+const allowed: Readonly<Record<keyof LogFields, true>> = {
+  requestId: true,
+  operation: true,
+  task: true,
+  caller: true,
+  partnerId: true,
+  keyId: true,
+  clientId: true,
+  authId: true,
+  billId: true,
+  paymentId: true,
+  linkId: true,
+  swapId: true,
+  attemptId: true,
+  companyId: true,
+  connectorId: true,
+  eventId: true,
+  endpointId: true,
+  status: true,
+  member: true,
+  field: true,
+  code: true,
+  outcome: true,
+  trouble: true,
+  connector: true,
+  count: true,
+  milliseconds: true,
+  errorName: true,
+  stack: true,
+};
 
 /** Made with the first line: building a function leaves loading it until then as well. */
 const logger = once(() => new Logger());
@@ -143,5 +145,7 @@ function errorFields(error: unknown): LogFields {
 
 /** Types do not reach a caller that widens them, so the allowlist holds at run time as well. */
 function pick(fields: LogFields): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => allowed.has(name)));
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name]) => Object.hasOwn(allowed, name)),
+  );
 }

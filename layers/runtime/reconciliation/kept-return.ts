@@ -26,7 +26,7 @@ export async function takeKeptReturn(
   deps: ReconcileDeps,
   returnable: Returnable,
   { connectorId, paymentId, line }: ReportedReturn,
-  { run }: Pick<Looking, 'run'>,
+  { run, connectorOf }: Pick<Looking, 'run' | 'connectorOf'>,
 ): Promise<void> {
   const kept = await keptPaymentStore(deps.table).find(returnable);
   if (!kept || kept.returned) return;
@@ -36,7 +36,9 @@ export async function takeKeptReturn(
     ...(kept.confirmation !== undefined && { confirmation: kept.confirmation }),
   };
   const ownerId = await ownerOf(deps, kept);
-  const lines = await deps.findings.settlementsOf(connectorId, paymentId);
+  // No connector says what became of another's payments.
+  const isOwn = (await connectorOf(kept.companyId)) === connectorId;
+  const lines = isOwn ? await deps.findings.settlementsOf(connectorId, paymentId) : [];
   const proof = proofOfReturn({ _id: paymentId, amountCents: kept.amountCents }, lines);
   if (proof?.outcome.kind !== 'returned') {
     const { submissionId, amountCents: theirsCents } = line;

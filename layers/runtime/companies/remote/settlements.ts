@@ -3,6 +3,7 @@ import type { SettlementsPage } from '@billhook/connector-kit/protocol/operation
 import type { Settlement as WireSettlement } from '@billhook/connector-kit/protocol/payments';
 import type { Settlement, SettlementPage, SettlementTotals } from '@billhook/core/connector';
 import type { Day } from '@billhook/core/dates';
+import { clientOf } from '@billhook/core/ids';
 import { isReturnReason } from '@billhook/core/payments/return-reasons';
 import { submissionOf } from '@billhook/core/payments/submissions';
 import { exchange, type RemoteConnector, type WireDeps } from './exchange.ts';
@@ -51,11 +52,13 @@ async function settlementOf(
   find: SettlementDeps['payments']['find'],
 ): Promise<Settlement> {
   const paymentId = await find(payment);
+  // One that is none of ours keeps its name: it is found as paid, but not by us. No name of a connector's
+  // is taken for an id of ours.
+  const unknown = clientOf('pay', payment) === undefined ? payment : `unknown:${payment}`;
   return {
-    // One that is none of ours keeps its name: it is found as paid, but not by us.
     submissionId: paymentId
       ? submissionOf({ _id: paymentId }, submission).submissionId
-      : `${payment}-${submission}`,
+      : `${unknown}-${submission}`,
     kind,
     amountCents: amount.cents,
     at: Date.parse(at),

@@ -38,6 +38,11 @@ test('ids are logged, everything else that is passed is not', () => {
   expect(line).not.toMatch(/hunter2|4111/);
 });
 
+test('what is wrong at a remote connector is logged', () => {
+  const fields = { connectorId: 'example', trouble: 'another-key' };
+  expect(written(() => logInfo('Its manifest is not taken', fields))).toContain('another-key');
+});
+
 test('an error is logged by name and place, never by its message', () => {
   const error = new TypeError('cannot read 4111111111111111');
   const line = written(() => logFailure('Failed', error, { requestId: 'r-1' }));

@@ -8,6 +8,7 @@ import { newOwnedId, newRootId } from '@billhook/core/ids';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { settleLedger } from '@billhook/core/payment-settlement';
 import { clientKey, keptPartition } from '@billhook/core/table-keys';
+import { parsedSource } from '@billhook/runtime/companies/settlement-sources';
 import { eraseClient } from '@billhook/runtime/erasing/erase-client';
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -209,6 +210,24 @@ describe('A payment of an erased client that is returned', () => {
       if (!died) break;
     }
   });
+});
+
+test('A return that another connector tells of is a finding, and changes nothing', async () => {
+  const line = {
+    ...{ submissionId: `${payment._id}-1`, kind: 'returned', reason: 'account_closed' },
+    ...{ amountCents: 10_000, at: noonOf(yesterday) },
+  } as const;
+  const stranger = parsedSource(
+    'another-connector',
+    async (day) => ({ settlements: day === yesterday ? [line] : [] }),
+    world.now,
+  );
+  Object.assign(world.deps, { sources: [...world.deps.sources, stranger] });
+  await world.run();
+  expect(kept()?.returned).toBeUndefined();
+  expect(await ledger()).toMatchObject({ unposted: [{ paymentId: reference() }] });
+  expect(await said()).toEqual([]);
+  expect(await world.open()).toEqual([`returned ${reference()}`]);
 });
 
 describe('What leads to a kept payment', () => {
