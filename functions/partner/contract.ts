@@ -134,7 +134,7 @@ export const updateSigning = {
   body: givenSigning,
   response: signing,
   errors: ['no_valid_key', 'request_conflict'],
-  uses: { table: ['get', 'put'], vault: ['seal', 'open'] },
+  uses: { table: ['get', 'put', 'update'], vault: ['seal', 'open'] },
   impact: 'Partners cannot rotate their request signing keys.',
   timeoutSeconds: 25,
 } as const satisfies Operation;
@@ -150,7 +150,7 @@ export const refreshSigning = {
   scope: 'admin',
   response: signing,
   errors: ['jwks_url_missing', 'request_conflict'],
-  uses: { table: ['get', 'put'], vault: ['open'] },
+  uses: { table: ['get', 'put', 'update'], vault: ['open'] },
   impact: 'A rotated signing key takes effect only at the daily refresh.',
   timeoutSeconds: 25,
 } as const satisfies Operation;

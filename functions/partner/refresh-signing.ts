@@ -1,6 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { showSigning } from '@billhook/core/schemas/signing';
 import { openVault } from '@billhook/runtime/aws/vault';
+import { limitOutbound } from '@billhook/runtime/callers/limit-outbound';
 import { refreshSigning } from '@billhook/runtime/partners/signing-keys';
 import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
@@ -11,6 +12,8 @@ const open = ({ table, aws }: Outside) => ({ table, vault: openVault(aws) });
 export const handler = serve(operation, open, async ({ caller, machineNow }, { table, vault }) => {
   const actor = { kind: 'api-key', id: caller.keyId } as const;
   const { partnerId } = caller;
+  const limited = await limitOutbound(table, partnerId, machineNow);
+  if (limited) return limited;
   const signing = await refreshSigning({ table, vault }, { partnerId, actor, now: machineNow });
   return isFailure(signing) ? signing : showSigning(signing, machineNow);
 });

@@ -1,6 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
 import { openVault } from '@billhook/runtime/aws/vault';
+import { limitOutbound } from '@billhook/runtime/callers/limit-outbound';
 import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { makeEndpoint } from '@billhook/runtime/webhooks/endpoints';
@@ -14,6 +15,8 @@ export const handler = serve(
   async ({ caller, body, machineNow, idBytes }, { table, vault }) => {
     const actor = { kind: 'api-key', id: caller.keyId } as const;
     const { partnerId } = caller;
+    const limited = await limitOutbound(table, partnerId, machineNow);
+    if (limited) return limited;
     const made = await makeEndpoint(
       { table, vault },
       { ...body, partnerId, actor, now: machineNow, idBytes },

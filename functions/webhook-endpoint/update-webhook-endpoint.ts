@@ -1,5 +1,6 @@
 import { isFailure } from '@billhook/core/errors';
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
+import { limitOutbound } from '@billhook/runtime/callers/limit-outbound';
 import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { openWake } from '@billhook/runtime/webhooks/deps';
@@ -15,6 +16,8 @@ export const handler = serve(
     const actor = { kind: 'api-key', id: caller.keyId } as const;
     const { partnerId } = caller;
     const { endpointId } = path;
+    const limited = body.url && (await limitOutbound(table, partnerId, machineNow));
+    if (limited) return limited;
     const changed = await alterEndpoint(
       { table },
       { partnerId, endpointId, actor, now: machineNow },
