@@ -569,6 +569,10 @@ export function beginScheduled(
     return giveUp(model, payment);
   const { scheduled } = bill;
   if (payment.automatic) {
+    if (isTooLate(payment, context.now, bill.reported)) {
+      bill.skipped = bill.reported.dueOn;
+      return giveUp(model, payment);
+    }
     const waits = stillWaiting(context, payment, bill);
     if (!waits) return giveUp(model, payment);
     payment.waits = waits;

@@ -121,13 +121,18 @@ async function waitLonger(
   return written === 'written' ? undefined : conflict;
 }
 
-/** An automatic payment never begins from waiting: it makes room for one that need not wait. */
+/**
+ * An automatic payment never begins from waiting: it makes room for one that need not wait. Once nobody has
+ * approved it for too long, its statement is its user's to pay, and no other takes its place.
+ */
 async function waitUnasked(
   deps: StoresAndWorkflows,
   payment: PaymentRecord,
   bill: BillRecord,
   partnerNow: number,
 ): Promise<undefined | typeof conflict> {
+  if (isTooLate(payment, bill.reported, dayOf(partnerNow)))
+    return cancel(deps, payment, { skippedDueOn: bill.reported.dueOn });
   const waiting = await findStillWaiting(deps, payment, bill, partnerNow);
   return waiting ? wait(deps, { payment, bill, waiting }, partnerNow) : cancel(deps, payment);
 }
@@ -155,10 +160,11 @@ async function wait(
 async function cancel(
   { table, bills, payments }: StoresAndWorkflows,
   payment: PaymentRecord,
+  left: Pick<BillRecord, 'skippedDueOn'> = {},
 ): Promise<undefined | typeof conflict> {
   const bill = await bills.findAny(payment.billId);
   const planned = bill?.scheduled?.paymentId === payment._id;
-  const open = bill && { ...bill, version: bill.version + 1, scheduled: undefined };
+  const open = bill && { ...bill, version: bill.version + 1, scheduled: undefined, ...left };
   const written = await table.write([
     payments.save(cancelPayment(payment), payment),
     ...(open && planned ? [bills.save(open, bill)] : []),

@@ -90,6 +90,24 @@ describe('an automatic payment of more than three times the usual', () => {
     expect(started).toEqual([]);
   });
 
+  test('is given up ten days after the due date, also where it was held back before, and none follows', async () => {
+    const { billId, payment } = await waitingFrom(3_333);
+    const waits = await billOf(billId);
+    const heldBack = { dueOn: waits.reported.dueOn ?? '', until: '2026-12-01T00:00:00.000Z' };
+    const held = { ...waits, version: waits.version + 1, heldBack };
+    await runtime.table.write([runtime.bills.save(held, waits)]);
+    await takeUpBill(runtime, billId, Date.parse('2026-12-06T06:00:00Z'));
+    await takeUpPayment(runtime, payment._id, Date.parse('2026-12-15T06:00:00Z'));
+    expect(await paymentOf(payment._id)).toMatchObject({ status: 'scheduled' });
+    const later = Date.parse('2026-12-16T06:00:00Z');
+    await takeUpPayment(runtime, payment._id, later);
+    expect(await paymentOf(payment._id)).toMatchObject({ status: 'cancelled' });
+    await takeUpBill(runtime, billId, later + HOUR);
+    const bill = await billOf(billId);
+    expect([bill.scheduled, bill.pendingPaymentId]).toEqual([undefined, undefined]);
+    expect(bill.skippedDueOn).toBe(bill.reported.dueOn);
+  });
+
   test('is an order once its user approves it', async () => {
     const { billId, method, payment } = await waitingFrom(3_333);
     const bill = await billOf(billId);
