@@ -185,6 +185,8 @@ export function requestLink(
     connection: undefined,
     asksFor: undefined,
     interrupted: undefined,
+    // It was begun with other credentials, perhaps.
+    reading: undefined,
     link,
     recentLinkIds: recentLinkIds(known, link),
     ...dueAttributes('link', asked._id, link.requestedAt),

@@ -105,7 +105,8 @@ export function recordUnattended(
   const version = auth.version + 1;
   if (outcome.kind === 'authenticate') {
     const { asksFor } = outcome;
-    const told = { ...auth, version, status: 'authenticate' as const, hold: undefined, asksFor };
+    const over = { hold: undefined, interrupted: undefined };
+    const told = { ...auth, version, status: 'authenticate' as const, ...over, asksFor };
     // Nothing was tried: the reading finds out if the company's form asks for it no more.
     return asksFor && auth.refreshAt !== undefined
       ? planRefresh(told, 'failed', partnerNow)

@@ -261,7 +261,7 @@ function leaveDue(bill: ModelBill, today: string): void {
 /** Nobody was let in without the user. */
 export function refuse(auth: ModelAuth, refused: string): void {
   const authenticates = refused === 'authenticate';
-  auth.interrupted = authenticates ? auth.interrupted : undefined;
+  auth.interrupted = undefined;
   auth.status = authenticates ? 'authenticate' : 'hold';
 }
 
@@ -282,6 +282,7 @@ export function refreshAuth(context: Context, auth: ModelAuth, { login, shown }:
   if (!shown) return;
   const stood = auth.status === 'verified';
   auth.status = 'verified';
+  auth.interrupted = undefined;
   const { connection } = auth;
   if (connection && connection.ends - context.now <= TOLD)
     auth.connection = { ...connection, told: true };

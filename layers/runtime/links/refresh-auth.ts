@@ -4,6 +4,7 @@
  * begins. A company that doesn't respond, or a run that dies, costs this reading only. What is running at
  * the company is asked about by further messages (decision: calls-that-run).
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { AuthRecord } from '@billhook/core/auth';
 import {
   beginRefresh,
@@ -20,6 +21,7 @@ import { isNothingTried } from '@billhook/core/company/nothing-tried';
 import { operationOf } from '@billhook/core/company/running';
 import { isNotLoggedIn, isRunning, type RefusedLogin } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
+import { isSameSeal } from '@billhook/core/sealed';
 import type { AwsClients } from '../aws/clients.ts';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import { askRunning } from '../companies/ask-running.ts';
@@ -126,9 +128,21 @@ function isDue({ refreshAt, link, deletedAt }: AuthRecord, partnerNow: number): 
   return refreshAt !== undefined && refreshAt <= instantText(partnerNow) && !link && !deletedAt;
 }
 
-/** Whether the reading that planned the next one is still the last. */
-function isLastReading({ refreshAt, link, deletedAt }: AuthRecord, begun: AuthRecord): boolean {
-  return refreshAt === begun.refreshAt && !link && !deletedAt;
+/**
+ * Whether the reading that planned the next one is still the last, and is of the credentials that the auth
+ * has: of others it proves nothing.
+ */
+function isLastReading(
+  { refreshAt, link, deletedAt, credentials }: AuthRecord,
+  begun: AuthRecord,
+): boolean {
+  const isSameLogin = isSameSeal(credentials, begun.credentials);
+  return refreshAt === begun.refreshAt && isSameLogin && !link && !deletedAt;
+}
+
+/** What a payment or a swap has met since is not the reading's to take away. */
+function isHeldSince({ status, hold }: AuthRecord, begun: AuthRecord): boolean {
+  return status === 'hold' && !isDeepStrictEqual(hold, begun.hold);
 }
 
 /** Nothing is written once the signal is aborted. */
@@ -188,11 +202,15 @@ async function recordRefused(
   { opened, machineNow }: Reading,
   refused: RefusedLogin,
 ): Promise<false> {
-  const told = recordUnattended(auth, refused, opened.session.partnerNow);
-  const kept = await withKept(deps, told, opened, machineNow);
-  const writes = [...deps.auths.saveWithCopies(kept.auth, auth), ...kept.writes];
-  await writeUnlessChanged(deps.table, writes);
-  return false;
+  // Whatever else has changed: what was refused is not to be tried again by itself.
+  return retryOrThrow('A refused reading could not be recorded', async () => {
+    const standing = await deps.auths.findAny(auth._id);
+    if (!standing || !isLastReading(standing, auth)) return false;
+    const told = recordUnattended(standing, refused, opened.session.partnerNow);
+    const kept = await withKept(deps, told, opened, machineNow);
+    const writes = [...deps.auths.saveWithCopies(kept.auth, standing), ...kept.writes];
+    return (await deps.table.write(writes)) === 'written' ? false : conflict;
+  });
 }
 
 async function recordReading(
@@ -219,9 +237,7 @@ async function recordReading(
       ...auth,
       credentials,
       billIds,
-      status: 'verified' as const,
-      hold: undefined,
-      asksFor: undefined,
+      ...(!isHeldSince(auth, begun) && letIn),
     };
     const { partnerNow } = opened.session;
     const left = await withKept(
@@ -242,6 +258,14 @@ async function recordReading(
   });
   return saved;
 }
+
+/** What was interrupted is over with the hold that it was interrupted by: nobody asks for it any more. */
+const letIn = {
+  status: 'verified',
+  hold: undefined,
+  asksFor: undefined,
+  interrupted: undefined,
+} as const;
 
 /** Credentials that are older than clients' keys get their client's (decision: a-key-a-client). */
 function sealedAnew({ vault }: RefreshDeps, { clientId, _id: recordId, credentials }: AuthRecord) {
