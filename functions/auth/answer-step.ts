@@ -12,7 +12,8 @@ import type { Outside } from '@billhook/runtime/table/outside';
 import { retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { answerStep } from './contract.ts';
 
-const MESSAGE = 'The security response is queued. The result arrives by webhook.';
+const MESSAGE =
+  'The security response is queued. The result arrives by webhook, if the operator has enabled that, and in GET /auth/{authId}.';
 
 const open = ({ table, aws, random }: Outside) => ({
   table,

@@ -105,7 +105,7 @@ export const errors = {
     status: 403,
     title: 'Settings locked',
     detail:
-      'The settings of this partner were locked with `POST /partner/lock`. Nothing of them can be changed until the operator has unlocked them.',
+      'The settings of this partner were locked with `POST /partner/lock`. No change is possible until the operator has unlocked them.',
   },
   origin_not_registered: {
     status: 403,
@@ -116,7 +116,7 @@ export const errors = {
   forbidden: {
     status: 403,
     title: 'Forbidden',
-    detail: 'This kind of caller may not use this operation.',
+    detail: "This operation can't be called with this kind of key or token.",
   },
   route_not_found: {
     status: 404,
@@ -300,7 +300,7 @@ export const errors = {
   },
   money_under_way: {
     status: 409,
-    title: 'Money under way',
+    title: 'Payments in progress',
     detail:
       'The client has payments or swaps that have not ended. It can be erased once they have.',
   },
@@ -379,7 +379,8 @@ export const errors = {
   last_live_key: {
     status: 409,
     title: 'Last live key',
-    detail: 'This is the only live API key. Create another before revoking it.',
+    detail:
+      'This is the last live API key with the scope `admin`. Create another admin key before revoking it.',
   },
   no_encryption_key: {
     status: 409,
@@ -400,8 +401,7 @@ export const errors = {
     status: 409,
     title: 'Clock moves forward',
     detail:
-      'The test clock only moves forward: not to an instant before its own time, or before the one ' +
-      'that it is moving to.',
+      "The test clock can't be moved back, or to before the time that it is already moving to.",
   },
   request_conflict: {
     status: 409,

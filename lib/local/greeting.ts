@@ -59,7 +59,12 @@ function nextMonth(): string {
   return `${month}/${day}/${year}`;
 }
 
-/** A company with a website, as `npm start -- --stand-ins` prints it. */
+/** What comes before the companies with websites. */
+export const STAND_INS_HEADING =
+  'Invented companies with websites, to try the browser with: docs/connecting/stand-ins.md\n' +
+  '(npm start -- --no-stand-ins leaves them out)';
+
+/** A company with a website, as `npm start` prints it. */
 export function describeStandIn({ name, url, form, phone, payments }: StandInFacts): string {
   const login = Object.entries(form).map(([field, value]) => `${field} ${value}`);
   return `
@@ -67,6 +72,5 @@ ${name} is at ${url}
 
   Login     ${login.join(', ')}
   Codes     ${phone.replace('/phone.json/', '/phone/')} (what it texts to that customer)
-  Payments  ${payments}
-`;
+  Payments  ${payments}`;
 }

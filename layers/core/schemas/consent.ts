@@ -41,7 +41,7 @@ export const givenConsent = v.pipe(
   ),
   v.check(
     ({ text, version, locale, at }) => Boolean((version && locale) || (text && at)),
-    'Expected `version` and `locale`, or with `text` at least `at`',
+    'Expected `version` and `locale`; with an API key, `text` and `at` do as well',
   ),
   alsoDescribed({
     description:

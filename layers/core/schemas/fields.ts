@@ -64,7 +64,7 @@ export const givenMoney = v.pipe(
   }),
   v.check(
     (value) => (parseMoney(value) ?? 0) > 0,
-    'Expected an amount above zero such as "100.00"',
+    'Expected an amount from "0.01" to "100000000.00"',
   ),
   v.transform((value) => parseMoney(value) ?? 0),
 );

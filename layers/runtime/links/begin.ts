@@ -28,7 +28,8 @@ import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 import { findNamed, isOfAuth } from './check-meta.ts';
 
-const MESSAGE = 'The auth is queued. Its result arrives by webhook and in the list of auths.';
+const MESSAGE =
+  'The auth is queued. Its result arrives by webhook, if the operator has enabled that, and in GET /auth/{authId}.';
 
 type Asked = Pick<
   GivenAuth,

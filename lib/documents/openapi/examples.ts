@@ -67,7 +67,8 @@ const paidPayment = {
 };
 const accepted = {
   success: true,
-  message: 'The account is being linked. The result arrives by webhook.',
+  message:
+    'The auth is queued. Its result arrives by webhook, if the operator has enabled that, and in GET /auth/{authId}.',
   authId,
 };
 const token = `eyJhbGciOiJFUzI1NiIsImtpZCI6ImEifQ.${'e30'}.c2lnbmF0dXJl`;
@@ -98,7 +99,8 @@ const links: Readonly<Record<string, Example>> = {
     body: { token: challenge.token, method: 'questions', security: [answer] },
     response: {
       success: true,
-      message: 'The security response is queued. The result arrives by webhook.',
+      message:
+        'The security response is queued. The result arrives by webhook, if the operator has enabled that, and in GET /auth/{authId}.',
     },
   },
   listAuths: { response: { data: [auth] } },
