@@ -6,12 +6,7 @@ import type { ChaosOptions } from '../lib/local/chaos/chaos.ts';
 import type { ConnectorProcess } from '../lib/local/connector-process.ts';
 import { type Demo, describeDemo, openDemo } from '../lib/local/demo/demo.ts';
 import { isLocalFailure } from '../lib/local/failures.ts';
-import {
-  describeStandIn,
-  describeStart,
-  readFirstPartner,
-  STAND_INS_HEADING,
-} from '../lib/local/greeting.ts';
+import { describeStandIns, describeStart, readFirstPartner } from '../lib/local/greeting.ts';
 import { openRemoteSandbox } from '../lib/local/remote-sandbox/open.ts';
 import { openStandIns, type StandIns, standInsFolder } from '../lib/local/stand-ins/open.ts';
 import { ensureAssembly } from '../lib/local/template/synthesis.ts';
@@ -135,10 +130,7 @@ async function main(): Promise<void> {
   const facts = { baseUrl, modulesUrl, ...readFirstPartner(app), ...beside };
   writeWhole(sandboxFile, json(facts));
   say(describeStart(app, facts, sandboxFile));
-  const companies = standIns?.facts ?? [];
-  if (companies.length > 0) say(STAND_INS_HEADING);
-  for (const one of companies) say(describeStandIn(one));
-  if (companies.length > 0) say('');
+  say(describeStandIns(standIns?.facts ?? []));
   if (flags.chaos) {
     say(
       `Chaos: ${flags.chaos.rate * 100} % of AWS calls fail by injected faults, with --chaos-seed ${app.chaos.seed}\n`,

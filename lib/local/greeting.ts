@@ -59,13 +59,16 @@ function nextMonth(): string {
   return `${month}/${day}/${year}`;
 }
 
-/** What comes before the companies with websites. */
-export const STAND_INS_HEADING =
-  'Invented companies with websites, to try the browser with: docs/connecting/stand-ins.md\n' +
-  '(npm start -- --no-stand-ins leaves them out)';
+/** The companies with websites, as `npm start` prints them; nothing where there are none. */
+export function describeStandIns(companies: readonly StandInFacts[]): string {
+  if (companies.length === 0) return '';
+  return `Invented companies with websites, to try the browser with: docs/connecting/stand-ins.md
+(npm start -- --no-stand-ins leaves them out)
+${companies.map(describeStandIn).join('\n')}
+`;
+}
 
-/** A company with a website, as `npm start` prints it. */
-export function describeStandIn({ name, url, form, phone, payments }: StandInFacts): string {
+function describeStandIn({ name, url, form, phone, payments }: StandInFacts): string {
   const login = Object.entries(form).map(([field, value]) => `${field} ${value}`);
   return `
 ${name} is at ${url}
