@@ -223,7 +223,7 @@ test('find leads from the id of a request to what it began', async () => {
 });
 
 test.each([
-  ['nothing known', ['nothing-at-all', '--days', '1'], /Nothing is called/],
+  ['nothing known', ['nothing-at-all', '--days', '1'], /Nothing found for/],
   ['too many days', ['x', '--days', '91'], /at most 90/],
 ])('find says so: %s', async (_what, args, words) => {
   const { partnerId } = await openOwn();

@@ -78,7 +78,7 @@ async function findGate(
     (await gateStore(table).find(gate)) !== undefined ||
     (await connectorStore(table).find(name)) !== undefined;
   const named = known || (await listCompanies(table)).some(({ connector }) => connector === name);
-  if (!named) throw refusal(`No company has the connector ${name}`);
+  if (!named) throw refusal(`There is no company or connector ${name}`);
   return { gate };
 }
 

@@ -45,7 +45,7 @@ async function tell(service: Service, given: string, options: Options): Promise<
     ...(partner !== undefined && { partner: String(partner) }),
     ...(client !== undefined && { client: String(client) }),
   });
-  if (stories.length === 0) return { value: { data: [] }, lines: [`Nothing is called ${text}.`] };
+  if (stories.length === 0) return { value: { data: [] }, lines: [`Nothing found for ${text}.`] };
   return { value: { data: stories }, lines: stories.flatMap(linesOf) };
 }
 

@@ -29,7 +29,7 @@ const MAX_EVIDENCE_LENGTH = 500;
 const MAX_CONFIRMATION_LENGTH = 200;
 
 export const paymentCommands: CommandGroup = (program, does) => {
-  const group = program.command('payment').description('Payments that nobody resolves');
+  const group = program.command('payment').description('Payments that need an operator');
   group
     .command('list')
     .description('List pending payments that are stuck, or that their companies settle later')

@@ -72,7 +72,7 @@ async function byReceipt(stores: Stores, text: string, where: Where, service: Se
   if (where.client) found.push(...(await withNumber(stores.table, [where.client], number)));
   else {
     for await (const partnerId of partnersOf(stores, where)) {
-      service.remark(`Looking among the payments of ${partnerId}`);
+      service.remark(`Searching the payments of ${partnerId}`);
       const clients = clientsOf(stores.table, partnerId);
       found.push(...(await withNumber(stores.table, clients, number)));
     }
@@ -250,7 +250,7 @@ async function byText(stores: Stores, text: string, where: Where, service: Servi
   const { now } = service;
   const stories: Story[] = [];
   for await (const partnerId of partnersOf(stores, where)) {
-    service.remark(`Looking among ${where.days} days of ${partnerId}`);
+    service.remark(`Searching the last ${where.days} days of ${partnerId}`);
     for await (const payment of paymentsOf(stores, partnerId, dayOf(now), where.days)) {
       if (isCalled(payment, text)) stories.push(await storyOfPayment(stores, payment));
     }

@@ -9,7 +9,7 @@ const MOST_RESOURCES = 500;
 
 test('The README counts the stacks of a sandbox', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
-  expect(readme).toContain(`These are ${synthesize('sandbox').length} stacks.`);
+  expect(readme).toContain(`There are ${synthesize('sandbox').length} stacks.`);
 });
 
 describe.each(stages)('The stage %s', (stage) => {
