@@ -14,7 +14,8 @@ export async function limitOutbound(
   partnerId: string,
   now: number,
 ): Promise<Failure<'too_many_requests'> | undefined> {
-  const counted = { _id: partnerId, part: 'outbound', passing: true, rateLimit } as const;
+  const kind = { part: 'outbound', passing: true, seldom: true } as const;
+  const counted = { _id: partnerId, ...kind, rateLimit };
   const state = await createRateLimiter(table).count(counted, now);
   if (state?.rateWait === undefined) return undefined;
   return fail('too_many_requests', { retryAfterSeconds: state.rateWait });

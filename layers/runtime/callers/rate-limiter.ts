@@ -27,6 +27,8 @@ export type Counted = Pick<PartnerRecord, '_id' | 'rateLimit'> & {
   readonly part?: string;
   /** Its item has a time to live: it is one of many, and soon of no use. */
   readonly passing?: true;
+  /** This instance seldom takes from it, and has to read first what others have left. */
+  readonly seldom?: true;
 };
 
 export type RateLimiter = {
@@ -138,8 +140,9 @@ async function takeLease(
 ): Promise<Held | undefined> {
   const key = rateKey(bucketOf(caller));
   const expiry = caller.passing && { expiresAt: Math.ceil(now / 1_000_000) + PASSING_SECONDS };
+  const read = async () => (await table.get<Bucket>(key))?.fullAt ?? 0;
   // What this instance saw last is right as long as no other one took from the bucket.
-  let fullAt = known?.fullAt ?? 0;
+  let fullAt = caller.seldom ? await read() : (known?.fullAt ?? 0);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     if (isBeyondEmpty(limit, fullAt, now)) {
       const emptied = latestFullAt(limit, 0, now);
@@ -148,7 +151,7 @@ async function takeLease(
         { update: key, set: { fullAt: emptied, ...expiry }, when },
       ]);
       if (result === 'written') return { fullAt: emptied, left: 0, until: 0, limit };
-      fullAt = (await table.get<Bucket>(key))?.fullAt ?? 0;
+      fullAt = await read();
       continue;
     }
     const plan = planLease(limit, fullAt, now);
@@ -168,7 +171,7 @@ async function takeLease(
       const result = await table.write([{ update: key, add, when }]);
       if (result === 'written') return { ...taken, fullAt: fullAt + plan.microseconds };
     }
-    fullAt = (await table.get<Bucket>(key))?.fullAt ?? 0;
+    fullAt = await read();
   }
   return undefined;
 }
