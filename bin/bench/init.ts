@@ -48,6 +48,8 @@ const { values: flags } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
+const runs = numberOption('runs', flags.runs, 1);
+
 async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-bench-'));
   try {
@@ -57,7 +59,7 @@ async function main(): Promise<number> {
     await bundleAsCdkDoes(chosen, folder);
     writeFileSync(join(folder, 'empty.js'), 'exports.handler = async () => {};\n');
     writeFileSync(join(folder, 'load.cjs'), LOADER);
-    const rows = measure(chosen, folder, numberOption('runs', flags.runs, 1));
+    const rows = measure(chosen, folder, runs);
     process.stdout.write(flags.json ? `${JSON.stringify(rows, null, 2)}\n` : report(rows));
     return rows.every(({ met }) => met) ? 0 : 1;
   } finally {

@@ -20,11 +20,12 @@ const { values: flags } = parseArgs({
   },
 });
 
+const rounds = numberOption('rounds', flags.rounds, 1);
+
 async function main(): Promise<number> {
   const results: SecurityResult[] = [];
   for (const row of await securityRows()) {
-    if (row.name.includes(flags.only))
-      results.push(await measureSecurity(row, numberOption('rounds', flags.rounds, 1)));
+    if (row.name.includes(flags.only)) results.push(await measureSecurity(row, rounds));
   }
   process.stdout.write(
     flags.json ? `${JSON.stringify(results, null, 2)}\n` : securityReport(results),

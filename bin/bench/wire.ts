@@ -18,10 +18,12 @@ const { values: flags } = parseArgs({
   },
 });
 
+const rounds = numberOption('rounds', flags.rounds, 1);
+
 async function main(): Promise<number> {
   const results: SecurityResult[] = [];
   for (const row of wireRows()) {
-    results.push(await measureSecurity(row, numberOption('rounds', flags.rounds, 1)));
+    results.push(await measureSecurity(row, rounds));
   }
   process.stdout.write(
     flags.json ? `${JSON.stringify(results, null, 2)}\n` : securityReport(results),

@@ -128,7 +128,8 @@ export const updateSigning = {
     'that are not signed, and cannot itself be set while the partner has no valid key. ' +
     '`requireDigest` also rejects a POST or PUT whose signature does not cover the body, and with ' +
     'it `refuseReplays` lets each signature count once; they end with what they rest on. ' +
-    '`overlapSeconds` is how long the previous key stays valid.',
+    '`overlapSeconds` is how long the previous key stays valid. A `jwksUrl` can be set once a second, ' +
+    'with bursts of 20; refreshing the keys and naming webhook addresses count as well.',
   callers: ['partner'],
   scope: 'admin',
   body: givenSigning,
@@ -145,7 +146,7 @@ export const refreshSigning = {
   summary: 'Fetch the signing keys from their URL now.',
   description:
     'The keys are also fetched daily. Call this after you have changed them; `lastRefresh` ' +
-    'says whether it worked.',
+    'says whether it worked. At most once a second, with bursts of 20, as for a new `jwksUrl`.',
   callers: ['partner'],
   scope: 'admin',
   response: signing,

@@ -19,7 +19,7 @@ export const createWebhookEndpoint = {
     'event types, or prefixes of types such as `auth.*`; all types if omitted. A partner can ' +
     'have 16 endpoints. The endpoint is `unverified` and is sent a `webhook-endpoint.test` at ' +
     'once; what else happens is set aside until the test is answered with 2xx. A partner can have ' +
-    '100 tests of unverified endpoints a day.',
+    '100 tests of unverified endpoints a day, and name an address once a second, with bursts of 20.',
   callers: ['partner'],
   scope: 'admin',
   body: givenWebhookEndpoint,
@@ -66,7 +66,7 @@ export const updateWebhookEndpoint = {
     'is `disabled`, its events are set aside. `"status": "enabled"` sends everything again that ' +
     'was set aside, including what was set aside after its last attempt. With another `url`, the ' +
     'endpoint is `unverified`, as a new one is: a test is sent to the new address, and everything ' +
-    'else once the test is answered with 2xx.',
+    'else once the test is answered with 2xx. Another `url` counts towards the limit of creating one.',
   callers: ['partner'],
   scope: 'admin',
   body: changedWebhookEndpoint,

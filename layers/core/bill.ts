@@ -13,6 +13,7 @@ import {
   type Agreed,
   hasMoved,
   isReturnedStatement,
+  isSameOrMoved,
   isSameStatement,
   nameOf,
   type StatementName,
@@ -305,7 +306,7 @@ export function paidOfShown(
 ): number {
   if (!paidOf) return 0;
   const shown = nameOf(reported);
-  return isSameStatement(paidOf, shown) || hasMoved(paidOf, shown) ? paidOf.cents : 0;
+  return isSameOrMoved(paidOf, shown) ? paidOf.cents : 0;
 }
 
 /** An amount that the user chose is paid automatically once a statement. */

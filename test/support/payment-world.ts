@@ -278,11 +278,15 @@ export async function linkOne(
   return { auth, bill: own, method };
 }
 
-/** A payment that has begun and was not submitted yet. */
-export async function beginOne(runtime: Runtime, change: Change = {}): Promise<Standing> {
+/** A payment that has begun and was not submitted yet; ordered for today, unless `asked` says otherwise. */
+export async function beginOne(
+  runtime: Runtime,
+  change: Change = {},
+  asked: Partial<Parameters<typeof newPayment>[1]> = {},
+): Promise<Standing> {
   const { bill: own, method } = await linkOne(runtime, change);
   const paymentId = newOwnedId('pay', clientId, randomBytes);
-  const payment = newPayment(own, { paymentId, payOn: TODAY, partnerNow: NOW });
+  const payment = newPayment(own, { paymentId, payOn: TODAY, partnerNow: NOW, ...asked });
   const begun = await writeBeginning(runtime, { bill: own, method, payment }, NOW);
   if (typeof begun === 'symbol' || 'failure' in begun) throw new Error('The payment did not begin');
   return readAll(runtime, { payment: begun, bill: own, method });

@@ -6,7 +6,7 @@
 import type { CompanyBill } from '../connector.ts';
 import { addDays, type Day, dayOf } from '../dates.ts';
 import type { Balances } from './balances.ts';
-import { hasMoved, isSameStatement, type StatementName, statementShown } from './statement.ts';
+import { isSameOrMoved, isSameStatement, type StatementName, statementShown } from './statement.ts';
 
 /** A payment that the company lists as posted. */
 type PostedPayment = {
@@ -222,10 +222,7 @@ export function paidUnseen(
 
 /** Whether a payment can still be what a statement's balance lacks, whose due date may have moved since. */
 function countsFor(statement: StatementName, today: Day) {
-  return (paid: UnpostedPayment) =>
-    paid.until >= today ||
-    isSameStatement(paid.statement, statement) ||
-    hasMoved(paid.statement, statement);
+  return (paid: UnpostedPayment) => paid.until >= today || isSameOrMoved(paid.statement, statement);
 }
 
 function sumOf(payments: readonly PostedPayment[]): number {

@@ -5,7 +5,7 @@
 import { type BillRecord, owedOf } from '../bill.ts';
 import type { Day } from '../dates.ts';
 import { amountLimitOf, amountToPay, choosing } from '../payment-amount.ts';
-import { type Agreed, hasMoved, isSameStatement, statementShown } from './statement.ts';
+import { type Agreed, isSameOrMoved, statementShown } from './statement.ts';
 import type { Waiting } from './waiting.ts';
 
 export function isWaiting(planned: number | Waiting): planned is Waiting {
@@ -24,7 +24,7 @@ export function amountAgreed(
 ): number | Waiting {
   if (!agreed || owedCents === 0) return owedCents;
   const shown = statementShown(reported, partnerNow);
-  const isSame = isSameStatement(agreed.statement, shown) || hasMoved(agreed.statement, shown);
+  const isSame = isSameOrMoved(agreed.statement, shown);
   const most = Math.max(agreed.cents, agreed.maxCents ?? 0);
   const waits = { seenCents: agreed.cents, owedCents };
   if (!isSame) return { reason: 'another-statement', ...waits };

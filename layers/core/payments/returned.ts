@@ -10,7 +10,12 @@ import { MAX_DECLINES, type PaymentMethodRecord } from '../payment-method.ts';
 import { type AccountLedger, unpostedOf } from './account-ledger.ts';
 import type { Returned, ReturnWatch } from './late-endings.ts';
 import { blamesUser } from './return-reasons.ts';
-import { hasMoved, isReturnedStatement, isSameStatement, type StatementName } from './statement.ts';
+import {
+  isReturnedStatement,
+  isSameOrMoved,
+  isSameStatement,
+  type StatementName,
+} from './statement.ts';
 
 /** Statements of an account that an automatic payment stays away from. */
 const MAX_RETURNED = 12;
@@ -91,8 +96,9 @@ function withoutPaid(
   { statement, outcome }: PaymentRecord,
 ): BillRecord['paidOf'] {
   if (!paidOf || !statement || outcome?.kind !== 'paid') return paidOf;
-  const isOf = isSameStatement(paidOf, statement) || hasMoved(paidOf, statement);
-  return isOf ? { ...paidOf, cents: Math.max(0, paidOf.cents - outcome.amountCents) } : paidOf;
+  return isSameOrMoved(paidOf, statement)
+    ? { ...paidOf, cents: Math.max(0, paidOf.cents - outcome.amountCents) }
+    : paidOf;
 }
 
 /**

@@ -47,11 +47,16 @@ export function hasMoved(one: StatementName, other: StatementName): boolean {
   return last <= addDays(first, MOVES_DAYS);
 }
 
+/** Whether it is the same statement, wherever its due date is by now. */
+export function isSameOrMoved(one: StatementName, other: StatementName): boolean {
+  return isSameStatement(one, other) || hasMoved(one, other);
+}
+
 /** Whether what a reading shows was paid, and the payment returned: nothing pays that by itself. */
 export function isReturnedStatement(
   returned: readonly StatementName[] | undefined,
   reported: Shown,
 ): boolean {
   const shown = nameOf(reported);
-  return (returned ?? []).some((one) => isSameStatement(one, shown) || hasMoved(one, shown));
+  return (returned ?? []).some((one) => isSameOrMoved(one, shown));
 }

@@ -233,7 +233,7 @@ async function recordReading(
     const accounts = await shown.accounts();
     const { billIds, kept } = withinLimit(auth, accounts);
     const credentials = await sealedAnew(deps, auth);
-    const verified = {
+    const after = {
       ...auth,
       credentials,
       billIds,
@@ -242,7 +242,7 @@ async function recordReading(
     const { partnerNow } = opened.session;
     const left = await withKept(
       deps,
-      withPartial(planRefresh(verified, 'read', partnerNow), shown, partnerNow),
+      withPartial(planRefresh(after, 'read', partnerNow), shown, partnerNow),
       opened,
       machineNow,
     );

@@ -26,6 +26,18 @@ export type Invocation = {
 /** What Lambda answers: `functionError` is set when the function failed. Both are JSON texts. */
 export type InvokeResult = { readonly payload: string; readonly functionError?: 'Unhandled' };
 
+/** What a call comes to that no function could answer, by the name that Lambda gives it. */
+export function failed(errorType: string, errorMessage: string): InvokeResult {
+  return { payload: JSON.stringify({ errorType, errorMessage }), functionError: 'Unhandled' };
+}
+
+/** Ends calls that wait: nothing is started for them any more. */
+export function refuseAll(waiting: { readonly settle: (result: InvokeResult) => void }[]): void {
+  for (const { settle } of waiting.splice(0)) {
+    settle(failed('Runtime.ExitError', 'The service has been stopped'));
+  }
+}
+
 export type Environment = {
   readonly id: string;
   readonly pool: Pool;

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { awsFailure } from '../failures.ts';
 import {
   type Environment,
+  failed,
   type InvokeResult,
   idleEnvironments,
   type Pool,
   placeCall,
+  refuseAll,
 } from './environments.ts';
 import {
   type FunctionSettings,
@@ -44,8 +46,6 @@ const DEFAULT_CALLS_AT_ONCE = 4;
 const MAX_QUEUED_INVOCATIONS = 1_000;
 /** Loading may take this long beside the function's own time, as in Lambda. */
 const INIT_TIMEOUT_MILLISECONDS = 10_000;
-/** What a call is told that came too late. */
-const STOPPED = 'The service has been stopped';
 /** How often it is looked for environments that nothing has called for long. */
 const IDLE_CHECK_MILLISECONDS = 15_000;
 
@@ -142,9 +142,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
 }
 
 function dispatch(pool: Pool, crew: Crew): void {
-  if (crew.stopped) {
-    for (const { settle } of pool.queue.splice(0)) settle(failed('Runtime.ExitError', STOPPED));
-  }
+  if (crew.stopped) refuseAll(pool.queue);
   while (pool.queue.length > 0 && pool.calls < pool.most) {
     const invocation = pool.queue.shift() as Pool['queue'][number];
     assign(open(pool, crew), invocation, crew);
@@ -280,8 +278,4 @@ function end(thread: Thread, message: string, crew: Crew): void {
     crew.environments.delete(environment.id);
     finish(environment, failed('Runtime.ExitError', message), crew);
   }
-}
-
-function failed(errorType: string, errorMessage: string): InvokeResult {
-  return { payload: JSON.stringify({ errorType, errorMessage }), functionError: 'Unhandled' };
 }

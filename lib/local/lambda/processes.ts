@@ -7,7 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InvokeResult } from './environments.ts';
+import { failed, type InvokeResult, refuseAll } from './environments.ts';
 import type { FunctionSettings } from './function-settings.ts';
 
 export type ProcessesOptions = {
@@ -48,11 +48,7 @@ export function openProcesses(options: ProcessesOptions): Processes {
   const waiting: Waiting[] = [];
   let stopped = false;
   const dispatch = () => {
-    if (stopped) {
-      for (const { settle } of waiting.splice(0)) {
-        settle(failed('Runtime.ExitError', 'The service has been stopped'));
-      }
-    }
+    if (stopped) refuseAll(waiting);
     while (waiting.length > 0) {
       // One that is warm before one that has to be started.
       const warm = seats.findIndex((one) => one && isFree(one));
@@ -176,8 +172,4 @@ async function end(instance: Instance): Promise<void> {
   const late = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS);
   await ended;
   clearTimeout(late);
-}
-
-function failed(errorType: string, errorMessage: string): InvokeResult {
-  return { payload: JSON.stringify({ errorType, errorMessage }), functionError: 'Unhandled' };
 }

@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parseNumber } from '../../../lib/measure/number-option.ts';
 import { forget, type Line, openLedger } from './ledger.ts';
 import { type Output, openProgress } from './progress.ts';
 import { reportOf, textOf } from './report.ts';
@@ -197,10 +198,7 @@ function readArguments<Options extends object>(
   const given = values as Readonly<Record<string, string | boolean | undefined>>;
   const number = (name: string): number | undefined => {
     const text = given[name];
-    if (text === undefined) return undefined;
-    const value = Number(text);
-    if (!(value >= 0)) throw new Error(`--${name} takes a number, and not ${text}`);
-    return value;
+    return typeof text === 'string' ? parseNumber(name, text) : undefined;
   };
   const numbers = Object.entries<readonly [number, string]>(battery.numbers as never);
   return {

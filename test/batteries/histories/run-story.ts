@@ -110,7 +110,6 @@ async function runHistory(
   const parts = [seed, story, number, change, sequels.indexOf(sequel)];
   const chance = chanceOf(parts.reduce((mixed, part) => Math.imul(mixed, 31) + part, 7));
   let world = goOnFrom(ground, from);
-  const before = ordersOf(goOnFrom(ground, begun));
   const wait = chance.pick([0, 0, 2 * MINUTE, DAY]);
   if (sequel === 'lost') {
     lose(world, act);
@@ -131,7 +130,10 @@ async function runHistory(
   }
   await settle(world, cast);
   // Where it was done again, and nothing else was asked for.
-  const orders = sequel === 'afterwards' ? orderedTwice(world, { act, before }) : [];
+  const orders =
+    sequel === 'afterwards'
+      ? orderedTwice(world, { act, before: ordersOf(goOnFrom(ground, begun)) })
+      : [];
   const wrongs = [...world.wrongs, ...orders, ...wrongsInTheEnd(world)];
   const repeat = `--seed ${seed} --repeat ${nameOf(place)}`;
   tally.wrongs.push(...new Set(wrongs).values().map((what) => ({ what, repeat })));

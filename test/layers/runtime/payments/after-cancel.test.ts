@@ -1,13 +1,9 @@
 /** What its user has canceled, skipped or limited is not charged by another way. */
-import { randomBytes } from 'node:crypto';
-import type { BillRecord } from '@billhook/core/bill';
-import { automaticPayDay } from '@billhook/core/bill';
+import { automaticPayDay, type BillRecord } from '@billhook/core/bill';
 import { changeSettings } from '@billhook/core/bill-settings';
 import { isFailure } from '@billhook/core/errors';
-import { newOwnedId } from '@billhook/core/ids';
-import { newPayment } from '@billhook/core/payment';
+import type { newPayment } from '@billhook/core/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
-import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
 import { releaseByHand } from '@billhook/runtime/payments/resolve';
 import { recordCancelAsked } from '@billhook/runtime/payments/stop-submitting';
@@ -16,16 +12,16 @@ import { takeUpBill } from '@billhook/runtime/sweeps/take-up-bill';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   asShown,
+  beginOne,
   closePaymentWorld,
   company,
   fakeConnector,
-  linkOne,
   openPaymentWorld,
   readAll,
   type Standing,
   showAnother,
 } from '../../../support/payment-world.ts';
-import { clientId, NOW, TODAY } from '../../../support/records.ts';
+import { NOW, TODAY } from '../../../support/records.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -44,14 +40,10 @@ async function begin(
   recurring: 'enabled' | 'disabled' = 'enabled',
 ): Promise<Standing> {
   const set = { recurring, schedule: 'immediately', seenOn: TODAY } satisfies Partial<BillRecord>;
-  const { bill: linked, method } = await linkOne(runtime, asShown(set));
-  const bill = { ...linked, version: linked.version + 1, methodId: method._id };
-  await runtime.table.write([runtime.bills.save(bill, linked)]);
-  const paymentId = newOwnedId('pay', clientId, randomBytes);
-  const payment = newPayment(bill, { paymentId, payOn: TODAY, partnerNow: NOW, ...asked });
-  const begun = await writeBeginning(runtime, { bill, method, payment }, NOW);
-  if (typeof begun === 'symbol' || 'failure' in begun) throw new Error('The payment did not begin');
-  return readAll(runtime, { payment: begun, bill, method });
+  const begun = await beginOne(runtime, asShown(set), asked);
+  const bill = { ...begun.bill, version: begun.bill.version + 1, methodId: begun.method._id };
+  await runtime.table.write([runtime.bills.save(bill, begun.bill)]);
+  return { ...begun, bill };
 }
 
 const notLetIn = { kind: 'not-logged-in', login: { kind: 'authenticate' } } as const;

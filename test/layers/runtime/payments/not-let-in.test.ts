@@ -1,30 +1,27 @@
 /** Payments whose company lets nobody in: nothing is charged, and nothing is called failed. */
 
-import { randomBytes } from 'node:crypto';
 import type { Kept, NotLoggedIn, RefusedLogin, Session } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import type { EventRecord } from '@billhook/core/events/event';
-import { newOwnedId } from '@billhook/core/ids';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { openSession } from '@billhook/runtime/companies/session';
-import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   asShown,
+  beginOne,
   closePaymentWorld,
   company,
   fakeConnector,
-  linkOne,
   openPaymentWorld,
   readAll,
   type Standing,
   showAnother,
 } from '../../../support/payment-world.ts';
-import { clientId, NOW, TODAY } from '../../../support/records.ts';
+import { clientId, NOW } from '../../../support/records.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -75,13 +72,7 @@ type Planned = { readonly automatic?: true; readonly plannedAt?: number };
 
 /** A payment of today that has begun, ordered just now where the test says nothing else. */
 async function begin({ automatic, plannedAt = NOW }: Planned = {}): Promise<Standing> {
-  const { bill, method } = await linkOne(runtime, asShown());
-  const paymentId = newOwnedId('pay', clientId, randomBytes);
-  const asked = { paymentId, payOn: TODAY, partnerNow: plannedAt, automatic };
-  const payment = newPayment(bill, asked);
-  const begun = await writeBeginning(runtime, { bill, method, payment }, NOW);
-  if (typeof begun === 'symbol' || 'failure' in begun) throw new Error('The payment did not begin');
-  return readAll(runtime, { payment: begun, bill, method });
+  return beginOne(runtime, asShown(), { partnerNow: plannedAt, automatic });
 }
 
 const ordered = () => begin({ plannedAt: NOW - DAY });

@@ -983,7 +983,7 @@ class PartnerOperations(Group):
     ) -> SigningSettings:
         """Fetch the signing keys from their URL now.
 
-        The keys are also fetched daily. Call this after you have changed them; `lastRefresh` says whether it worked.
+        The keys are also fetched daily. Call this after you have changed them; `lastRefresh` says whether it worked. At most once a second, with bursts of 20, as for a new `jwksUrl`.
 
         POST /partner/signing/refresh
         """
@@ -1047,7 +1047,7 @@ class PartnerOperations(Group):
     ) -> SigningSettings:
         """Set the key that requests are signed with, or the URL of the keys.
 
-        Either `publicKey` (PEM, RSA 2048) or `jwksUrl` with extra `headers`; the keys at a URL are fetched immediately, and then daily. `null` removes them. `required` rejects all requests that are not signed, and cannot itself be set while the partner has no valid key. `requireDigest` also rejects a POST or PUT whose signature does not cover the body, and with it `refuseReplays` lets each signature count once; they end with what they rest on. `overlapSeconds` is how long the previous key stays valid.
+        Either `publicKey` (PEM, RSA 2048) or `jwksUrl` with extra `headers`; the keys at a URL are fetched immediately, and then daily. `null` removes them. `required` rejects all requests that are not signed, and cannot itself be set while the partner has no valid key. `requireDigest` also rejects a POST or PUT whose signature does not cover the body, and with it `refuseReplays` lets each signature count once; they end with what they rest on. `overlapSeconds` is how long the previous key stays valid. A `jwksUrl` can be set once a second, with bursts of 20; refreshing the keys and naming webhook addresses count as well.
 
         PUT /partner/signing
         """
@@ -1133,7 +1133,7 @@ class WebhookEndpointOperations(Group):
     ) -> WebhookEndpointWithSecret:
         """Create a webhook endpoint. Its secret is shown only once.
 
-        Events are posted to `url` as Standard Webhooks specifies: with `webhook-id`, `webhook-timestamp` and `webhook-signature`, which is made with `secret`. `events` are event types, or prefixes of types such as `auth.*`; all types if omitted. A partner can have 16 endpoints. The endpoint is `unverified` and is sent a `webhook-endpoint.test` at once; what else happens is set aside until the test is answered with 2xx. A partner can have 100 tests of unverified endpoints a day.
+        Events are posted to `url` as Standard Webhooks specifies: with `webhook-id`, `webhook-timestamp` and `webhook-signature`, which is made with `secret`. `events` are event types, or prefixes of types such as `auth.*`; all types if omitted. A partner can have 16 endpoints. The endpoint is `unverified` and is sent a `webhook-endpoint.test` at once; what else happens is set aside until the test is answered with 2xx. A partner can have 100 tests of unverified endpoints a day, and name an address once a second, with bursts of 20.
 
         POST /webhook-endpoint
         """
@@ -1230,7 +1230,7 @@ class WebhookEndpointOperations(Group):
     ) -> WebhookEndpoint:
         """Change where events are sent, which events are sent, or whether they are sent.
 
-        Omitted fields stay unchanged; `null` removes `events` or `description`. While an endpoint is `disabled`, its events are set aside. `"status": "enabled"` sends everything again that was set aside, including what was set aside after its last attempt. With another `url`, the endpoint is `unverified`, as a new one is: a test is sent to the new address, and everything else once the test is answered with 2xx.
+        Omitted fields stay unchanged; `null` removes `events` or `description`. While an endpoint is `disabled`, its events are set aside. `"status": "enabled"` sends everything again that was set aside, including what was set aside after its last attempt. With another `url`, the endpoint is `unverified`, as a new one is: a test is sent to the new address, and everything else once the test is answered with 2xx. Another `url` counts towards the limit of creating one.
 
         PUT /webhook-endpoint/{endpointId}
         """
