@@ -232,15 +232,27 @@ export type CompanyBill = {
   readonly lastPaidAmountCents?: number;
   /** `YYYY-MM-DD`. */
   readonly lastPaidOn?: string;
-  /** Payments of the last weeks that the company lists, ours and others. */
-  readonly recentPayments?: readonly {
-    readonly amountCents: number;
-    /** `YYYY-MM-DD`. */
-    readonly paidOn: string;
-    readonly confirmation?: string;
-  }[];
+  /**
+   * Payments of the last 30 days that the company lists, ours and others. Left out where this reading
+   * doesn't show the list; empty where the list has none.
+   */
+  readonly recentPayments?: readonly ListedPayment[];
   readonly autopay: 'enabled' | 'disabled' | 'unknown';
   readonly autopaySource: 'client' | 'company' | 'unknown';
+};
+
+/** A payment as its company lists it. */
+export type ListedPayment = {
+  /** Without a fee, or with it, as the company lists it. */
+  readonly amountCents: number;
+  /** `YYYY-MM-DD`. */
+  readonly paidOn: string;
+  readonly confirmation?: string;
+  /**
+   * The balances of this very reading have it: the company says that it is posted. A payment that is
+   * received, pending or scheduled is listed without it.
+   */
+  readonly posted?: true;
 };
 
 /**

@@ -7,6 +7,16 @@ export type Capabilities = {
   readonly postingDays: number;
   /** Whether the company names its statements, so that one is known when its due date moves. */
   readonly namesStatements: boolean;
+  /**
+   * How often the company issues a statement, where that is more often than monthly: a due date that
+   * moves is another statement sooner then.
+   */
+  readonly billsEvery?: 'week';
+  /**
+   * `false`: the company shows no payments at all, neither listed nor as the last one. Another statement
+   * after the posting time is taken as proof then that a payment arrived.
+   */
+  readonly showsPayments?: false;
   /** Whether the company takes a card only with its code. */
   readonly needsCardCode: boolean;
   /** Whether the company counts failed logins, and locks accounts for too many. */

@@ -196,6 +196,7 @@ const recentPayment = v.object({
   amountCents: cents,
   paidOn: day,
   confirmation: v.optional(text(MAX_CONFIRMATION_LENGTH)),
+  posted: v.optional(v.literal(true)),
 });
 
 const bills = v.pipe(
