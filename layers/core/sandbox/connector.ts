@@ -5,7 +5,6 @@
 import type { CompanyRecord } from '../company/company.ts';
 import type {
   AcceptedPayment,
-  CompanyBill,
   Connector,
   FoundPayment,
   KnownSubmission,
@@ -16,7 +15,7 @@ import type {
   Settlement,
   Submission,
 } from '../connector.ts';
-import { addDays, type Clock, type Day, dayOf } from '../dates.ts';
+import { type Clock, type Day, dayOf } from '../dates.ts';
 import type { FieldError } from '../errors.ts';
 import { POSTING_DAYS } from '../payments/account-ledger.ts';
 import {
@@ -35,11 +34,12 @@ import {
 } from './account.ts';
 import { putOnFile, swapOf } from './card-on-file.ts';
 import { balanceEmpty, fateOf, isEmpty, isReturned, saidOf, showTaken } from './fate.ts';
-import { cardOutcome, formCase, type Shows } from './inputs.ts';
+import { cardOutcome } from './inputs.ts';
 import { logInAs, signInAs } from './logins.ts';
 import { type SandboxSettlement, settlementsOf } from './settlements.ts';
+import { billOf } from './shown.ts';
 import { slowly } from './slow.ts';
-import { dueOnOf, isOpen, type Statement, statementToday } from './statement.ts';
+import { isOpen, type Statement, statementToday } from './statement.ts';
 import { checkTestForm } from './test-form.ts';
 
 /** Where the sandbox remembers its accounts, so that what was paid stays paid. */
@@ -70,8 +70,6 @@ export type SandboxSettled = {
 const MAX_CONFLICTS = 10;
 /** Payments that an account remembers. */
 export const MAX_ATTEMPTS = 200;
-/** Payments that a company lists. */
-const MAX_LISTED = 20;
 
 type Ended<T> = T extends (...given: infer A) => Promise<infer R>
   ? (...given: A) => Promise<Exclude<R, Running>>
@@ -196,67 +194,6 @@ function checkCredentials(company: CompanyRecord, form: Session['form']): FieldE
       return (formType === 'password' ? given : given.trim()) === '';
     })
     .map(({ name }) => ({ field: `form.${name}`, code: 'required', message: 'Required' }));
-}
-
-function billOf(session: Session, record: SandboxAccountRecord, index: number): CompanyBill {
-  const { company, form } = session;
-  const statement = record.statements[index] ?? { month: 0 };
-  const identity = { accountKey: accountKeyOf(session, index), ...autopayOf(company) };
-  if (isByForm(company) && formCase(form).bill === 'syncing') {
-    return { ...identity, syncing: true };
-  }
-  const { accountNumber, open, lastPaid } = statement;
-  const dueOn = dueOnShown(statement, caseOf(session).shows);
-  return {
-    ...identity,
-    ...(accountNumber && { accountNumber }),
-    ...(open && { balanceCents: open.balanceCents }),
-    ...(open?.statementCents !== undefined && { statementBalanceCents: open.statementCents }),
-    ...(open?.fullCents !== undefined && { fullBalanceCents: open.fullCents }),
-    ...(dueOn && { dueOn }),
-    ...(lastPaid && { lastPaidAmountCents: lastPaid.amountCents, lastPaidOn: lastPaid.paidOn }),
-    ...(isByForm(company) && listed(session, record, statement)),
-  };
-}
-
-/**
- * What a test company lists of payments, by their confirmations: an account that starts anew with
- * another form has still been paid before.
- */
-function listed(
-  session: Session,
-  { attempts }: SandboxAccountRecord,
-  statement: Statement,
-): Pick<CompanyBill, 'statementName' | 'recentPayments'> {
-  const { shows } = caseOf(session);
-  if (shows === 'named') {
-    return {
-      statementName: `Statement ${statement.month + 1}`,
-      recentPayments: statement.shown ?? [],
-    };
-  }
-  if (shows !== 'at-once') return {};
-  const recentPayments = attempts.flatMap(({ outcome }) =>
-    outcome.kind === 'paid' &&
-    outcome.paidAt <= session.partnerNow &&
-    outcome.confirmation !== undefined
-      ? [
-          {
-            amountCents: outcome.amountCents,
-            paidOn: dayOf(outcome.paidAt),
-            confirmation: outcome.confirmation,
-          },
-        ]
-      : [],
-  );
-  return recentPayments.length > 0 ? { recentPayments: recentPayments.slice(-MAX_LISTED) } : {};
-}
-
-function dueOnShown(statement: Statement, shows: Shows): Day | undefined {
-  const dueOn = dueOnOf(statement);
-  if (shows === 'due-date-cleared' && !isOpen(statement)) return undefined;
-  const moved = shows === 'due-date-moves' && (statement.taken ?? []).length > 0;
-  return dueOn && moved ? addDays(dueOn, 1) : dueOn;
 }
 
 type Attempted = {

@@ -2,13 +2,8 @@
 import type { AcceptedPayment, KnownSubmission, Session } from '../connector.ts';
 import { addDays, DAY_MILLISECONDS, dayOf } from '../dates.ts';
 import { type Attempt, caseOf, confirmationOf, type SandboxAccountRecord } from './account.ts';
-import {
-  paidStatement,
-  type SandboxPayment,
-  type Statement,
-  takenForNow,
-  takenLate,
-} from './statement.ts';
+import { habits } from './habits.ts';
+import { type SandboxPayment, type Statement, takenForNow, takenLate } from './statement.ts';
 
 export const balanceEmpty = {
   kind: 'never-taken',
@@ -37,9 +32,7 @@ export function showTaken(
 ): Statement {
   if (attempt.acceptedAt !== undefined) return takenLate(statement, payment, SETTLING_DAYS);
   if (attempt.returned) return takenForNow(statement, payment, attempt.returned.on);
-  const { shows } = caseOf(session);
-  const atOnce = shows === 'at-once' || shows === 'due-date-cleared';
-  return atOnce ? paidStatement(statement, payment) : takenLate(statement, payment);
+  return habits[caseOf(session).shows].takes(statement, payment);
 }
 
 type Fate = {

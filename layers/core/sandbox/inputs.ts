@@ -57,11 +57,7 @@ export type Reports =
   | 'shown-late'
   | 'never-shown';
 
-/**
- * How the company shows what it took. `late`: after three days. `due-date-moves`: as late, and the due
- * date is a day later meanwhile. `named`: as late, with names for statements and a list of payments.
- * `due-date-cleared`: at once, without a due date where nothing is owed.
- */
+/** How the company shows what it took; the table in `habits.ts` says what each comes to. */
 export type Shows = 'at-once' | 'late' | 'due-date-moves' | 'named' | 'due-date-cleared';
 
 /** What the report of the day says of a payment that the company took. */
