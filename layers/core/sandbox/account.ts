@@ -11,6 +11,8 @@ import type {
 } from '../connector.ts';
 import { addDays, type Day, dayOf } from '../dates.ts';
 import { holdCodes } from '../hold-codes.ts';
+import { MAX_CENTS } from '../money.ts';
+import { habits } from './habits.ts';
 import {
   type Declines,
   formCase,
@@ -151,7 +153,9 @@ function statementByForm(form: Session['form'], today: Day): Statement {
     return { monthly: nothing, open: nothing, firstDueOn, month: 0 };
   }
   if (!asked) return { monthly: nothing, open: nothing, month: 0 };
-  const monthly = { balanceCents: asked.balanceCents };
+  const monthly = habits[formCase(form).shows].isCard
+    ? cardAmounts(asked.balanceCents)
+    : { balanceCents: asked.balanceCents };
   const statement = { monthly, firstDueOn: asked.dueOn, month: 0 };
   if (bill !== 'paid') return { ...statement, open: monthly };
   const lastPaid = { amountCents: asked.balanceCents, paidOn: asked.dueOn };
@@ -160,6 +164,12 @@ function statementByForm(form: Session['form'], today: Day): Statement {
 }
 
 const nothing = { balanceCents: 0 };
+
+/** A card's balances where a form gives what has to be paid at least: 40.00 of 400.00, and of 500.00 in full. */
+function cardAmounts(balanceCents: number): NonNullable<Statement['monthly']> {
+  const times = (factor: number) => Math.min(MAX_CENTS, Math.round(balanceCents * factor));
+  return { balanceCents, statementCents: times(10), fullCents: times(12.5) };
+}
 
 function inventStatements(kind: SandboxAccount, seed: string, today: Day): Statement[] {
   const invent = (index: number): Statement => {

@@ -22,6 +22,8 @@ export const SETTLING_DAYS = 7;
 export const RETURNED_AFTER_DAYS = 2;
 /** For so long a payment may be returned, where any is. */
 export const RETURNABLE_DAYS = 10;
+/** By which a company that dates its payments back does so. */
+const DATED_BACK_DAYS = 10;
 const EMPTY_MILLISECONDS = 60 * 60 * 1000;
 
 /** How the statement goes on with a payment that was taken. */
@@ -42,8 +44,11 @@ type Fate = {
 
 /** What will become of a payment that is taken now. */
 export function fateOf({ attempts }: SandboxAccountRecord, session: Session): Fate {
-  const { settles } = caseOf(session);
+  const { settles, shows } = caseOf(session);
   const { partnerNow: now } = session;
+  if (shows === 'dated-back') {
+    return { outcome: { paidAt: now - DATED_BACK_DAYS * DAY_MILLISECONDS } };
+  }
   if (settles === 'later') {
     const paidAt = now + SETTLING_DAYS * DAY_MILLISECONDS;
     return { outcome: { paidAt }, attempt: { acceptedAt: now } };

@@ -1,14 +1,16 @@
 /** How companies of the sandbox show what they took: a row for each value of `Shows`. */
 import type { ListedPayment } from '../connector.ts';
-import { addDays, type Day, dayOf } from '../dates.ts';
+import { addDays, DAY_MILLISECONDS, type Day, dayInstant, dayOf } from '../dates.ts';
 import type { Attempt } from './account.ts';
 import type { Shows } from './inputs.ts';
 import {
+  type Amounts,
   dueOnOf,
   isOpen,
   paidStatement,
   type SandboxPayment,
   type Statement,
+  takenIntoNext,
   takenLate,
 } from './statement.ts';
 
@@ -22,6 +24,10 @@ type Seen = {
 type Habit = {
   /** The statement after a payment. */
   readonly takes: (statement: Statement, payment: SandboxPayment) => Statement;
+  /** What is owed, as a reading shows it; without it, as it is. */
+  readonly figures?: (open: Amounts, seen: Seen) => Amounts;
+  /** The form's balance is the minimum of a card. */
+  readonly isCard?: true;
   readonly dueOn?: (statement: Statement) => Day | undefined;
   readonly statementName?: (seen: Seen) => string;
   /** The payments it lists; without it, it has no list. */
@@ -44,8 +50,32 @@ export const habits: Readonly<Record<Shows, Habit>> = {
     ...atOnce,
     dueOn: (statement) => (isOpen(statement) ? dueOnOf(statement) : undefined),
   },
+  'listed-before-posted': {
+    takes: (statement, payment) => takenLate(statement, payment, LISTED_DAYS),
+    lists: ({ statement }) => [...receivedLines(statement), ...postedLines(statement)],
+  },
+  'fields-come-and-go': { ...late, isCard: true, figures: everyOtherDay },
+  'balance-comes-back': {
+    takes: (statement, payment) => takenLate(statement, payment, MEMO_POSTED_DAYS),
+    figures: memoPosted,
+  },
+  'credit-after-payment': {
+    isCard: true,
+    takes: (statement, payment) => withCredit(takenLate(statement, payment), payment.paidOn),
+    figures: lessCredit,
+  },
+  'dated-back': late,
+  'carried-into-next': { takes: takenIntoNext },
 };
 
+/** Days for which a payment is listed, and not in the balance: more than one, so that a daily reading sees it. */
+const LISTED_DAYS = 2;
+/** Days after a payment until which the balance is lower for the time being. */
+const MEMO_DAYS = 1;
+/** Days after which the same payment is in the balance for good. */
+const MEMO_POSTED_DAYS = 4;
+/** Of what has to be paid of a card, what a credit comes to: more than the payment itself. */
+const CREDIT_SHARE = 1.5;
 /** Payments that a company lists. */
 const MAX_LISTED = 20;
 
@@ -67,7 +97,51 @@ function listedAttempts({ attempts, partnerNow }: Seen): readonly ListedPayment[
   return lines.length > 0 ? lines.slice(-MAX_LISTED) : undefined;
 }
 
+function receivedLines({ taken = [] }: Statement): readonly ListedPayment[] {
+  return taken.map(({ amountCents, paidOn, confirmation }) => ({
+    amountCents,
+    paidOn,
+    ...(confirmation !== undefined && { confirmation }),
+  }));
+}
+
+function postedLines({ shown = [] }: Statement): readonly ListedPayment[] {
+  return shown.map((payment) => ({ ...payment, posted: true as const }));
+}
+
 function movedDueOn(statement: Statement): Day | undefined {
   const dueOn = dueOnOf(statement);
   return dueOn && (statement.taken ?? []).length > 0 ? addDays(dueOn, 1) : dueOn;
+}
+
+/** On an odd number of days before the first due date all of a card's balances, else the minimum alone. */
+function everyOtherDay(open: Amounts, { statement, partnerNow }: Seen): Amounts {
+  const { firstDueOn } = statement;
+  const isOdd = firstDueOn !== undefined && daysBetween(dayOf(partnerNow), firstDueOn) % 2 !== 0;
+  return isOdd ? open : { balanceCents: open.balanceCents };
+}
+
+function memoPosted(open: Amounts, { statement, partnerNow }: Seen): Amounts {
+  const since = addDays(dayOf(partnerNow), -MEMO_DAYS);
+  const memos = (statement.taken ?? []).filter(({ paidOn }) => paidOn >= since);
+  return memos.reduce(paidStatement, statement).open ?? open;
+}
+
+/** The statement with a credit from the day after a payment, which lowers the full balance alone. */
+function withCredit(statement: Statement, paidOn: Day): Statement {
+  const { credit, month, monthly } = statement;
+  if (!monthly || credit?.month === month) return statement;
+  const cents = Math.round(monthly.balanceCents * CREDIT_SHARE);
+  return { ...statement, credit: { cents, on: addDays(paidOn, 1), month } };
+}
+
+function lessCredit(open: Amounts, { statement, partnerNow }: Seen): Amounts {
+  const { credit, month } = statement;
+  if (open.fullCents === undefined || credit?.month !== month || dayOf(partnerNow) < credit.on)
+    return open;
+  return { ...open, fullCents: Math.max(0, open.fullCents - credit.cents) };
+}
+
+function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(dayInstant(to)) - Date.parse(dayInstant(from))) / DAY_MILLISECONDS);
 }

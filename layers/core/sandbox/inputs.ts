@@ -58,7 +58,18 @@ export type Reports =
   | 'never-shown';
 
 /** How the company shows what it took; the table in `habits.ts` says what each comes to. */
-export type Shows = 'at-once' | 'late' | 'due-date-moves' | 'named' | 'due-date-cleared';
+export type Shows =
+  | 'at-once'
+  | 'late'
+  | 'due-date-moves'
+  | 'named'
+  | 'due-date-cleared'
+  | 'listed-before-posted'
+  | 'fields-come-and-go'
+  | 'balance-comes-back'
+  | 'credit-after-payment'
+  | 'dated-back'
+  | 'carried-into-next';
 
 /** What the report of the day says of a payment that the company took. */
 export type DayReport = 'as-taken' | 'missing' | 'short' | 'twice' | 'returned';
@@ -149,6 +160,13 @@ const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase
   ['due-date-moves', { ...usual, shows: 'due-date-moves' }],
   ['statement-named', { ...usual, shows: 'named' }],
   ['due-date-cleared', { ...usual, shows: 'due-date-cleared' }],
+  ['listed-before-posted', { ...usual, shows: 'listed-before-posted' }],
+  ['fields-come-and-go', { ...usual, shows: 'fields-come-and-go' }],
+  ['balance-comes-back', { ...usual, shows: 'balance-comes-back' }],
+  ['credit-after-payment', { ...usual, shows: 'credit-after-payment' }],
+  ['dated-back', { ...usual, shows: 'dated-back' }],
+  ['carried-into-next', { ...usual, shows: 'carried-into-next' }],
+  ['fee-not-announced', { ...usual, reports: 'with-fee' }],
   ['paid', { ...usual, bill: 'paid' }],
 ]);
 

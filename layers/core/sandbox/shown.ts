@@ -14,7 +14,8 @@ export function billOf(session: Session, record: SandboxAccountRecord, index: nu
   }
   const habit = habits[caseOf(session).shows];
   const seen = { statement, attempts: record.attempts, partnerNow };
-  const { accountNumber, open, lastPaid } = statement;
+  const { accountNumber, lastPaid } = statement;
+  const open = statement.open && (habit.figures?.(statement.open, seen) ?? statement.open);
   const dueOn = habit.dueOn ? habit.dueOn(statement) : dueOnOf(statement);
   const recentPayments = isByForm(company) ? habit.lists?.(seen) : undefined;
   return {

@@ -12,7 +12,7 @@ const ISSUE_DAYS = 14;
 /** A hundred years: how far a company that collects by itself is followed in one step. */
 const MAX_MONTHS = 1200;
 
-type Amounts = {
+export type Amounts = {
   /** The balance, or what has to be paid at least of a card or loan. */
   readonly balanceCents: number;
   readonly statementCents?: number;
@@ -41,11 +41,19 @@ export type Statement = {
   /** When nothing was left to pay. */
   readonly settledOn?: Day;
   /** Payments that were taken and are not shown yet. */
-  readonly taken?: readonly (SandboxPayment & { readonly shownOn: Day })[];
+  readonly taken?: readonly TakenPayment[];
   /** Payments that were taken and will be given back. */
   readonly returning?: readonly (SandboxPayment & { readonly returnsOn: Day })[];
   /** Payments that were shown late, the newest first. */
   readonly shown?: readonly SandboxPayment[];
+  /** What a card's full balance is lower by in this month, and from when. */
+  readonly credit?: { readonly cents: number; readonly on: Day; readonly month: number };
+};
+
+type TakenPayment = SandboxPayment & {
+  readonly shownOn: Day;
+  /** When the next statement is issued all the same, if this month's still stands then. */
+  readonly carried?: { readonly on: Day; readonly month: number };
 };
 
 export function dueOnOf({ firstDueOn, month }: Statement): Day | undefined {
@@ -69,6 +77,34 @@ export function takenLate(
 ): Statement {
   const shownOn = addDays(payment.paidOn, lateDays);
   return { ...statement, taken: [...(statement.taken ?? []), { ...payment, shownOn }] };
+}
+
+/** Days after a payment, at the earliest, on which the next statement still has it in its balance. */
+const CARRIED_DAYS = 6;
+/** Days before that statement is due on which the payment is shown. */
+const CARRIED_SHOWN_DAYS = 3;
+
+/** The statement after a payment that the next one still has in its balance. */
+export function takenIntoNext(statement: Statement, payment: SandboxPayment): Statement {
+  const { firstDueOn, month } = statement;
+  const dueOn = dueOnOf(statement);
+  if (!firstDueOn || !dueOn) return takenLate(statement, payment);
+  const on = laterOf(addDays(payment.paidOn, CARRIED_DAYS), addDays(dueOn, 1));
+  const shownOn = laterOf(
+    addDays(monthsAfter(firstDueOn, month + 1), -CARRIED_SHOWN_DAYS),
+    addDays(on, 1),
+  );
+  const taken = { ...payment, shownOn, carried: { on, month } };
+  return { ...statement, taken: [...(statement.taken ?? []), taken] };
+}
+
+/** The next statement, with all that is left of this one in it. */
+function carried(statement: Statement, today: Day): Statement {
+  const { taken = [], month, monthly, open } = statement;
+  const isDue = taken.some((one) => one.carried?.month === month && one.carried.on <= today);
+  if (!isDue || !monthly || !open) return statement;
+  const balanceCents = monthly.balanceCents + open.balanceCents;
+  return { ...statement, month: month + 1, open: { ...open, balanceCents }, settledOn: undefined };
 }
 
 /** The statement after a payment that it gives back on a day. */
@@ -102,7 +138,7 @@ function posted(statement: Statement, today: Day): Statement {
   const due = (statement.taken ?? []).filter(({ shownOn }) => shownOn <= today);
   if (due.length === 0) return statement;
   const taken = statement.taken?.filter(({ shownOn }) => shownOn > today);
-  const shown = due.map(({ shownOn: _day, ...payment }) => payment).toReversed();
+  const shown = due.map(({ shownOn: _day, carried: _month, ...payment }) => payment).toReversed();
   return {
     ...due.reduce(paidStatement, statement),
     taken,
@@ -112,7 +148,7 @@ function posted(statement: Statement, today: Day): Statement {
 
 /** The statement that stands today. `collects`: the company takes the balance when it is due. */
 export function statementToday(kept: Statement, today: Day, collects: boolean): Statement {
-  let statement = givenBack(posted(kept, today), today);
+  let statement = givenBack(posted(carried(kept, today), today), today);
   for (let step = 0; step < MAX_MONTHS; step += 1) {
     statement = collects ? collected(statement, today) : statement;
     const next = nextStatement(statement, today);
@@ -191,6 +227,10 @@ function monthsAfter(day: Day, count: number): Day {
     String(year).padStart(4, '0'),
     ...parts.map((part) => String(part).padStart(2, '0')),
   ].join('-');
+}
+
+function laterOf(one: Day, other: Day): Day {
+  return one > other ? one : other;
 }
 
 function monthsBetween(from: Day, to: Day): number {

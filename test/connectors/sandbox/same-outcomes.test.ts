@@ -46,6 +46,12 @@ const statuses = [
   'due-date-moves',
   'statement-named',
   'due-date-cleared',
+  'fields-come-and-go',
+  'balance-comes-back',
+  'credit-after-payment',
+  'dated-back',
+  'carried-into-next',
+  'fee-not-announced',
 ];
 
 const logins = [
