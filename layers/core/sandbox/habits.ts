@@ -6,6 +6,7 @@ import type { Shows } from './inputs.ts';
 import {
   type Amounts,
   dueOnOf,
+  ISSUE_DAYS,
   isOpen,
   paidStatement,
   type SandboxPayment,
@@ -32,6 +33,8 @@ type Habit = {
   readonly statementName?: (seen: Seen) => string;
   /** The payments it lists; without it, it has no list. */
   readonly lists?: (seen: Seen) => readonly ListedPayment[] | undefined;
+  /** It doesn't say what was paid last either. */
+  readonly hidesLastPaid?: true;
 };
 
 const late: Habit = { takes: takenLate };
@@ -66,6 +69,16 @@ export const habits: Readonly<Record<Shows, Habit>> = {
   },
   'dated-back': late,
   'carried-into-next': { takes: takenIntoNext },
+  'daily-purchases': { ...atOnce, isCard: true, figures: withPurchases },
+  'no-payments': { ...atOnce, hidesLastPaid: true },
+  nightly: {
+    takes: (statement, payment) => takenLate(statement, payment, 1),
+    lists: ({ statement }) => postedLines(statement),
+  },
+  renamed: {
+    ...atOnce,
+    statementName: ({ partnerNow }) => `Statement as of ${dayOf(partnerNow)}`,
+  },
 };
 
 /** Days for which a payment is listed, and not in the balance: more than one, so that a daily reading sees it. */
@@ -76,6 +89,8 @@ const MEMO_DAYS = 1;
 const MEMO_POSTED_DAYS = 4;
 /** Of what has to be paid of a card, what a credit comes to: more than the payment itself. */
 const CREDIT_SHARE = 1.5;
+/** Of a card's minimum, what is bought each day. */
+const PURCHASE_SHARE = 0.05;
 /** Payments that a company lists. */
 const MAX_LISTED = 20;
 
@@ -140,6 +155,14 @@ function lessCredit(open: Amounts, { statement, partnerNow }: Seen): Amounts {
   if (open.fullCents === undefined || credit?.month !== month || dayOf(partnerNow) < credit.on)
     return open;
   return { ...open, fullCents: Math.max(0, open.fullCents - credit.cents) };
+}
+
+function withPurchases(open: Amounts, { statement, partnerNow }: Seen): Amounts {
+  const { monthly, firstDueOn } = statement;
+  if (open.fullCents === undefined || !monthly || !firstDueOn) return open;
+  const days = Math.max(0, daysBetween(firstDueOn, dayOf(partnerNow)) + ISSUE_DAYS);
+  const dailyCents = Math.round(monthly.balanceCents * PURCHASE_SHARE);
+  return { ...open, fullCents: open.fullCents + days * dailyCents };
 }
 
 function daysBetween(from: Day, to: Day): number {

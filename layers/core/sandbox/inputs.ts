@@ -69,7 +69,11 @@ export type Shows =
   | 'balance-comes-back'
   | 'credit-after-payment'
   | 'dated-back'
-  | 'carried-into-next';
+  | 'carried-into-next'
+  | 'daily-purchases'
+  | 'no-payments'
+  | 'nightly'
+  | 'renamed';
 
 /** What the report of the day says of a payment that the company took. */
 export type DayReport = 'as-taken' | 'missing' | 'short' | 'twice' | 'returned';
@@ -167,6 +171,10 @@ const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase
   ['dated-back', { ...usual, shows: 'dated-back' }],
   ['carried-into-next', { ...usual, shows: 'carried-into-next' }],
   ['fee-not-announced', { ...usual, reports: 'with-fee' }],
+  ['daily-purchases', { ...usual, shows: 'daily-purchases' }],
+  ['shows-no-payments', { ...usual, shows: 'no-payments' }],
+  ['posts-nightly', { ...usual, shows: 'nightly' }],
+  ['renames-statements', { ...usual, shows: 'renamed' }],
   ['paid', { ...usual, bill: 'paid' }],
 ]);
 

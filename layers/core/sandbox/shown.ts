@@ -25,7 +25,11 @@ export function billOf(session: Session, record: SandboxAccountRecord, index: nu
     ...(open?.statementCents !== undefined && { statementBalanceCents: open.statementCents }),
     ...(open?.fullCents !== undefined && { fullBalanceCents: open.fullCents }),
     ...(dueOn && { dueOn }),
-    ...(lastPaid && { lastPaidAmountCents: lastPaid.amountCents, lastPaidOn: lastPaid.paidOn }),
+    ...(lastPaid &&
+      !habit.hidesLastPaid && {
+        lastPaidAmountCents: lastPaid.amountCents,
+        lastPaidOn: lastPaid.paidOn,
+      }),
     ...(habit.statementName && { statementName: habit.statementName(seen) }),
     ...(recentPayments && { recentPayments }),
   };

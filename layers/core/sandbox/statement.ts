@@ -8,7 +8,7 @@
 import { addDays, type Day } from '../dates.ts';
 
 /** Days before the due date on which a statement is issued. */
-const ISSUE_DAYS = 14;
+export const ISSUE_DAYS = 14;
 /** A hundred years: how far a company that collects by itself is followed in one step. */
 const MAX_MONTHS = 1200;
 

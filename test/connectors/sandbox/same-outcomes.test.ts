@@ -52,6 +52,9 @@ const statuses = [
   'dated-back',
   'carried-into-next',
   'fee-not-announced',
+  'daily-purchases',
+  'shows-no-payments',
+  'renames-statements',
 ];
 
 const logins = [

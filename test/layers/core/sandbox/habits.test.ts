@@ -114,6 +114,33 @@ const tables: Readonly<
     balance: '100.00',
     rows: [['2026-11-30', '2026-12-05 | 0.00 | - | - | 100.00 | 100.00']],
   },
+  'daily-purchases': {
+    balance: '40.00',
+    rows: [
+      ['2026-11-30', '2026-12-05 | 0.00 | 360.00 | 478.00 | 40.00 | -'],
+      ['2026-12-01', '2026-12-05 | 0.00 | 360.00 | 480.00 | 40.00 | -'],
+      ['2026-12-02', '2026-12-05 | 0.00 | 360.00 | 482.00 | 40.00 | -'],
+      ['2026-12-22', '2027-01-05 | 40.00 | 400.00 | 562.00 | 40.00 | -'],
+    ],
+  },
+  'shows-no-payments': {
+    balance: '100.00',
+    rows: [
+      ['2026-11-30', '2026-12-05 | 0.00 | - | - | - | -'],
+      ['2026-12-22', '2027-01-05 | 100.00 | - | - | - | -'],
+    ],
+  },
+  'posts-nightly': {
+    balance: '100.00',
+    rows: [
+      ['2026-11-30', '2026-12-05 | 100.00 | - | - | - | none'],
+      ['2026-12-01', '2026-12-05 | 0.00 | - | - | 100.00 | 100.00 posted'],
+    ],
+  },
+  'renames-statements': {
+    balance: '100.00',
+    rows: [['2026-11-30', '2026-12-05 | 0.00 | - | - | 100.00 | -']],
+  },
 };
 
 describe.each(Object.entries(tables))('%s', (status, { balance, rows }) => {
@@ -151,6 +178,13 @@ test('dated-back says that a payment was made ten days before', async () => {
 test('fee-not-announced charges 1.50 on top', async () => {
   const { outcome } = await paidAt({ status: 'fee-not-announced', balance: '64.00' }, 6_400);
   expect(outcome).toMatchObject({ kind: 'paid', amountCents: 6_400, feeCents: 150 });
+});
+
+test('renames-statements names the same statement otherwise each day', async () => {
+  const { read } = await paidAt({ status: 'renames-statements', balance: '100.00' }, 10_000);
+  const names = [];
+  for (const on of ['2026-12-01', '2026-12-02']) names.push((await read(on)).statementName);
+  expect(names).toEqual(['Statement as of 2026-12-01', 'Statement as of 2026-12-02']);
 });
 
 test('credit-after-payment gives one credit for a statement', async () => {
