@@ -153,10 +153,14 @@ function statementByForm(form: Session['form'], today: Day): Statement {
     return { monthly: nothing, open: nothing, firstDueOn, month: 0 };
   }
   if (!asked) return { monthly: nothing, open: nothing, month: 0 };
-  const monthly = habits[formCase(form).shows].isCard
-    ? cardAmounts(asked.balanceCents)
-    : { balanceCents: asked.balanceCents };
-  const statement = { monthly, firstDueOn: asked.dueOn, month: 0 };
+  const { isCard, isWeekly } = habits[formCase(form).shows];
+  const monthly = isCard ? cardAmounts(asked.balanceCents) : { balanceCents: asked.balanceCents };
+  const statement = {
+    monthly,
+    firstDueOn: asked.dueOn,
+    month: 0,
+    ...(isWeekly && { weekly: isWeekly }),
+  };
   if (bill !== 'paid') return { ...statement, open: monthly };
   const lastPaid = { amountCents: asked.balanceCents, paidOn: asked.dueOn };
   // The next statement counts from the link: a due date of long ago must not bring it at once.

@@ -1,8 +1,7 @@
-/** How companies of the sandbox show what they took: a row for each value of `Shows`. */
+/** How companies of the sandbox show what they took. */
 import type { ListedPayment } from '../connector.ts';
 import { addDays, DAY_MILLISECONDS, type Day, dayInstant, dayOf } from '../dates.ts';
 import type { Attempt } from './account.ts';
-import type { Shows } from './inputs.ts';
 import {
   type Amounts,
   dueOnOf,
@@ -29,6 +28,8 @@ type Habit = {
   readonly figures?: (open: Amounts, seen: Seen) => Amounts;
   /** The form's balance is the minimum of a card. */
   readonly isCard?: true;
+  /** It issues a statement each week. */
+  readonly isWeekly?: true;
   readonly dueOn?: (statement: Statement) => Day | undefined;
   readonly statementName?: (seen: Seen) => string;
   /** The payments it lists; without it, it has no list. */
@@ -40,13 +41,13 @@ type Habit = {
 const late: Habit = { takes: takenLate };
 const atOnce: Habit = { takes: paidStatement };
 
-export const habits: Readonly<Record<Shows, Habit>> = {
+const rows = {
   'at-once': { ...atOnce, lists: listedAttempts },
   late,
   'due-date-moves': { ...late, dueOn: movedDueOn },
   named: {
     ...late,
-    statementName: ({ statement }) => `Statement ${statement.month + 1}`,
+    statementName: numbered,
     lists: ({ statement }) => statement.shown ?? [],
   },
   'due-date-cleared': {
@@ -69,6 +70,7 @@ export const habits: Readonly<Record<Shows, Habit>> = {
   },
   'dated-back': late,
   'carried-into-next': { takes: takenIntoNext },
+  weekly: { ...atOnce, isWeekly: true, statementName: numbered },
   'daily-purchases': { ...atOnce, isCard: true, figures: withPurchases },
   'no-payments': { ...atOnce, hidesLastPaid: true },
   nightly: {
@@ -79,7 +81,11 @@ export const habits: Readonly<Record<Shows, Habit>> = {
     ...atOnce,
     statementName: ({ partnerNow }) => `Statement as of ${dayOf(partnerNow)}`,
   },
-};
+} satisfies Readonly<Record<string, Habit>>;
+
+export type Shows = keyof typeof rows;
+
+export const habits: Readonly<Record<Shows, Habit>> = rows;
 
 /** Days for which a payment is listed, and not in the balance: more than one, so that a daily reading sees it. */
 const LISTED_DAYS = 2;
@@ -93,6 +99,10 @@ const CREDIT_SHARE = 1.5;
 const PURCHASE_SHARE = 0.05;
 /** Payments that a company lists. */
 const MAX_LISTED = 20;
+
+function numbered({ statement }: Seen): string {
+  return `Statement ${statement.month + 1}`;
+}
 
 /**
  * By their confirmations: an account that starts anew with another form has still been paid before.

@@ -2,6 +2,7 @@
 import { testCards } from '../card.ts';
 import type { LoginForm } from '../connector.ts';
 import { type HoldCode, type HoldSubcode, holdCodes, holdSubcodes } from '../hold-codes.ts';
+import type { Shows } from './habits.ts';
 
 /**
  * How a login ends. `questions`, `code` and `prompt` ask the user for something first; what is called
@@ -56,24 +57,6 @@ export type Reports =
   | 'request-lost'
   | 'shown-late'
   | 'never-shown';
-
-/** How the company shows what it took; the table in `habits.ts` says what each comes to. */
-export type Shows =
-  | 'at-once'
-  | 'late'
-  | 'due-date-moves'
-  | 'named'
-  | 'due-date-cleared'
-  | 'listed-before-posted'
-  | 'fields-come-and-go'
-  | 'balance-comes-back'
-  | 'credit-after-payment'
-  | 'dated-back'
-  | 'carried-into-next'
-  | 'daily-purchases'
-  | 'no-payments'
-  | 'nightly'
-  | 'renamed';
 
 /** What the report of the day says of a payment that the company took. */
 export type DayReport = 'as-taken' | 'missing' | 'short' | 'twice' | 'returned';
@@ -171,6 +154,7 @@ const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase
   ['dated-back', { ...usual, shows: 'dated-back' }],
   ['carried-into-next', { ...usual, shows: 'carried-into-next' }],
   ['fee-not-announced', { ...usual, reports: 'with-fee' }],
+  ['bills-weekly', { ...usual, shows: 'weekly' }],
   ['daily-purchases', { ...usual, shows: 'daily-purchases' }],
   ['shows-no-payments', { ...usual, shows: 'no-payments' }],
   ['posts-nightly', { ...usual, shows: 'nightly' }],

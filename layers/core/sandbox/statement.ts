@@ -1,6 +1,6 @@
 /**
  * What an account of the sandbox owes. A statement is issued monthly, 14 days before it is due, once
- * the one before it is paid; one that is unpaid stays.
+ * the one before it is paid; one that is unpaid stays. A weekly one is issued six days before it is due.
  *
  * The next statement is not stored: it follows from the paid one and the day, so that reading writes
  * nothing.
@@ -9,6 +9,8 @@ import { addDays, type Day } from '../dates.ts';
 
 /** Days before the due date on which a statement is issued. */
 export const ISSUE_DAYS = 14;
+const WEEKLY_ISSUE_DAYS = 6;
+const WEEK_DAYS = 7;
 /** A hundred years: how far a company that collects by itself is followed in one step. */
 const MAX_MONTHS = 1200;
 
@@ -33,7 +35,9 @@ export type Statement = {
   readonly open?: Amounts;
   /** The due date of the first statement; the others fall on the same day of their months. */
   readonly firstDueOn?: Day;
-  /** Months since the first statement. */
+  /** There is a statement each week. */
+  readonly weekly?: true;
+  /** Months since the first statement, or weeks. */
   readonly month: number;
   /** The full balance is what is left of a loan: a new month does not raise it. */
   readonly loan?: boolean;
@@ -56,8 +60,14 @@ type TakenPayment = SandboxPayment & {
   readonly carried?: { readonly on: Day; readonly month: number };
 };
 
-export function dueOnOf({ firstDueOn, month }: Statement): Day | undefined {
-  return firstDueOn && monthsAfter(firstDueOn, month);
+export function dueOnOf({ firstDueOn, month, weekly }: Statement): Day | undefined {
+  return firstDueOn && dueAfter({ firstDueOn, weekly }, month);
+}
+
+type Cycle = { readonly firstDueOn: Day; readonly weekly?: true };
+
+function dueAfter({ firstDueOn, weekly }: Cycle, count: number): Day {
+  return weekly ? addDays(firstDueOn, count * WEEK_DAYS) : monthsAfter(firstDueOn, count);
 }
 
 export function isOpen({ open }: Statement): boolean {
@@ -181,22 +191,23 @@ function collected(statement: Statement, today: Day): Statement {
 }
 
 function nextStatement(statement: Statement, today: Day): Statement | undefined {
-  const { monthly, firstDueOn, settledOn } = statement;
+  const { monthly, firstDueOn, weekly, settledOn } = statement;
   const dueOn = dueOnOf(statement);
   if (!monthly?.balanceCents || !firstDueOn || !settledOn || !dueOn) return undefined;
   if (today <= dueOn) return undefined;
   // An account that was paid months late is not billed for the months in between.
-  let month = Math.max(statement.month + 1, monthsBetween(firstDueOn, settledOn));
-  while (issuedOn(firstDueOn, month) <= settledOn) month += 1;
-  if (today < issuedOn(firstDueOn, month)) return undefined;
+  const cycle = { firstDueOn, weekly };
+  let month = Math.max(statement.month + 1, weekly ? 0 : monthsBetween(firstDueOn, settledOn));
+  while (issuedOn(cycle, month) <= settledOn) month += 1;
+  if (today < issuedOn(cycle, month)) return undefined;
   const open = nextAmounts(statement, monthly);
   if (open.balanceCents === 0) return undefined;
   const { settledOn: _past, ...rest } = statement;
   return { ...rest, month, open };
 }
 
-function issuedOn(firstDueOn: Day, month: number): Day {
-  return addDays(monthsAfter(firstDueOn, month), -ISSUE_DAYS);
+function issuedOn(cycle: Cycle, month: number): Day {
+  return addDays(dueAfter(cycle, month), -(cycle.weekly ? WEEKLY_ISSUE_DAYS : ISSUE_DAYS));
 }
 
 function nextAmounts({ loan, open }: Statement, monthly: Amounts): Amounts {

@@ -52,6 +52,7 @@ const statuses = [
   'dated-back',
   'carried-into-next',
   'fee-not-announced',
+  'bills-weekly',
   'daily-purchases',
   'shows-no-payments',
   'renames-statements',

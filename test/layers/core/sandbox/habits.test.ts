@@ -1,5 +1,6 @@
 /** What each reading shows after a payment, at companies that are honest and show it in their own way. */
 import type { CompanyBill } from '@billhook/core/connector';
+import { addDays } from '@billhook/core/dates';
 import { describe, expect, test } from 'vitest';
 import { firstSubmission } from '../../../support/submission.ts';
 import { bank, day, onlyBill, sandbox, sessionAt } from './support.ts';
@@ -114,6 +115,15 @@ const tables: Readonly<
     balance: '100.00',
     rows: [['2026-11-30', '2026-12-05 | 0.00 | - | - | 100.00 | 100.00']],
   },
+  'bills-weekly': {
+    balance: '25.00',
+    rows: [
+      ['2026-11-30', '2026-12-05 | 0.00 | - | - | 25.00 | -'],
+      ['2026-12-05', '2026-12-05 | 0.00 | - | - | 25.00 | -'],
+      ['2026-12-06', '2026-12-12 | 25.00 | - | - | 25.00 | -'],
+      ['2026-12-31', '2026-12-12 | 25.00 | - | - | 25.00 | -'],
+    ],
+  },
   'daily-purchases': {
     balance: '40.00',
     rows: [
@@ -185,6 +195,25 @@ test('renames-statements names the same statement otherwise each day', async () 
   const names = [];
   for (const on of ['2026-12-01', '2026-12-02']) names.push((await read(on)).statementName);
   expect(names).toEqual(['Statement as of 2026-12-01', 'Statement as of 2026-12-02']);
+});
+
+test.each([
+  ['before it is due', '2026-12-07', '2026-12-13', '2026-12-19'],
+  ['on the day that it is due', '2026-12-12', '2026-12-13', '2026-12-19'],
+  ['after the day of the next one', '2026-12-13', '2026-12-20', '2026-12-26'],
+  ['weeks later', '2027-01-20', '2027-01-24', '2027-01-30'],
+])('bills-weekly, paid %s, goes on in the same rhythm', async (_, paidOn, issuedOn, dueOn) => {
+  const { pay, read } = await paidAt({ status: 'bills-weekly', balance: '25.00' }, 2_500);
+  await pay('pay_2', paidOn, 2_500);
+  expect((await read(paidOn)).balanceCents).toBe(0);
+  expect((await read(addDays(issuedOn, -1))).balanceCents).toBe(0);
+  expect(await read(issuedOn)).toMatchObject({ balanceCents: 2_500, dueOn });
+});
+
+test('bills-weekly names each statement', async () => {
+  const { read } = await paidAt({ status: 'bills-weekly', balance: '25.00' }, 2_500);
+  expect((await read('2026-12-05')).statementName).toBe('Statement 1');
+  expect((await read('2026-12-06')).statementName).toBe('Statement 2');
 });
 
 test('credit-after-payment gives one credit for a statement', async () => {
