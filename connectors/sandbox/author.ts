@@ -11,6 +11,7 @@ import {
   type Run,
   type Session,
 } from '@billhook/connector-kit';
+import { instantOf } from '@billhook/connector-kit/protocol/dates';
 import { instantText } from '@billhook/core/dates';
 import { caseOf, isByForm } from '@billhook/core/sandbox/account';
 import {
@@ -56,7 +57,7 @@ export function createSandboxAuthor(needs: AuthorNeeds): Author {
   const asOf = instantText(changedAt);
   return {
     companies: (since) => ({
-      companies: since !== undefined && Date.parse(since) >= changedAt ? [] : [...rows],
+      companies: since !== undefined && instantOf(since) >= changedAt ? [] : [...rows],
       asOf,
     }),
     async logIn(asked, run) {

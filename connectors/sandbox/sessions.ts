@@ -7,6 +7,7 @@ import {
   type Run,
   type Session as WireSession,
 } from '@billhook/connector-kit';
+import { instantOf } from '@billhook/connector-kit/protocol/dates';
 import type { Kept, Session, Submission } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import { companyOfRow } from './directory.ts';
@@ -38,7 +39,7 @@ export function openSession(asked: Asked, { caller, signal }: Omit<Run, 'operati
   const session: Session = {
     ...{ company, form, answers, connection, live, attended, signal },
     ...{ purpose, verifiedBefore, holdFixed, codeChoice, resendCode, promptPressed },
-    ...{ partnerId: caller, clientId: whose, authId: whose, partnerNow: Date.parse(at) },
+    ...{ partnerId: caller, clientId: whose, authId: whose, partnerNow: instantOf(at) },
     keep: (more) => {
       kept = { ...kept, ...more };
     },

@@ -1,7 +1,12 @@
 /**
  * Dates (decision: strict-dates). An instant is ISO 8601 in UTC with milliseconds; a day is
- * `YYYY-MM-DD` inside and that day's midnight UTC at the edge.
+ * `YYYY-MM-DD` inside and that day's midnight UTC at the edge. The kit has the parser: it may import
+ * nothing of ours.
  */
+import { isDay, parseDateTime } from '@billhook/connector-kit/protocol/dates';
+
+export { isDay };
+
 export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Milliseconds since the epoch, passed in so that rules stay pure: `Date.now`. */
@@ -46,37 +51,23 @@ export function addMonth(day: Day): Day {
   return dayOf(Date.UTC(year, month, Math.min(date, last)));
 }
 
-const INSTANT =
-  /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+/** With the offset, if there is one. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /**
  * Milliseconds since the epoch for strict ISO 8601 text: a calendar day, or a date and time, which is in
- * UTC where it has no offset. Nothing for anything else, days that do not exist included: `Date.parse` would move
- * `2026-02-30` to March, and takes `1` for a date.
+ * UTC where it has no offset. Nothing for anything else, days that don't exist included.
  */
 export function parseInstant(text: string): number | undefined {
-  const parts = INSTANT.exec(text);
-  if (!parts) return undefined;
-  const [, day, hour, minute = '00', second = '00', offset = 'Z'] = parts;
-  if (!day || !isDay(day) || (hour ?? '00') > '23' || minute > '59' || second > '59')
-    return undefined;
-  if (offset !== 'Z' && (offset.slice(1, 3) > '23' || offset.slice(4) > '59')) return undefined;
-  const local = hour !== undefined && parts[5] === undefined;
-  const milliseconds = Date.parse(local ? `${text}Z` : text);
-  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+  const form = INSTANT.exec(text);
+  if (!form) return undefined;
+  if (!text.includes('T')) return parseDateTime(`${text}T00:00Z`);
+  return parseDateTime(form[1] === undefined ? `${text}Z` : text);
 }
 
 /** The same for a date-time with its offset, which leaves nothing to be guessed. */
 export function parseExactInstant(text: string): number | undefined {
   return /T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? parseInstant(text) : undefined;
-}
-
-/** Whether `YYYY-MM-DD` text names a day that exists. */
-export function isDay(text: string): boolean {
-  const milliseconds = /^\d{4}-\d{2}-\d{2}$/.test(text)
-    ? Date.parse(`${text}T00:00:00Z`)
-    : Number.NaN;
-  return !Number.isNaN(milliseconds) && dayOf(milliseconds) === text;
 }
 
 /** The day that strict `mm/dd/yyyy` text names; nothing when there is no such day. */

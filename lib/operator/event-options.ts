@@ -1,4 +1,5 @@
 /** What commands about events read of their command lines, and of refusals. */
+import { instantText, parseInstant } from '@billhook/core/dates';
 import type { Problem } from '@billhook/core/errors';
 import { type Options, refusal, usageError } from './command-group.ts';
 
@@ -22,11 +23,9 @@ export function sinceOf(given: Options[string], now: number): string | undefined
     const unit = UNITS[ago[2] as keyof typeof UNITS];
     return new Date(now - Number(ago[1]) * unit).toISOString();
   }
-  const isInstant = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?$/.test(text);
-  if (!isInstant || Number.isNaN(Date.parse(text))) {
-    throw usageError('--since must be 10m, 2h, 3d, or an ISO 8601 instant');
-  }
-  return new Date(text).toISOString();
+  const at = parseInstant(text);
+  if (at === undefined) throw usageError('--since must be 10m, 2h, 3d, or an ISO 8601 instant');
+  return instantText(at);
 }
 
 /** A refusal of the API, as this command's own. */

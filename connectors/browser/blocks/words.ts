@@ -1,4 +1,5 @@
 /** Money and days as a website writes them, in Billhook's form and back. */
+import { isDay } from '@billhook/connector-kit';
 import { UnknownPage } from './unknown-page.ts';
 
 /**
@@ -72,8 +73,6 @@ export function dayIn(form: DayForm, text: string): string {
     day.padStart(2, '0'),
   ];
   const found = parts.join('-');
-  const at = new Date(`${found}T00:00:00Z`);
-  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(found))
-    throw new UnknownPage('What should be a day is none');
+  if (!isDay(found)) throw new UnknownPage('What should be a day is none');
   return found;
 }

@@ -1,6 +1,7 @@
 /** What a connector's author uses. */
 
 export type { Bill, BillsResult } from './protocol/bills.ts';
+export { isDay, parseDateTime } from './protocol/dates.ts';
 export type { CompaniesPage, Company, LoginField } from './protocol/directory.ts';
 export type { Amount, Connection, Fault } from './protocol/fields.ts';
 export { checkForm, loginOf } from './protocol/forms.ts';

@@ -1,8 +1,14 @@
 /** What this connector reads of Method's documents. Members that it doesn't name are ignored. */
+import { isDay, parseDateTime } from '@billhook/connector-kit';
 import * as v from 'valibot';
 
 const cents = v.nullish(v.pipe(v.number(), v.safeInteger()));
-const day = v.nullish(v.pipe(v.string(), v.isoDate()));
+const day = v.nullish(v.pipe(v.string(), v.check(isDay)));
+const instant = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.check((text) => parseDateTime(text) !== undefined),
+);
 const error = v.nullish(v.object({ code: v.number() }));
 
 /** In the order in which a payment goes through them, as far as there is one. */
@@ -30,8 +36,8 @@ export const payment = v.object({
   error,
   metadata: v.nullish(v.record(v.string(), v.unknown())),
   estimated_completion_date: day,
-  created_at: v.pipe(v.string(), v.isoTimestamp()),
-  updated_at: v.pipe(v.string(), v.isoTimestamp()),
+  created_at: instant,
+  updated_at: instant,
 });
 
 const methods = v.optional(v.array(v.string()), []);

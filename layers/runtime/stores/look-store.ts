@@ -1,4 +1,5 @@
 /** What companies' pages look like, how sessions there end, and pages that nobody knew. */
+import { instantOf } from '@billhook/connector-kit/protocol/dates';
 import type { SessionOutcome } from '@billhook/core/company/gate/faults';
 import {
   type LookRecord,
@@ -79,7 +80,7 @@ export function lookStore(table: Table): LookStore {
     },
     async keepPage(vault, companyId, { hash, at, lines }) {
       const sealed = await vault.seal(contextOf(companyId, hash), { page: JSON.stringify(lines) });
-      const until = Date.parse(at) + PAGE_DAYS_KEPT * DAY_MILLISECONDS;
+      const until = instantOf(at) + PAGE_DAYS_KEPT * DAY_MILLISECONDS;
       return { put: { ...unknownPageKey(companyId, hash), sealed, ...passingUntil(until) } };
     },
     async openPage(vault, companyId, { hash, at }, now) {

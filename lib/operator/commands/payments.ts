@@ -1,5 +1,5 @@
 /** `billhook payments`: the brake. */
-import { parseInstant } from '@billhook/core/dates';
+import { isDay } from '@billhook/core/dates';
 import type { KeptPayment } from '@billhook/core/erasing/kept-payment';
 import { isFailure } from '@billhook/core/errors';
 import { moneyText } from '@billhook/core/money';
@@ -121,7 +121,6 @@ async function showKept(
 function dayOption(option: string, given: Options[string]): string | undefined {
   if (given === undefined) return undefined;
   const day = String(given);
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || parseInstant(day) === undefined)
-    throw usageError(`${option} must be a day: 2026-11-01`);
+  if (!isDay(day)) throw usageError(`${option} must be a day: 2026-11-01`);
   return day;
 }

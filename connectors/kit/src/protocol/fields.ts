@@ -1,5 +1,6 @@
 /** Fields that several documents of the protocol share. */
 import * as v from 'valibot';
+import { isDay, parseDateTime } from './dates.ts';
 import {
   MAX_CENTS,
   MAX_CONNECTION_LENGTH,
@@ -44,19 +45,14 @@ export function plainText(maximum = MAX_TEXT_LENGTH) {
 
 export const identifier = text(MAX_IDENTIFIER_LENGTH);
 
-export const instant = v.pipe(v.string(), v.maxLength(40), v.isoTimestamp());
-
-/** `2026-02-30` has the form of a day, and is none. */
-export const day = v.pipe(
+export const instant = v.pipe(
   v.string(),
-  v.isoDate(),
-  v.check((value) => isRealDay(value), 'Expected a day that exists'),
+  v.maxLength(40),
+  v.isoTimestamp(),
+  v.check((value) => parseDateTime(value) !== undefined, 'Expected a date and time that exist'),
 );
 
-function isRealDay(value: string): boolean {
-  const at = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
-}
+export const day = v.pipe(v.string(), v.isoDate(), v.check(isDay, 'Expected a day that exists'));
 
 export const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_CENTS));
 

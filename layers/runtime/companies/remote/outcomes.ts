@@ -3,6 +3,7 @@
  * whatever leaves a doubt about money, is unknown (decision: doubt-is-unknown).
  */
 import type { BillsResult } from '@billhook/connector-kit/protocol/bills';
+import { instantOf } from '@billhook/connector-kit/protocol/dates';
 import type { Fault } from '@billhook/connector-kit/protocol/fields';
 import type {
   FindPaymentResult,
@@ -93,7 +94,7 @@ function acceptedOf({
   expectBy,
   askAgainAt,
 }: Extract<PayResult, { kind: 'accepted' }>): AcceptedPayment {
-  return { kind: 'accepted', reference, expectBy, askAgainAt: Date.parse(askAgainAt) };
+  return { kind: 'accepted', reference, expectBy, askAgainAt: instantOf(askAgainAt) };
 }
 
 function knownOf(
@@ -108,7 +109,7 @@ function knownOf(
         kind: 'paid',
         amountCents: amount.cents,
         ...(feeCents !== undefined && { feeCents }),
-        paidAt: Date.parse(paidAt),
+        paidAt: instantOf(paidAt),
         ...(confirmation !== undefined && { confirmation }),
         ...(returnableUntil !== undefined && { returnableUntil }),
       };

@@ -1,5 +1,6 @@
 /** A connector that somebody else runs, as the connector contract has it. */
 
+import { instantOf } from '@billhook/connector-kit/protocol/dates';
 import { USUAL_LIVE_SECONDS } from '@billhook/connector-kit/protocol/limits';
 import type { StatefulName } from '@billhook/connector-kit/protocol/operations';
 import { encryptionKey } from '@billhook/connector-kit/wire/keys';
@@ -213,7 +214,7 @@ function keep(
   if (followed.kind !== 'done') return;
   const { connection, result } = followed;
   const { expiresAt } = connection ?? {};
-  const end = expiresAt ? Date.parse(expiresAt) : session.partnerNow + CONNECTION_MILLISECONDS;
+  const end = expiresAt ? instantOf(expiresAt) : session.partnerNow + CONNECTION_MILLISECONDS;
   const { live, liveSeconds: seconds = USUAL_LIVE_SECONDS } = result;
   if (!connection && live === undefined) return;
   const { value } = connection ?? {};

@@ -1,4 +1,5 @@
 /** What a remote connector did on a day, in the terms of the connector contract. */
+import { instantOf } from '@billhook/connector-kit/protocol/dates';
 import type { SettlementsPage } from '@billhook/connector-kit/protocol/operations';
 import type { Settlement as WireSettlement } from '@billhook/connector-kit/protocol/payments';
 import type { Settlement, SettlementPage, SettlementTotals } from '@billhook/core/connector';
@@ -61,7 +62,7 @@ async function settlementOf(
       : `${unknown}-${submission}`,
     kind,
     amountCents: amount.cents,
-    at: Date.parse(at),
+    at: instantOf(at),
     ...(feeCents !== undefined && { feeCents }),
     ...(confirmation !== undefined && { confirmation }),
     ...(kind === 'returned' && isReturnReason(reason) && { reason }),

@@ -1,5 +1,6 @@
 /** What payments come to, and what is found of them later. */
 import * as v from 'valibot';
+import { instantOf, parseDateTime } from '../../protocol/dates.ts';
 import { payResult } from '../../protocol/payments.ts';
 import {
   A_DOLLAR,
@@ -51,8 +52,9 @@ export const outcomeChecks: readonly Check[] = [
       const { pay, result } = await paidAs(probe, 'accepts', 'accepted');
       must(v.is(payResult, result), 'The result is none of the protocol');
       must(result.kind === 'accepted', `The result is ${result.kind}`);
-      must(Date.parse(result.askAgainAt) > Date.now(), '`askAgainAt` is over');
-      const found = await foundAs(probe, pay, { kind: 'paid', at: new Date(result.askAgainAt) });
+      const at = new Date(instantOf(result.askAgainAt));
+      must(at.getTime() > Date.now(), '`askAgainAt` is over');
+      const found = await foundAs(probe, pay, { kind: 'paid', at });
       must(found.kind === 'paid', `It is still ${found.kind} after 10 seconds`);
     },
   },
@@ -154,7 +156,7 @@ export const outcomeChecks: readonly Check[] = [
       const { pay, result } = await paid(probe, scenarioOf(probe), methodOf(probe));
       const { kind, paidAt } = await onceSettled(probe, pay, result, 'paid');
       must(kind === 'paid', `It is still ${kind} after 10 seconds`);
-      const day = new Date(typeof paidAt === 'string' ? paidAt : Date.now());
+      const day = new Date(parseDateTime(String(paidAt)) ?? Date.now());
       const query = { day: day.toISOString().slice(0, 'yyyy-mm-dd'.length) };
       const { rows } = await dayOf(probe, query);
       // It may be there as accepted too.
@@ -192,7 +194,9 @@ async function compareTotals(probe: Probe, day: string): Promise<void> {
 /** What is accepted comes to something later; of the rest it is known at once. */
 async function onceSettled(probe: Probe, pay: Pay, result: Result, kind: string): Promise<Result> {
   if (result.kind !== 'accepted') return result;
-  return foundAs(probe, pay, { kind, at: new Date(String(result.askAgainAt)) });
+  const at = parseDateTime(String(result.askAgainAt));
+  must(at !== undefined, '`askAgainAt` is no date and time that exist');
+  return foundAs(probe, pay, { kind, at: new Date(at) });
 }
 
 type Row = {

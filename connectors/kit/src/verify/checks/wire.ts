@@ -1,6 +1,7 @@
 /** Signatures, refusals and documents. */
 
 import * as v from 'valibot';
+import { parseDateTime } from '../../protocol/dates.ts';
 import { MAX_BODY_BYTES } from '../../protocol/limits.ts';
 import { problemDocument } from '../../protocol/problems.ts';
 import { echo, isRefused } from '../asks.ts';
@@ -23,7 +24,9 @@ export const wireChecks: readonly Check[] = [
     why: 'Signatures count for 60 seconds.',
     async run(probe) {
       const { body } = await probe.call('health');
-      const time = Date.parse((body as { time?: string } | undefined)?.time ?? '');
+      const said = String((body as { time?: unknown } | undefined)?.time);
+      const time = parseDateTime(said);
+      must(time !== undefined, 'It says no date and time that exist');
       const seconds = Math.abs(Date.now() - time) / 1000;
       must(seconds <= 60, `It is ${Math.round(seconds)} seconds off`);
     },
