@@ -4,10 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-export type Account = {
-  balanceCents: number;
-  readonly payments: Map<string, Payment>;
-};
+type Account = { readonly payments: Map<string, Payment> };
 
 export type Payment = {
   /** The deployment that it came from: two of them may choose the same ids. */
@@ -17,6 +14,7 @@ export type Payment = {
   readonly cents: number;
   readonly at: Date;
   readonly confirmation: string;
+  /** The balance is lower by what is `paid`, and by nothing else. */
   state: 'paid' | 'accepted' | 'returned';
 };
 
@@ -24,12 +22,15 @@ export const PASSWORD = 'correct horse';
 export const ANSWER = 'blue';
 export const CODE = '123456';
 
-const FIRST_BALANCE_CENTS = 4_200;
+const BILLED_CENTS = 100_000;
+/** What fits into a reading. */
+const MOST_LISTED = 100;
 /** How long the company takes to settle a payment, or to send it back. */
 const SETTLING_MILLISECONDS = 500;
 
 export type Company = {
-  accountOf(username: string): Account;
+  /** What is owed, and the payments of the last weeks: both as of the same moment. */
+  read(username: string): { readonly balanceCents: number; readonly payments: readonly Payment[] };
   /** Takes as long as the slow login does. */
   beSlow(signal: AbortSignal): Promise<void>;
   charge(username: string, payment: Omit<Payment, 'state' | 'confirmation' | 'at'>): Payment;
@@ -39,6 +40,12 @@ export type Company = {
   /** Those of a caller's on a day that are settled, or came back. */
   settledOn(day: string, caller: string): readonly Payment[];
 };
+
+function settle(username: string, payment: Payment): void {
+  if (Date.now() - payment.at.getTime() < SETTLING_MILLISECONDS) return;
+  if (payment.state === 'accepted') payment.state = 'paid';
+  if (username === 'returns') payment.state = 'returned';
+}
 
 export function keyOf({
   caller,
@@ -51,15 +58,21 @@ export function keyOf({
 export function inventCompany(slowMilliseconds: number): Company {
   const accounts = new Map<string, Account>();
   const accountOf = (username: string) => {
-    const account = accounts.get(username) ?? {
-      balanceCents: FIRST_BALANCE_CENTS,
-      payments: new Map(),
-    };
+    const account = accounts.get(username) ?? { payments: new Map() };
     accounts.set(username, account);
     return account;
   };
   return {
-    accountOf,
+    read(username) {
+      const payments = [...accountOf(username).payments.values()];
+      for (const payment of payments) settle(username, payment);
+      const paid = payments.filter(({ state }) => state === 'paid');
+      const paidCents = paid.reduce((sum, { cents }) => sum + cents, 0);
+      return {
+        balanceCents: Math.max(0, BILLED_CENTS - paidCents),
+        payments: payments.filter(({ state }) => state !== 'returned').slice(-MOST_LISTED),
+      };
+    },
     beSlow: (signal) => wait(slowMilliseconds, undefined, { signal }),
     charge(username, given) {
       const account = accountOf(username);
@@ -71,9 +84,7 @@ export function inventCompany(slowMilliseconds: number): Company {
     },
     find(username, key) {
       const payment = accountOf(username).payments.get(key);
-      if (!payment || Date.now() - payment.at.getTime() < SETTLING_MILLISECONDS) return payment;
-      if (payment.state === 'accepted') payment.state = 'paid';
-      if (username === 'returns') payment.state = 'returned';
+      if (payment) settle(username, payment);
       return payment;
     },
     cancel(username, key) {

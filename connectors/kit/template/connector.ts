@@ -151,7 +151,7 @@ function asked(challenge: Challenge, round: number): LogInResult {
 function billsOf(company: Company, { form }: Session) {
   const { username = '' } = form;
   if (username === 'no-bills') return [];
-  const { balanceCents } = company.accountOf(username);
+  const { balanceCents, payments } = company.read(username);
   return [
     {
       accountKey: `power:${username}`,
@@ -159,10 +159,19 @@ function billsOf(company: Company, { form }: Session) {
       accountNumber: 'XXXX1234',
       balanceCents,
       dueOn: '2030-12-31',
+      // Leave it out where the page didn't show the list: an empty list says that nothing was paid.
+      recentPayments: payments.map(listedOf),
       autopay: 'disabled' as const,
       autopaySource: 'unknown' as const,
     },
   ];
+}
+
+/** `posted` only if `balanceCents` of the same reading is lower by it: Billhook takes that as proof. */
+function listedOf({ cents, at, confirmation, state }: Payment) {
+  const paidOn = at.toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const isPosted = state === 'paid';
+  return { amountCents: cents, paidOn, confirmation, ...(isPosted && { posted: true as const }) };
 }
 
 type Order = PaymentOrder & { readonly caller: string };

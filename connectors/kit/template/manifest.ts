@@ -25,6 +25,8 @@ export const manifest: ServerOptions['manifest'] = {
     settles: 'later',
     returnsWithinDays: 60,
     namesStatements: false,
+    // `billsEvery: 'week'` where statements are weekly. `showsPayments: false` only where no payment is
+    // ever shown: the next statement then counts as proof of the payment before.
     findsSubmissions: true,
     findsWithoutLogin: false,
     cancels: true,

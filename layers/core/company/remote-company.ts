@@ -165,8 +165,17 @@ function capabilitiesAt({ capabilities: own = {} }: ConnectorRow, source: RowSou
       needsCardCode: needsCardCode || own.needsCardCode === true,
       countsFailedLogins: countsFailedLogins || own.countsFailedLogins === true,
       limits: strictest(limitsOf(source.limits), limitsOf(own.limits ?? {})),
+      ...habitsOf({ ...source.capabilities, ...own }),
     },
   };
+}
+
+/** A row that says nothing of a habit has the manifest's. */
+function habitsOf({
+  billsEvery,
+  showsPayments,
+}: Pick<Manifest['capabilities'], 'billsEvery' | 'showsPayments'>) {
+  return { billsEvery, ...(showsPayments === false && { showsPayments }) };
 }
 
 /** In the terms of the connector contract. */

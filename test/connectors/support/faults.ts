@@ -1,5 +1,5 @@
 /** One fault for each check of the suite: what a wrong implementation does. */
-import type { Author, SettlementsPage } from '@billhook/connector-kit';
+import type { Author, Bill, SettlementsPage } from '@billhook/connector-kit';
 import { openKeySet } from '@billhook/connector-kit/wire/keys';
 import type { WireRequest, WireResponse } from '@billhook/connector-kit/wire/message';
 import { encryptSecrets } from '@billhook/connector-kit/wire/secrets';
@@ -117,6 +117,22 @@ const finds = (change: (found: object) => object): Fault => ({
   author: ({ findPayment }) => ({
     findPayment: async (...given) => change((await findPayment?.(...given)) ?? {}) as never,
   }),
+});
+
+/** Bills that say something else. */
+const shows = (change: (bill: Bill) => Bill): Fault => ({
+  author: ({ listBills }) => ({
+    listBills: async (...given) => {
+      const read = await listBills?.(...given);
+      if (read?.kind !== 'bills') return read ?? failedLogin;
+      return { ...read, bills: read.bills.map(change) };
+    },
+  }),
+});
+
+const paidIn = (days: number) => ({
+  amountCents: 1_234,
+  paidOn: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
 });
 
 const failedLogin = { kind: 'failed', tried: false } as const;
@@ -285,6 +301,22 @@ export const faults: Readonly<Record<string, Fault>> = {
   'bills.none': { author: () => ({ listBills: () => failedLogin }) },
   'bills.not-logged-in': { author: () => ({ listBills: () => failedLogin }) },
   'bills.repeated': countsOn('/v1/bills/'),
+  'bills.payment-days': shows((bill) => ({ ...bill, recentPayments: [paidIn(3)] })),
+  'bills.payments-stay': (() => {
+    let readings = 0;
+    return shows((bill) => {
+      readings += 1;
+      return {
+        ...bill,
+        recentPayments: readings % 2 === 1 ? [paidIn(0), paidIn(-1)] : [paidIn(0)],
+      };
+    });
+  })(),
+  'bills.no-payments': {
+    options: {
+      manifest: { ...manifest, capabilities: { ...manifest.capabilities, showsPayments: false } },
+    },
+  },
 
   'pay.card': says('/submissions/', (body) => ({
     ...body,
@@ -301,6 +333,7 @@ export const faults: Readonly<Record<string, Fault>> = {
     amount: { cents: 101, currency: 'USD' },
   })),
   'pay.found': says('/find', (body) => ({ ...body, result: { kind: 'never-taken' } })),
+  'pay.posted': shows((bill) => ({ ...bill, balanceCents: 100_000 })),
   'pay.declined': pays(() => ({ kind: 'unknown' })),
   'pay.accepted': finds(() => ({ kind: 'not-known' })),
   'pay.returned': finds(() => ({ kind: 'not-known' })),

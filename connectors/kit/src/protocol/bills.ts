@@ -6,10 +6,14 @@ import { failed, needsSecrets, notLoggedIn, sessionFields } from './session.ts';
 
 export const billsRequest = v.object({ ...sessionFields, ...needsSecrets });
 
-const recentPayment = v.object({
-  amountCents: said(cents, 'Without the fee.'),
+const listedPayment = v.object({
+  amountCents: said(cents, 'As the company lists it: without a fee, or with it.'),
   paidOn: said(day, 'As the company shows it.'),
   confirmation: optionally(plainText(128), 'What the company calls the payment.'),
+  posted: optionally(
+    v.literal(true),
+    'The balances of this very reading have it. Left out: received, pending, scheduled or not known.',
+  ),
 });
 
 export const bill = v.object({
@@ -31,8 +35,8 @@ export const bill = v.object({
   lastPaidAmountCents: optionally(cents, 'The last payment that the company shows.'),
   lastPaidOn: optionally(day, 'Its day.'),
   recentPayments: optionally(
-    v.pipe(v.array(recentPayment), v.maxLength(MAX_RECENT_PAYMENTS)),
-    'Payments of the last weeks, ours and others.',
+    v.pipe(v.array(listedPayment), v.maxLength(MAX_RECENT_PAYMENTS)),
+    'All payments of the last 30 days that the company shows, ours and others. Empty: it shows none. Left out: this reading does not show them.',
   ),
   autopay: said(
     v.picklist(['enabled', 'disabled', 'unknown']),

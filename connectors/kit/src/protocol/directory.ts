@@ -11,7 +11,7 @@ import {
   text,
 } from './fields.ts';
 import { MAX_FORM_FIELDS, MAX_PAGE_ROWS, MAX_VALUE_LENGTH } from './limits.ts';
-import { limits } from './manifest.ts';
+import { habits, limits } from './manifest.ts';
 
 /** What a login field may contain: a closed set, and no regular expressions. */
 export const characterSets = [
@@ -53,7 +53,7 @@ function isOnItsHosts(row: {
   return links.every((link) => URL.canParse(link) && row.hosts.includes(new URL(link).hostname));
 }
 
-/** Of one company: never more than the manifest says of all of them. */
+/** Of one company: its habits, and never that it can do more than the manifest says of all of them. */
 export const companyCapabilities = v.object({
   unattended: optionally(
     v.object({
@@ -64,6 +64,7 @@ export const companyCapabilities = v.object({
   ),
   needsCardCode: optionally(v.boolean(), 'Takes a card only with its code.'),
   countsFailedLogins: optionally(v.boolean(), 'Locks accounts after failed logins.'),
+  ...habits,
   limits: optionally(limits, 'What it must not be asked beyond. The stricter of both counts.'),
 });
 
@@ -117,7 +118,7 @@ export const company = v.pipe(
     subscription: optionally(v.boolean(), 'Automatic payments are required.'),
     capabilities: optionally(
       companyCapabilities,
-      'Where less works there than the manifest says, or more care is needed.',
+      'Where less works there than the manifest says, more care is needed, or its habits are others.',
     ),
     currency: said(v.literal('USD'), 'Always `USD` in protocol 1.'),
   }),

@@ -31,6 +31,18 @@ function days(maximum: number) {
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 const seconds = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3_600));
 
+/** How a company bills and what it shows: of all companies in the manifest, of one in its row. */
+export const habits = {
+  billsEvery: optionally(
+    v.fallback(v.optional(v.picklist(['week'])), undefined),
+    '`week`: a statement each week, so that a due date that moves by more than three days is another statement. Otherwise it is one that moves by more than ten. A word that is not known is ignored.',
+  ),
+  showsPayments: optionally(
+    v.boolean(),
+    '`false`: no payment is ever shown, neither in `recentPayments` nor as `lastPaid`. Another statement after `postingDays` is then taken as proof that an earlier payment arrived.',
+  ),
+};
+
 export const capabilities = v.object({
   reads: said(v.boolean(), 'Reads bills.'),
   pays: said(
@@ -61,6 +73,7 @@ export const capabilities = v.object({
   settles: said(v.picklist(['at-once', 'later']), '`later`: a payment is `accepted` first.'),
   returnsWithinDays: said(days(400), 'Days in which a paid payment may come back. 0: never.'),
   namesStatements: said(v.boolean(), 'Bills carry `statementName`.'),
+  ...habits,
   findsSubmissions: said(
     v.boolean(),
     'Finds what became of a submission. Without it, what is unclear stays so.',

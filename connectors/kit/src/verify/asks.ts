@@ -1,4 +1,5 @@
 /** Requests that several checks make. */
+import type { Bill } from '../protocol/bills.ts';
 import type { Scenario, TestLogin } from '../protocol/manifest.ts';
 import type { OperationState, StatefulName } from '../protocol/operations.ts';
 import { newNonce } from '../wire/signature.ts';
@@ -102,12 +103,21 @@ export function anyAccount(login: TestLogin) {
   return { login, auth: newNonce(), payment: newNonce(), accountKey: 'any' };
 }
 
-/** The first bill of a test login that has something to pay. */
-export async function billOf(probe: Probe, login: TestLogin, auth: string) {
+/** The bills of a test login. */
+export async function billsOf(
+  probe: Probe,
+  login: TestLogin,
+  auth = newNonce(),
+): Promise<readonly Bill[]> {
   const ask: Ask = { document: sessionOf(login, auth), secrets: { form: login.form } };
   const { result } = await done(probe, 'listBills', ask);
   isKind({ result }, 'bills');
-  const bills = (result.bills ?? []) as readonly { accountKey: string; balanceCents?: number }[];
+  return (result.bills ?? []) as readonly Bill[];
+}
+
+/** The first bill of a test login that has something to pay. */
+async function billOf(probe: Probe, login: TestLogin, auth: string): Promise<Bill> {
+  const bills = await billsOf(probe, login, auth);
   const bill = bills.find(({ balanceCents = 0 }) => balanceCents > 0);
   // Each check pays some of it, or all, so that a company that keeps count runs dry one day.
   const { scenario } = login;
@@ -115,7 +125,7 @@ export async function billOf(probe: Probe, login: TestLogin, auth: string) {
     bill !== undefined,
     `The login ${scenario} leads to no bill with a balance: give it one again`,
   );
-  return { accountKey: bill.accountKey, cents: bill.balanceCents ?? 0 };
+  return bill;
 }
 
 export type Done = {
@@ -164,12 +174,16 @@ export function isKind({ result }: Pick<Done, 'result'>, ...kinds: readonly stri
 }
 
 /** What a payment of a test login's bill needs, but for the method. */
-export async function payOf(probe: Probe, scenario: Scenario): Promise<Omit<Pay, 'method'>> {
+export async function payOf(
+  probe: Probe,
+  scenario: Scenario,
+): Promise<Omit<Pay, 'method'> & { readonly bill: Bill }> {
   const login = loginFor(probe, scenario);
   const auth = newNonce();
   const bill = await billOf(probe, login, auth);
-  const cents = login.amount === 'balance' ? bill.cents : A_DOLLAR;
-  return { login, auth, payment: newNonce(), accountKey: bill.accountKey, cents };
+  const { accountKey, balanceCents = 0 } = bill;
+  const cents = login.amount === 'balance' ? balanceCents : A_DOLLAR;
+  return { login, auth, payment: newNonce(), accountKey, cents, bill };
 }
 
 export type Paid = Awaited<ReturnType<typeof paid>>;

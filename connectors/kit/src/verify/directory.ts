@@ -1,6 +1,6 @@
 /** The connector's companies, as it lists them. */
 import * as v from 'valibot';
-import { type CompaniesPage, companiesPage } from '../protocol/directory.ts';
+import { type CompaniesPage, type Company, companiesPage } from '../protocol/directory.ts';
 import type { Capabilities } from '../protocol/manifest.ts';
 import { must } from './check.ts';
 import type { Probe } from './probe.ts';
@@ -15,12 +15,24 @@ export async function unattendedAt(
   probe: Probe,
   company: unknown,
 ): Promise<Capabilities['unattended']> {
+  return (await ownOf(probe, company)).unattended ?? probe.manifest.capabilities.unattended;
+}
+
+/** Whether a company shows payments. Most do, and need not say so. */
+export async function showsPaymentsAt(probe: Probe, company: string): Promise<boolean> {
+  const { showsPayments } = { ...probe.manifest.capabilities, ...(await ownOf(probe, company)) };
+  return showsPayments ?? true;
+}
+
+/** What a company's row says of it alone. */
+async function ownOf(
+  probe: Probe,
+  company: unknown,
+): Promise<NonNullable<Company['capabilities']>> {
   const all = read.get(probe) ?? directoryOf(probe);
   read.set(probe, all);
-  const rows = await all.catch(() => []);
-  const own = rows.find(({ id }) => id === company);
-  const { unattended } = probe.manifest.capabilities;
-  return (own && 'capabilities' in own && own.capabilities?.unattended) || unattended;
+  const own = (await all.catch(() => [])).find(({ id }) => id === company);
+  return (own && 'capabilities' in own && own.capabilities) || {};
 }
 
 /** @throws CheckFailed of what is none. */

@@ -39,6 +39,10 @@ const wholeAccount = {
   dueOn: '2028-02-29',
   lastPaidAmountCents: 1,
   lastPaidOn: '2026-11-22',
+  recentPayments: [
+    { amountCents: 1, paidOn: '2026-11-22', confirmation: 'C1', posted: true },
+    { amountCents: 2, paidOn: '2026-11-21' },
+  ],
 };
 
 const question = { question: 'Which pet?', identifier: 'pet' };
@@ -158,6 +162,16 @@ describe('a bill', () => {
   test.each(badBills)('whose %s is %s makes no sense', (name, value) => {
     const returned = [account, { ...wholeAccount, accountKey: 'b', [name]: value }];
     expect(parseBills(returned)).toEqual({ wrongField: `1.${name}` });
+  });
+
+  test.each([
+    ...badCents.map((value): [string, unknown] => ['amountCents', value]),
+    ...badDays.map((value): [string, unknown] => ['paidOn', value]),
+    ...['yes', 1, null, false].map((value): [string, unknown] => ['posted', value]),
+  ])('that lists a payment whose %s is %s makes no sense', (name, value) => {
+    const recentPayments = [{ amountCents: 1, paidOn: '2026-11-22', [name]: value }];
+    const returned = [{ ...account, recentPayments }];
+    expect(parseBills(returned)).toEqual({ wrongField: `0.recentPayments.0.${name}` });
   });
 
   test('is one of accounts that can be told apart', () => {

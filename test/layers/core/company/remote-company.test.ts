@@ -84,3 +84,22 @@ test('A row narrows what its connector says of all of its companies, and never w
   expect(plain).toMatchObject({ userPresenceRequired: false });
   expect(plain.remote?.capabilities).toMatchObject({ needsCardCode: false, limits });
 });
+
+test.each([
+  [{}, {}, {}],
+  [{ billsEvery: 'week', showsPayments: false }, {}, { billsEvery: 'week', showsPayments: false }],
+  [{}, { billsEvery: 'week', showsPayments: false }, { billsEvery: 'week', showsPayments: false }],
+  [{ showsPayments: false }, { showsPayments: true }, {}],
+  [{ showsPayments: true }, {}, {}],
+] as const)('Where the manifest says %j and the row %j, the company has %j', (all, own, habits) => {
+  const capabilities = { ...manifest.capabilities, ...all };
+  const source = { ...manifest, capabilities, takesCards: true };
+  const { remote } = companyOfRow({ ...row, capabilities: own }, 'co_a', source);
+  const { billsEvery, showsPayments } = remote?.capabilities ?? {};
+  expect({ billsEvery, showsPayments }).toEqual(habits);
+  // A member that is there without a value would make the row another one at each import.
+  const named = Object.keys(remote?.capabilities ?? {});
+  expect(named.filter((name) => ['billsEvery', 'showsPayments'].includes(name))).toEqual(
+    Object.keys(habits),
+  );
+});

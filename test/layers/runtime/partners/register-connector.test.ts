@@ -113,7 +113,7 @@ describe('A connector that is registered', () => {
     expect(session.company._id).toBe(companyIdOf(id, 'example-power'));
     const connector = open();
     expect(await connector.logIn(session)).toEqual({ kind: 'verified' });
-    expect(await connector.listBills(session)).toMatchObject([{ balanceCents: 4_200 }]);
+    expect(await connector.listBills(session)).toMatchObject([{ balanceCents: 100_000 }]);
   });
 
   test('keeps no test logins, and its audit names what was confirmed', async () => {

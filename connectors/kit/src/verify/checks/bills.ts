@@ -1,9 +1,23 @@
 /** Bills. */
 import * as v from 'valibot';
-import { billsResult } from '../../protocol/bills.ts';
+import { type Bill, billsResult } from '../../protocol/bills.ts';
+import { MAX_RECENT_PAYMENTS } from '../../protocol/limits.ts';
 import { newNonce } from '../../wire/signature.ts';
-import { type Done, done, isKind, loginFor, type Result, sessionOf } from '../asks.ts';
-import { type Check, must } from '../check.ts';
+import {
+  billsOf,
+  type Done,
+  done,
+  inDays,
+  isKind,
+  loginFor,
+  methodOf,
+  paid,
+  type Result,
+  scenarioOf,
+  sessionOf,
+} from '../asks.ts';
+import { type Check, CheckSkipped, must } from '../check.ts';
+import { showsPaymentsAt } from '../directory.ts';
 import type { Probe } from '../probe.ts';
 
 export const billChecks: readonly Check[] = [
@@ -85,7 +99,79 @@ export const billChecks: readonly Check[] = [
       must(first.state.sequence === second.state.sequence, 'It was done again');
     },
   },
+  {
+    id: 'bills.payment-days',
+    proves: 'No payment that is shown is of a day after tomorrow.',
+    why: 'Billhook ignores it: a payment that is still to come proves nothing.',
+    logins: ['bills'],
+    can: ({ reads }) => reads,
+    async run(probe) {
+      const tomorrow = inDays(1).toISOString().slice(0, 'yyyy-mm-dd'.length);
+      const bills = await billsOf(probe, loginFor(probe, 'bills'));
+      const late = bills.flatMap(daysShown).find((day) => day > tomorrow);
+      must(late === undefined, `One is of ${late}`);
+    },
+  },
+  {
+    id: 'bills.payments-stay',
+    proves: 'A payment that is listed is listed in the next reading too.',
+    why: 'One that goes away counts as taken back by the company.',
+    logins: ['bills'],
+    can: ({ reads }) => reads,
+    async run(probe) {
+      const { pays } = probe.manifest.capabilities;
+      const login = (pays.length > 0 && probe.testLogin(scenarioOf(probe))) || undefined;
+      const read = () => billsOf(probe, login ?? loginFor(probe, 'bills'));
+      const [first, second] = [await read(), await read()];
+      for (const bill of first) {
+        const next = second.find(({ accountKey }) => accountKey === bill.accountKey);
+        const gone = goneFrom(bill, next);
+        must(gone === undefined, `One of ${gone} cents is gone`);
+      }
+    },
+  },
+  {
+    id: 'bills.no-payments',
+    proves: 'A company of `showsPayments: false` shows no payment, not even one just made.',
+    why: 'The next statement is proof of the last payment there: what is only late is paid twice.',
+    logins: ['bills'],
+    can: ({ reads }) => reads,
+    async run(probe) {
+      const { pays } = probe.manifest.capabilities;
+      const paying = pays.length > 0 ? probe.testLogin(scenarioOf(probe)) : undefined;
+      let isSaid = false;
+      for (const login of [loginFor(probe, 'bills'), ...(paying ? [paying] : [])]) {
+        if (await showsPaymentsAt(probe, login.company)) continue;
+        isSaid = true;
+        if (login === paying) await paid(probe, paying.scenario, methodOf(probe));
+        const bills = await billsOf(probe, login);
+        must(bills.flatMap(daysShown).length === 0, `The login ${login.scenario} shows a payment`);
+      }
+      if (!isSaid) throw new CheckSkipped('No company of its test logins says so');
+    },
+  },
 ];
+
+function daysShown({ lastPaidOn, recentPayments = [] }: Bill): string[] {
+  const listed = recentPayments.map(({ paidOn }) => paidOn);
+  return lastPaidOn === undefined ? listed : [lastPaidOn, ...listed];
+}
+
+/** How far back a list goes at least, but for a day that may have begun in between. */
+const LISTED_DAYS = 29;
+
+/** The amount of a payment that the next reading lists less often. Nothing where it shows no list. */
+function goneFrom({ recentPayments: before = [] }: Bill, next: Bill | undefined) {
+  const after = next?.recentPayments;
+  if (!after || before.length === MAX_RECENT_PAYMENTS) return undefined;
+  const since = inDays(-LISTED_DAYS).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const recent = before.filter(({ paidOn }) => paidOn >= since);
+  const count = (list: typeof before, cents: number) =>
+    list.filter(({ amountCents }) => amountCents === cents).length;
+  return recent
+    .map(({ amountCents }) => amountCents)
+    .find((cents) => count(after, cents) < count(recent, cents));
+}
 
 async function readBills(probe: Probe, scenario: 'bills' | 'no-bills'): Promise<Done> {
   const login = loginFor(probe, scenario);

@@ -1,10 +1,12 @@
 /** Payments: each submission once. */
 import * as v from 'valibot';
+import type { Bill } from '../../protocol/bills.ts';
 import { payResult } from '../../protocol/payments.ts';
 import { newNonce } from '../../wire/signature.ts';
 import {
   A_DOLLAR,
   anyAccount,
+  billsOf,
   type Done,
   done,
   findAsk,
@@ -19,7 +21,7 @@ import {
   testBank,
   testCard,
 } from '../asks.ts';
-import { type Check, must } from '../check.ts';
+import { type Check, CheckSkipped, must } from '../check.ts';
 
 /** Taken: paid at once, or accepted. The amount is the one that was asked for. */
 function isTaken({ result }: Pick<Done, 'result'>, cents: number): void {
@@ -144,4 +146,41 @@ export const paymentChecks: readonly Check[] = [
       );
     },
   },
+  {
+    id: 'pay.posted',
+    proves: 'A payment that is listed as `posted` is in the balances of the same reading.',
+    why: 'Billhook subtracts it no longer, so that a balance without it is paid again.',
+    can: ({ pays: methods, reads }) => methods.length > 0 && reads,
+    async run(probe) {
+      const { bill: before, ...given } = await payOf(probe, scenarioOf(probe));
+      const pay: Pay = { ...given, method: methodOf(probe) };
+      const { result } = await done(probe, 'pay', payAsk(pay));
+      isTaken({ result }, pay.cents);
+      const bills = await billsOf(probe, pay.login, pay.auth);
+      const after = bills.find(({ accountKey }) => accountKey === pay.accountKey);
+      if (!after || !isPosted(before, after, { pay, result }))
+        throw new CheckSkipped('The payment is not listed as posted yet');
+      const isLower = figures.some((figure) => {
+        const [was, is] = [before[figure], after[figure]];
+        return was !== undefined && is !== undefined && was - is >= pay.cents;
+      });
+      must(isLower, `No figure is lower by ${pay.cents} cents`);
+    },
+  },
 ];
+
+const figures = ['balanceCents', 'statementBalanceCents', 'fullBalanceCents'] as const;
+
+/** Told by its confirmation; or, where the company lists none, by one more of its amount. */
+function isPosted(
+  { recentPayments: before = [] }: Bill,
+  { recentPayments: after = [] }: Bill,
+  { pay, result }: { readonly pay: Pay; readonly result: Done['result'] },
+): boolean {
+  const amounts = [pay.cents, pay.cents + Number(result.feeCents ?? 0)];
+  const posted = (list: typeof before) =>
+    list.filter((one) => one.posted && amounts.includes(one.amountCents));
+  const name = nameOf(result);
+  const isNamed = after.some((one) => one.posted && one.confirmation === name);
+  return (name !== undefined && isNamed) || posted(after).length > posted(before).length;
+}

@@ -19,6 +19,7 @@ const impossibleDays = [
   ['month 13', '2026-13-01'],
   ['month 0', '2026-00-10'],
   ['day 0', '2026-01-00'],
+  ['a day of one digit', '2026-01-1'],
 ] as const;
 
 const impossibleTimes = [

@@ -1,6 +1,6 @@
 import { billsResult } from '@billhook/connector-kit/protocol/bills';
 import { companiesPage } from '@billhook/connector-kit/protocol/directory';
-import { day, plainText } from '@billhook/connector-kit/protocol/fields';
+import { plainText } from '@billhook/connector-kit/protocol/fields';
 import { checkForm, loginOf } from '@billhook/connector-kit/protocol/forms';
 import { manifest } from '@billhook/connector-kit/protocol/manifest';
 import { pathOf } from '@billhook/connector-kit/protocol/operations';
@@ -128,6 +128,8 @@ describe('A login form', () => {
 describe('Results', () => {
   const bill = { accountKey: 'a', currency: 'USD', autopay: 'disabled', autopaySource: 'unknown' };
 
+  const listed = { amountCents: 100, paidOn: '2026-02-28' };
+
   test.each([
     [[bill], true],
     [[bill, bill], false],
@@ -137,6 +139,11 @@ describe('Results', () => {
     [[{ ...bill, balanceCents: 10_000_000_001 }], false],
     [[{ ...bill, dueOn: '2026-02-30' }], false],
     [[{ ...bill, later: true }], true],
+    [[{ ...bill, recentPayments: [] }], true],
+    [[{ ...bill, recentPayments: [listed] }], true],
+    [[{ ...bill, recentPayments: [{ ...listed, posted: true }] }], true],
+    [[{ ...bill, recentPayments: [{ ...listed, posted: false }] }], false],
+    [[{ ...bill, recentPayments: [{ ...listed, paidOn: '2026-02-30' }] }], false],
   ])('bills %j are taken: %s', (bills, taken) => {
     expect(v.is(billsResult, { kind: 'bills', bills })).toBe(taken);
   });
@@ -155,19 +162,29 @@ describe('Results', () => {
   ])('%j is the result of a payment: %s', (result, taken) => {
     expect(v.is(payResult, result)).toBe(taken);
   });
-
-  test.each([
-    ['2024-02-29', true],
-    ['2026-02-29', false],
-    ['2026-13-01', false],
-    ['2026-1-1', false],
-  ])('%s is a day: %s', (text, isDay) => {
-    expect(v.is(day, text)).toBe(isDay);
-  });
 });
 
 test('The manifest of the template is one', () => {
   expect(v.is(manifest, fullManifest())).toBe(true);
+});
+
+test.each([
+  [{}, {}],
+  [
+    { billsEvery: 'week', showsPayments: false },
+    { billsEvery: 'week', showsPayments: false },
+  ],
+  [{ showsPayments: true }, { showsPayments: true }],
+  // A later protocol may have more of them.
+  [{ billsEvery: 'day' }, { billsEvery: undefined }],
+])('Of a manifest or row that says %j, %j counts', (said, counts) => {
+  const full = fullManifest();
+  const given = { ...full, capabilities: { ...full.capabilities, ...said } };
+  expect(v.parse(manifest, given).capabilities).toEqual({ ...full.capabilities, ...counts });
+  const rows = [{ ...row, capabilities: said }];
+  expect(v.parse(companiesPage, { ...page, companies: rows }).companies).toEqual([
+    { ...row, capabilities: counts },
+  ]);
 });
 
 test('A path has its parts filled in', () => {

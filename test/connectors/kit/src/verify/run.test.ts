@@ -1,4 +1,4 @@
-import type { Author } from '@billhook/connector-kit';
+import type { Author, Bill } from '@billhook/connector-kit';
 import { describe, expect, test } from 'vitest';
 import {
   checks,
@@ -13,6 +13,7 @@ import { BASE_URL, goodConnector, suiteKeys } from '../../../support/good-connec
 
 const TODAY = '2026-11-23';
 
+type Listed = NonNullable<Bill['recentPayments']>;
 type Connector = Pick<ReturnType<typeof goodConnector>, 'handle'>;
 
 function run(connector: Connector, more: Partial<RunOptions> = {}) {
@@ -38,6 +39,11 @@ describe('A good connector', () => {
     const others = results.filter(({ verdict }) => verdict !== 'PASS');
     expect(others.map(({ id, verdict, detail }) => ({ id, verdict, detail }))).toEqual([
       { id: 'report.arrives', verdict: 'SKIP', detail: 'There is no receiver: see --receive' },
+      {
+        id: 'bills.no-payments',
+        verdict: 'SKIP',
+        detail: 'No company of its test logins says so',
+      },
     ]);
     expect(results.map(({ id }) => id)).toEqual(checks.map(({ id }) => id));
   });
@@ -70,8 +76,14 @@ test.each(['balance', 'dollar'] as const)(
       return (await author.pay?.(session, order, run)) ?? { kind: 'unknown' };
     };
     const testLogins = manifest.testLogins?.map((login) => ({ ...login, amount }));
+    // The bill stands, however often it is paid.
+    const listBills: Author['listBills'] = async (session, run) => {
+      const read = await author.listBills?.(session, run);
+      if (read?.kind !== 'bills') return read ?? { kind: 'failed', tried: true };
+      return { ...read, bills: read.bills.map((bill) => ({ ...bill, balanceCents: owed })) };
+    };
     const connector = goodConnector({
-      author: { ...author, pay },
+      author: { ...author, pay, listBills },
       manifest: { ...manifest, testLogins },
     });
     const paying = ['pay.card', 'pay.bank', 'pay.repeated', 'pay.other-amount', 'pay.found'];
@@ -90,6 +102,105 @@ test('Says of a reading that fails where to look, and not that it was repeated',
   for (const id of ['bills.read', 'bills.repeated', 'pay.card']) {
     expect(results).toContainEqual(expect.objectContaining({ id, verdict: 'FAIL', detail }));
   }
+});
+
+describe('Of the payments that a company shows', () => {
+  const author = createAuthor(0);
+  const showing = (change: (bill: Bill) => Bill): Author => ({
+    ...author,
+    listBills: async (session, run) => {
+      const read = await author.listBills?.(session, run);
+      if (read?.kind !== 'bills') return read ?? { kind: 'failed', tried: true };
+      return { ...read, bills: read.bills.map(change) };
+    },
+  });
+  const verdictOf = async (id: string, more: Parameters<typeof goodConnector>[0]) => {
+    const [result] = await resultsOf(goodConnector(more), { only: [id] });
+    return result?.verdict;
+  };
+  const row = (showsPayments?: boolean): Author['companies'] => {
+    const { companies } = author;
+    return async (...given) => {
+      const page = await companies(...given);
+      const rows = page.companies.map((one) => ({ ...one, capabilities: { showsPayments } }));
+      return { ...page, companies: rows };
+    };
+  };
+
+  test.each([
+    ['neither', undefined, undefined, 'SKIP'],
+    ['the manifest says so', false, undefined, 'FAIL'],
+    ['the row says so', undefined, false, 'FAIL'],
+    ['the row says so against the manifest', true, false, 'FAIL'],
+    ['the row says otherwise', false, true, 'SKIP'],
+  ])('that it shows none is checked where it is said: %s', async (_, all, own, verdict) => {
+    const capabilities = { ...manifest.capabilities, showsPayments: all };
+    const more = { manifest: { ...manifest, capabilities } };
+    const companies = own === undefined ? author.companies : row(own);
+    const found = await verdictOf('bills.no-payments', {
+      ...more,
+      author: { ...author, companies },
+    });
+    expect(found).toBe(verdict);
+  });
+
+  test.each([
+    ['an empty list', { recentPayments: [], lastPaidOn: undefined }, 'PASS'],
+    ['no list', { recentPayments: undefined, lastPaidOn: undefined }, 'PASS'],
+    ['the last payment alone', { recentPayments: undefined, lastPaidOn: '2026-01-31' }, 'FAIL'],
+  ])('%s at one that says it shows none', async (_, shown, verdict) => {
+    const capabilities = { ...manifest.capabilities, showsPayments: false };
+    const more = { manifest: { ...manifest, capabilities } };
+    const silent = showing((bill) => ({ ...bill, ...shown }));
+    expect(await verdictOf('bills.no-payments', { ...more, author: silent })).toBe(verdict);
+  });
+
+  const inDays = (days: number) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+  test.each([
+    ['tomorrow', 1, 'PASS'],
+    ['the day after tomorrow', 2, 'FAIL'],
+  ])('one of %s', async (_, days, verdict) => {
+    const recentPayments = [{ amountCents: 1, paidOn: inDays(days) }];
+    const listing = showing((bill) => ({ ...bill, recentPayments }));
+    expect(await verdictOf('bills.payment-days', { author: listing })).toBe(verdict);
+  });
+
+  test.each([
+    [29, 'FAIL'],
+    [31, 'PASS'],
+  ])('one of %s days ago that goes away', async (days, verdict) => {
+    let readings = 0;
+    const forgets = showing((bill) => {
+      readings += 1;
+      const recentPayments = readings === 1 ? [{ amountCents: 1, paidOn: inDays(-days) }] : [];
+      return { ...bill, recentPayments };
+    });
+    expect(await verdictOf('bills.payments-stay', { author: forgets })).toBe(verdict);
+  });
+
+  test.each([
+    ['is not listed', () => [], 'SKIP'],
+    ['is listed as received', (list: Listed) => list.map(({ posted: _, ...one }) => one), 'SKIP'],
+    [
+      'is posted, and has no name',
+      (list: Listed) => list.map(({ confirmation: _, ...one }) => one),
+      'FAIL',
+    ],
+    [
+      'is posted, with another name',
+      (list: Listed) => list.map((one) => ({ ...one, confirmation: 'other' })),
+      'FAIL',
+    ],
+  ])('one that the balance does not have and that %s', async (_, change, verdict) => {
+    const wrong = showing((bill) => ({
+      ...bill,
+      balanceCents: 100_000,
+      recentPayments: change(bill.recentPayments ?? []),
+    }));
+    expect(await verdictOf('pay.posted', { author: wrong })).toBe(verdict);
+  });
 });
 
 /** A network says days later what became of a payment, so every payment is accepted first. */

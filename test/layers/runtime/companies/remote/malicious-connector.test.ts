@@ -105,6 +105,7 @@ describe('A payment is unclear, and stays so when it is asked about, where a res
     ['has another currency', () => result({ amount: { cents: 100, currency: 'EUR' } })],
     ['has a fee that gives money back', () => result({ feeCents: -100 })],
     ['has a day that is none', () => result({ paidAt: 'yesterday' })],
+    ['is of a February 30', () => result({ paidAt: '2026-02-30T10:00:00Z' })],
     ['has control characters', () => result({ confirmation: 'Paid\u001B[2J' })],
     ['turns text around', () => result({ confirmation: 'C\u202E1' })],
     ['has a link', () => result({ confirmation: 'https://elsewhere.example' })],

@@ -1,4 +1,6 @@
+import { billsResult as billsSchema } from '@billhook/connector-kit/protocol/bills';
 import { isNothingTried } from '@billhook/core/company/nothing-tried';
+import type { CompanyBill, ListedPayment } from '@billhook/core/connector';
 import {
   billsOf,
   foundPayment,
@@ -7,7 +9,9 @@ import {
   submittedPayment,
   swapOutcome,
 } from '@billhook/runtime/companies/remote/outcomes';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { billsResult } from '../../../../../connectors/sandbox/results.ts';
 
 const done = (result: object) => ({ kind: 'done', result }) as never;
 const usd = (cents: number) => ({ cents, currency: 'USD' });
@@ -29,6 +33,14 @@ const accepted = {
 const coreAccepted = { ...accepted, askAgainAt: Date.parse(accepted.askAgainAt) };
 const returned = { kind: 'returned', reason: 'account_closed', on: '2027-02-09' };
 const wrongPassword = { kind: 'not-logged-in', login: { kind: 'authenticate' } };
+const listed = { amountCents: 100, paidOn: '2027-01-31', confirmation: 'code-1' };
+/** With every member that there is: one that the wire drops would be missed. */
+const whole: Required<CompanyBill> = {
+  ...{ accountKey: 'a', accountNumber: '****1234', syncing: false, balanceCents: 1 },
+  ...{ statementBalanceCents: 2, fullBalanceCents: 3, dueOn: '2027-02-28', statementName: 'May' },
+  ...{ lastPaidAmountCents: 100, lastPaidOn: '2027-01-31', recentPayments: [listed] },
+  ...{ autopay: 'disabled', autopaySource: 'unknown' },
+};
 const unclear = [
   { kind: 'unclear' },
   { kind: 'not-sent' },
@@ -127,6 +139,18 @@ describe('A reading', () => {
     const result = { kind: 'bills', bills: [{ ...bill, currency: 'USD' }] };
     expect(billsOf(done(result))).toEqual([bill]);
   });
+
+  test.each([
+    ['a list', [listed, { ...listed, posted: true }, { amountCents: 1, paidOn: '2027-01-30' }]],
+    ['an empty list', []],
+  ] satisfies [string, readonly ListedPayment[]][])(
+    'of the sandbox with %s is the same on both sides of the wire',
+    (_, recentPayments) => {
+      const sent = JSON.parse(JSON.stringify(billsResult([{ ...whole, recentPayments }])));
+      const result = v.parse(billsSchema, sent);
+      expect(billsOf(done(result))).toEqual([{ ...whole, recentPayments }]);
+    },
+  );
 });
 
 function thrownBy(work: () => unknown): unknown {

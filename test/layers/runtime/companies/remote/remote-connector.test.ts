@@ -266,7 +266,7 @@ test('A session that a link has left open is closed by its handle', async () => 
 describe('Reading bills', () => {
   test('returns them', async () => {
     expect(await (await open()).listBills(sessionOf('bills'))).toMatchObject([
-      { accountKey: 'power:bills', balanceCents: 4_200 },
+      { accountKey: 'power:bills', balanceCents: 100_000 },
     ]);
   });
 
