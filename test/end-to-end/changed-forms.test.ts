@@ -162,7 +162,7 @@ test('An account is asked for the new field alone, and goes on with it', async (
   const company = await world.findCompany('Example Power');
   const { _id: authId } = await world.link(clientId, company, form);
   const { bill } = await world.billOf(clientId, authId);
-  expect(bill).toMatchObject({ balance: '42.00', status: { type: 'upcoming' } });
+  expect(bill).toMatchObject({ balance: '1000.00', status: { type: 'upcoming' } });
 
   // The operator: a new secret waits for a word, and the preview says who will be asked.
   asksPin = true;
@@ -208,6 +208,6 @@ test('An account is asked for the new field alone, and goes on with it', async (
     },
     60,
   );
-  expect(paid).toMatchObject([{ amount: '42.00' }]);
+  expect(paid).toMatchObject([{ amount: '1000.00' }]);
   expect(charged).toEqual(['1234']);
 });
