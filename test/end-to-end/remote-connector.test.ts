@@ -120,7 +120,10 @@ describe('At its company', () => {
     const bill = await paying('ada');
     expect(bill).toMatchObject({ balance: '1000.00', meta: { accountNumber: 'XXXX1234' } });
     const paid = await paymentAs(bill._id, 'paid');
-    expect(paid).toMatchObject({ amount: '1000.00', confirmation: expect.stringMatching(/^C\d+-/) });
+    expect(paid).toMatchObject({
+      amount: '1000.00',
+      confirmation: expect.stringMatching(/^C\d+-/),
+    });
     const { payment: wireId } = sentLast() ?? {};
     expect(wireId).toMatch(/^[\w-]{43}$/);
     for (const name of [`${wireId}`, `${wireId}-1`]) {

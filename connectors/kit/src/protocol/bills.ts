@@ -36,7 +36,7 @@ export const bill = v.object({
   lastPaidOn: optionally(day, 'Its day.'),
   recentPayments: optionally(
     v.pipe(v.array(listedPayment), v.maxLength(MAX_RECENT_PAYMENTS)),
-    'All payments of the last 30 days that the company shows, ours and others. Empty: it shows none. Left out: this reading does not show them.',
+    'All payments of the last 30 days, ours and others, that the company shows. Empty: there are none. Left out: this reading does not show the list.',
   ),
   autopay: said(
     v.picklist(['enabled', 'disabled', 'unknown']),

@@ -35,11 +35,11 @@ const seconds = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3_600)
 export const habits = {
   billsEvery: optionally(
     v.fallback(v.optional(v.picklist(['week'])), undefined),
-    '`week`: a statement each week, so that a due date that moves by more than three days is another statement. Otherwise it is one that moves by more than ten. A word that is not known is ignored.',
+    '`week`: a statement is issued each week. A due date that moves by more than three days is then another statement; elsewhere, by more than ten. A word that is not known is ignored.',
   ),
   showsPayments: optionally(
     v.boolean(),
-    '`false`: no payment is ever shown, neither in `recentPayments` nor as `lastPaid`. Another statement after `postingDays` is then taken as proof that an earlier payment arrived.',
+    '`false`: no payment is ever shown, neither in `recentPayments` nor as `lastPaidOn`. Another statement after `postingDays` is then proof that an earlier payment arrived.',
   ),
 };
 

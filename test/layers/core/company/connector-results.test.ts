@@ -40,7 +40,7 @@ const wholeAccount = {
   lastPaidAmountCents: 1,
   lastPaidOn: '2026-11-22',
   recentPayments: [
-    { amountCents: 1, paidOn: '2026-11-22', confirmation: 'C1', posted: true },
+    { amountCents: 1, paidOn: '2026-11-22', confirmation: 'code-1', posted: true },
     { amountCents: 2, paidOn: '2026-11-21' },
   ],
 };
