@@ -1,5 +1,5 @@
 /** Money and days as a website writes them, in Billhook's form and back. */
-import { isDay } from '@billhook/connector-kit';
+import { isDay } from '@billhook/connector-kit/protocol/dates';
 import { UnknownPage } from './unknown-page.ts';
 
 /**
