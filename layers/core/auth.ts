@@ -10,6 +10,7 @@ import type { LoginAttempt } from './company/nothing-tried.ts';
 import type { RunningCall } from './company/running.ts';
 import type { ConnectionRef, LiveRef } from './company/session-refs.ts';
 import { withShownLogo } from './company/shown-logo.ts';
+import type { UnknownSwap } from './company/unknown-swap.ts';
 import type { CompanyChallenge, EndedLogin } from './connector.ts';
 import type { BillStart } from './consent/consent.ts';
 import type { Failure } from './errors.ts';
@@ -134,6 +135,8 @@ export type AuthRecord = OwnedRecord & {
   readonly billIds: readonly string[];
   /** The swap that is under way; there is one at a time. */
   readonly openSwapId?: string;
+  /** The card of a swap that was given up: the company may still put it on file. */
+  readonly unknownSwap?: UnknownSwap;
   readonly link?: Link;
   /** What the link asked for that met a hold: a link that resumes it asks the same. */
   readonly interrupted?: LinkRequest;

@@ -58,6 +58,8 @@ export type SwapRecord = OwnedRecord & {
   readonly live?: LiveRef;
   /** The company said that the credentials are wrong, which stands on the auth. */
   readonly refused?: true;
+  /** The company let no session in to ask what became of the card. */
+  readonly unasked?: true;
   /** The attempt is running at the company. */
   readonly running?: RunningCall;
   /** What the company said of this attempt; set before anything else changes. */

@@ -56,7 +56,12 @@ export const swapStates = {
     submitted: {
       by: 'the workflow has a session at the company',
       in: {
-        pending: { to: 'in-progress', because: 'The card is sent to the company.' },
+        pending: {
+          to: 'in-progress',
+          because:
+            'The card is sent to the company. If another card may still be put on file there, the ' +
+            'swap stays `pending` until the outcome of that one is known.',
+        },
         'in-progress': { stays: 'The card is sent again under the same id.' },
         deleted: { ignored: 'It was deleted.' },
       },

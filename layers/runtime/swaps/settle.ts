@@ -1,4 +1,6 @@
 /** Settling a swap: its record, its method and its auth, all at once. */
+
+import { withUnknown } from '@billhook/core/company/unknown-swap';
 import {
   attemptIdOf,
   isUnderWay,
@@ -31,7 +33,7 @@ export async function settleSwap(
     if (!auth) return 'closed';
     const known = swap.outcome?.kind === 'unknown' ? undefined : swap.outcome;
     const outcome = known ?? gaveUp;
-    const settled = settleRecord(swap, auth, outcome);
+    const settled = settleRecord(swap, withUnknown(auth, swap), outcome);
     const written = await tellingFrom(deps.table, swap).write([
       deps.swaps.save(settled.swap, swap),
       ...(await freeMethod(deps, swap, machineNow)),

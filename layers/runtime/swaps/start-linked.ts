@@ -1,5 +1,6 @@
 /** Beginning the swap that a link was asked to make once its login succeeded. */
 import { type AuthRecord, isLinked, type Link, withoutLink } from '@billhook/core/auth';
+import { adoptUnknown } from '@billhook/core/company/unknown-swap';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import {
@@ -68,7 +69,7 @@ async function begin(
     standing: standing?.authId === auth._id ? standing : undefined,
   };
   const method = await deps.methods.find(paymentMethodId, ownerOf(auth));
-  const idle = { ...ended, version: auth.version };
+  const idle = adoptUnknown({ ...ended, version: auth.version }, asked.standing);
   // Whether its code is needed and there is looked at when it is sent.
   const refusal = checkSwapMethod(method, { needsCardCode: false });
   if (!method || refusal) return holdAtOnce(deps, { auth, idle }, asked);

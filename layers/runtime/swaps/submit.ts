@@ -10,6 +10,7 @@ import {
   type ReportWait,
   reportWait,
 } from '@billhook/core/company/running';
+import { submissionToFind } from '@billhook/core/company/unknown-swap';
 import {
   isNotLoggedIn,
   isRunning,
@@ -91,15 +92,20 @@ async function submitIn(
   const { swap, auth, opened } = submitting;
   const { company, connector, session } = opened;
   // Its company has said that the credentials are wrong: they are not tried again without the user.
-  if (isRefused(auth)) return recordOutcome(deps, swap, signInAgain(auth), { refused: true });
-  if (swap.status === 'in-progress') {
-    // It was asked before: the card may be on file, whatever became of the card here.
+  if (isRefused(auth))
+    return recordOutcome(deps, swap, signInAgain(auth), { refused: true, unasked: true });
+  const sent = submissionToFind(swap, auth);
+  if (sent !== undefined) {
+    // This card was sent before, or another that its auth keeps: either may be on file by now.
     const operation = operationOf(swap.running, 'swap', company.connector);
-    const ask = (asking: typeof session) => connector.findSwap(asking, submissionIdOf(swap));
+    const ask = (asking: typeof session) => connector.findSwap(asking, sent);
     const known = await askRunning(session, operation, ask);
-    if (isNotLoggedIn(known)) return recordRefused(deps, submitting, known);
+    if (isNotLoggedIn(known)) return recordRefused(deps, submitting, known, { unasked: true });
     if (isRunning(known)) return recordRunning(deps, submitting, known, machineNow);
-    if (known) return recordOutcome(deps, swap, known);
+    const isOwn = swap.status === 'in-progress';
+    if (known && (isOwn || known.kind === 'unknown')) return recordOutcome(deps, swap, known);
+    if (known?.kind === 'completed' && auth.unknownSwap?.paymentMethodId === swap.paymentMethodId)
+      return recordOutcome(deps, await recordAsking(deps, submitting), known);
   }
   if (company.status === 'maintenance') return recordOutcome(deps, swap, maintenance);
   const method = await deps.methods.findAny(swap.paymentMethodId);
@@ -110,7 +116,7 @@ async function submitIn(
   const expired = card.type === 'card' && capabilities.needsCardCode && !card.cardCode;
   if (expired) return recordOutcome(deps, swap, methodGone);
   if (card.type !== 'card') return recordOutcome(deps, swap, methodGone);
-  const asked = await recordAsking(deps, swap);
+  const asked = await recordAsking(deps, submitting);
   const attemptId = submissionIdOf(asked);
   const { running: _before, ...fresh } = session;
   const outcome = await connector.swap(fresh, { attemptId, method: card });
@@ -175,19 +181,26 @@ const maintenance = { kind: 'held', code: 'provider_system_issue' } as const;
 
 /**
  * From here on the company may have the card. What was asked before was never taken: its connector refuses
- * that submission for good, and the next one has a number of its own (decision: swaps-are-numbered).
+ * that submission for good, and the next one has a number of its own (decision: swaps-are-numbered). What
+ * became of the card that its auth kept is known by now: the same write drops it.
  */
-async function recordAsking({ table, swaps }: Stores, swap: SwapRecord): Promise<SwapRecord> {
+async function recordAsking(
+  { table, swaps, auths }: Stores,
+  { swap, auth: read }: Submitting,
+): Promise<SwapRecord> {
   const again = swap.status === 'in-progress' && { submission: (swap.submission ?? 1) + 1 };
   // What ran at the company was the submission before.
   const { running: _over, ...rest } = swap;
   const asked = { ...rest, ...again, status: 'in-progress' as const, version: swap.version + 1 };
-  if ((await table.write([swaps.save(asked, swap)])) === 'written') return asked;
+  const auth = read.unknownSwap && (await auths.findAny(read._id));
+  const known = auth && { ...auth, unknownSwap: undefined, version: auth.version + 1 };
+  const writes = [swaps.save(asked, swap), ...(known ? [auths.save(known, auth)] : [])];
+  if ((await table.write(writes)) === 'written') return asked;
   throw new Error('A swap changed while it was being submitted');
 }
 
 /** What an outcome changes besides; `pending` is a swap whose card was not sent. */
-type Change = { readonly refused?: true; readonly status?: 'pending' };
+type Change = Pick<SwapRecord, 'refused' | 'unasked'> & { readonly status?: 'pending' };
 
 /** Records what the company said. A card whose submission has an outcome loses its code. */
 async function recordOutcome(
