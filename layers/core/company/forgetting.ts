@@ -28,7 +28,7 @@ export const FAREWELL_MILLISECONDS = 2 * GIVE_UP_MILLISECONDS;
 
 /** Nothing where its connector has nothing to forget. */
 export function newForgetting(
-  connection: ConnectionRef | undefined,
+  connection: Pick<ConnectionRef, 'connector' | 'farewell'> | undefined,
   machineNow: number,
 ): ForgettingRecord | undefined {
   if (!connection?.farewell) return undefined;

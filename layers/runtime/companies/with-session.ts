@@ -15,6 +15,7 @@ import { gateStore } from '../stores/gate-store.ts';
 import { lookStore } from '../stores/look-store.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { writeSurely } from '../table/intended-writes.ts';
+import { forgetUnlinked } from './forget-unlinked.ts';
 import type { Entered, Entering } from './gate.ts';
 import type { Reach } from './reach.ts';
 import { type CompanySession, openBareSession, openSession, type SessionFor } from './session.ts';
@@ -58,7 +59,14 @@ export async function withSession<T>(
   // It is read once for both.
   const companies = { ...deps.companies, find: async () => company };
   const open = () => openSession({ ...deps, companies }, auth, asked.machineNow, asked);
-  return letIn(deps, { ...auth, authId: auth._id, company }, { ...asked, open, work });
+  const worked = async (opened: CompanySession) => {
+    try {
+      return await work(opened);
+    } finally {
+      await forgetUnlinked(deps.table, opened, asked.machineNow);
+    }
+  };
+  return letIn(deps, { ...auth, authId: auth._id, company }, { ...asked, open, work: worked });
 }
 
 /** The same without a login; nothing where the company is not in the directory any more. */

@@ -3,6 +3,7 @@ import { type AuthRecord, isLinked } from '@billhook/core/auth';
 import { isOvertaken, recordLogin } from '@billhook/core/auth-challenge';
 import { verifyAttempt } from '@billhook/core/company/login-attempt';
 import type { LoginOutcome } from '@billhook/core/connector';
+import { forgetUnlinked } from '../companies/forget-unlinked.ts';
 import { withKept } from '../companies/kept-sessions.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
@@ -61,7 +62,7 @@ export async function changeKeeping(
   { change, save, opened }: Change,
   machineNow: number,
 ): Promise<AuthRecord | undefined> {
-  return retryOrThrow('The outcome of a link could not be recorded', async () => {
+  const record = async () => {
     const auth = await deps.auths.findAny(authId);
     if (!auth || !isLinked(auth, linkId)) return undefined;
     const changed = change(auth);
@@ -71,5 +72,13 @@ export async function changeKeeping(
       : { auth: changed, writes: [] };
     const written = await deps.table.write([...save(kept.auth, auth), ...kept.writes]);
     return written === 'written' ? kept.auth : conflict;
-  });
+  };
+  let recorded: AuthRecord | undefined;
+  try {
+    recorded = await retryOrThrow('The outcome of a link could not be recorded', record);
+  } finally {
+    // Its session ended before the account was unlinked.
+    if (!recorded && opened) await forgetUnlinked(deps.table, opened, machineNow);
+  }
+  return recorded;
 }

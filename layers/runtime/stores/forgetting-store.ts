@@ -1,5 +1,4 @@
 /** What connectors have yet to forget of unlinked accounts, and what they never did. */
-import type { AuthRecord } from '@billhook/core/auth';
 import { type ForgettingRecord, newForgetting } from '@billhook/core/company/forgetting';
 import type { Farewell } from '@billhook/core/connector';
 import { farewellKey, type PassingFarewell } from '@billhook/core/passing/passing';
@@ -50,7 +49,7 @@ export function forgettingStore(table: Table): ForgettingStore {
 
 /** What goes with an auth that is removed: its connector is told. */
 export function beginForgetting(
-  { connection }: Pick<AuthRecord, 'connection'>,
+  { connection }: { readonly connection?: Parameters<typeof newForgetting>[0] },
   machineNow: number,
 ): Write[] {
   const record = newForgetting(connection, machineNow);
