@@ -65,6 +65,8 @@ export type BillRecord = OwnedRecord & {
   readonly returned?: readonly StatementName[];
   /** The day on which the statement was first seen: one that was overdue by then is the user's to pay. */
   readonly seenOn?: Day;
+  /** When the reading that wrote it last began, by the machine's clock, in milliseconds. */
+  readonly readAt?: number;
   /** Paid through us: the newest of it and of what the company reports is shown. */
   readonly lastPaid?: { readonly amountCents: number; readonly paidOn: string };
   /** What was paid of one statement through this bill, the last that was paid. */

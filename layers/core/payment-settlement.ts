@@ -61,9 +61,13 @@ function skippingNow({ recurring, reported }: Pick<BillRecord, 'recurring' | 're
   return recurring === 'enabled' && { skippedDueOn: reported.dueOn };
 }
 
-/** What the session that paid has read; the bill was read since where it was settled days later. */
-function readingOf(bill: BillRecord, { accepted, reading }: PaymentRecord): BillRecord['reported'] {
-  return accepted ? bill.reported : (reading ?? bill.reported);
+/** What the session that paid has read, unless the bill was read since: its outcome may be days old. */
+function readingOf(
+  bill: BillRecord,
+  { accepted, askedAt = 0, reading }: PaymentRecord,
+): BillRecord['reported'] {
+  const isReadSince = accepted !== undefined || (bill.readAt ?? 0) > askedAt;
+  return isReadSince ? bill.reported : (reading ?? bill.reported);
 }
 
 function paidOfAfter(

@@ -237,11 +237,12 @@ export function seeBill(
   const seenOn = dayOf(now);
   const wasDeleted = standing?.deleted === true;
   const first = standing === undefined || wasDeleted;
-  const bill: ModelBill = standing ?? { ...identity, ...fresh, reported, seenOn, returned };
+  const read = { reported, seenOn, readAt: now };
+  const bill: ModelBill = standing ?? { ...identity, ...fresh, ...read, returned };
   followSkip(bill, reported);
   if (isNewStatement(bill.reported, reported))
     Object.assign(bill, { declined: undefined, stands: undefined, seenOn });
-  Object.assign(bill, { reported, unposted, deleted: false, waitsUntil: undefined });
+  Object.assign(bill, { reported, readAt: now, unposted, deleted: false, waitsUntil: undefined });
   if (wasDeleted) Object.assign(bill, { ...unset, recurring, ground });
   if (first) beginAnew(model, bill);
   if (first) bill.leavesDue = leavesDue;
@@ -295,7 +296,7 @@ export function refreshAuth(context: Context, auth: ModelAuth, { login, shown }:
       bill !== undefined &&
       sameReport(bill.reported, reported) &&
       JSON.stringify(before) === JSON.stringify(unposted);
-    if (!stood || !same) seeBill(context, auth, one, unposted);
+    if (!stood || !same || bill.pending) seeBill(context, auth, one, unposted);
   }
 }
 

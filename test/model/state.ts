@@ -139,6 +139,8 @@ export type ModelBill = {
   leavesDue?: boolean;
   /** When the statement was first seen. */
   seenOn: string;
+  /** When the bill was last read. */
+  readAt: number;
   /** The day before which an automatic payment is not tried again. */
   waitsUntil?: string;
   /** The due date whose automatic payment was withheld, and why. */
@@ -228,7 +230,8 @@ export type ModelPayment = {
   backOn?: string;
   amountCents?: number;
   reading?: Reported;
-  /** When the company was first asked. */
+  /** When the company was last asked, and when first. */
+  askedAt?: number;
   firstAskedAt?: number;
   /** The number of the last submission. */
   submission?: number;

@@ -357,7 +357,7 @@ function fix(
   const submission = payment.amountCents === undefined ? 1 : (payment.submission ?? 1) + 1;
   const firstAskedAt = payment.firstAskedAt ?? now;
   const none = { over: undefined, operator: undefined };
-  Object.assign(payment, asked, { statement, submission, firstAskedAt, ...none });
+  Object.assign(payment, asked, { statement, submission, askedAt: now, firstAskedAt, ...none });
   return 'fixed';
 }
 
@@ -500,8 +500,9 @@ function settleBill(model: Model, bill: ModelBill, payment: ModelPayment): void 
   if (payment.outcome !== 'paid') return;
   const amountCents = payment.amountCents ?? 0;
   const { paidAt = 0 } = payment.receipt ?? {};
-  // What is settled days later is of a bill that was read since.
-  const reading = (payment.accepted ? undefined : payment.reading) ?? bill.reported;
+  // What is known days later is of a bill that was read since.
+  const isReadSince = payment.accepted || bill.readAt > (payment.askedAt ?? 0);
+  const reading = (isReadSince ? undefined : payment.reading) ?? bill.reported;
   const { statement } = payment;
   if (statement) bill.paidOf = { ...statement, cents: paidOfShown(bill, reading) + amountCents };
   followSkip(bill, reading);

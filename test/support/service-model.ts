@@ -108,7 +108,7 @@ function addBill(model: Model, bill: BillRecord): void {
     ...(bill.paidOf && {
       paidOf: { dueOn: bill.paidOf.dueOn, name: bill.paidOf.name, cents: bill.paidOf.cents },
     }),
-    ...{ seenOn: bill.seenOn ?? '', waitsUntil: bill.waitsUntil },
+    ...{ seenOn: bill.seenOn ?? '', readAt: bill.readAt ?? 0, waitsUntil: bill.waitsUntil },
     ...{ custom: bill.customPaymentAmountCents, ground: knownGround(bill) },
     ...{ planned: bill.newestPaymentId !== undefined, newest: bill.newestPaymentId },
     ...(bill.declineStands && { stands: true }),

@@ -38,9 +38,9 @@ export async function planBills(
   auth: AuthRecord,
   { company, session }: Pick<CompanySession, 'company' | 'session'>,
   accounts: readonly Account[],
-  asked: { readonly methodId?: string; readonly onlyChanged?: boolean },
+  asked: { readonly methodId?: string; readonly onlyChanged?: boolean; readonly readAt: number },
 ): Promise<{ readonly billIds: string[]; readonly writes: Write[] }> {
-  const { methodId, onlyChanged = false } = asked;
+  const { methodId, onlyChanged = false, readAt } = asked;
   const current = {
     auth: presentAuth(auth),
     paymentIdentifier: auth.paymentIdentifier,
@@ -86,7 +86,7 @@ export async function planBills(
     billIds: saved.map(({ _id }) => _id),
     writes: [
       ...posted,
-      ...assigned.bills.map((bill) => bills.save(bill, standingBills.get(bill._id))),
+      ...assigned.bills.map((bill) => bills.save({ ...bill, readAt }, standingBills.get(bill._id))),
       ...assigned.methods.map(({ method, standing }) => methods.save(method, standing)),
     ],
   };
@@ -107,7 +107,9 @@ function isNews(
     acceptedMethods: current.acceptedMethods,
     unposted: current.unposted,
   };
-  return bill.deletedAt !== undefined || !isDeepStrictEqual(standing, read);
+  // What its payment has read is older than this, also where nothing else is new.
+  const isPaying = bill.pendingPaymentId !== undefined;
+  return isPaying || bill.deletedAt !== undefined || !isDeepStrictEqual(standing, read);
 }
 
 /** Whether a reading changes what the ledger knows: a date alone is not worth a write. */

@@ -115,7 +115,10 @@ async function recordBills(
     const linked = withPartial(recordVerified(auth, billIds), shown, partnerNow);
     const verified = attended ? withoutRefresh(linked) : planRefresh(linked, 'read', partnerNow);
     const methodId = pays || swaps ? undefined : auth.link?.paymentMethodId;
-    const plan = await planBills(deps, verified, opened, kept, { methodId });
+    const plan = await planBills(deps, verified, opened, kept, {
+      methodId,
+      readAt: machineNow,
+    });
     const seen = new Set(plan.billIds);
     const left = await withKept(deps, verified, opened, machineNow);
     const written = await telling.write([

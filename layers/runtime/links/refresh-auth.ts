@@ -248,7 +248,10 @@ async function recordReading(
     );
     const raised = { ...tellEnd(left.auth, partnerNow), version: auth.version + 1 };
     const standing = auth.status === 'verified';
-    const plan = await planBills(deps, raised, opened, kept, { onlyChanged: standing });
+    const plan = await planBills(deps, raised, opened, kept, {
+      onlyChanged: standing,
+      readAt: machineNow,
+    });
     const seen = new Set(plan.billIds);
     // A verified auth looks as it did: its copies in the bills stay.
     const own = standing ? [auths.save(raised, auth)] : auths.saveWithCopies(raised, auth, seen);

@@ -6,6 +6,8 @@ import { expect, test } from 'vitest';
 import { billRecord, methodRecord, NOW, TODAY } from '../../support/records.ts';
 import { settleAlone } from '../../support/settle-alone.ts';
 
+const HOUR = 60 * 60_000;
+
 test.each([
   [
     'stays skipped when the session that pays a part finds that its due date has moved',
@@ -22,6 +24,23 @@ test.each([
   const paid = { kind: 'paid', amountCents: 1_000, paidAt: NOW } as const;
   const settled = settleAlone(begun.bill, { ...begun.payment, reading }, paid);
   expect(settled.skippedDueOn === dueOn).toBe(dueOn === '2026-12-06');
+});
+
+test.each([
+  ['its own reading', 'read an hour before the session that paid', NOW - HOUR],
+  ['its own reading', 'read as that began', NOW],
+  ['the bill’s reading', 'read a moment after that began', NOW + 1],
+  ['its own reading', 'of a release that didn’t say when it was read', undefined],
+])('a payment leaves %s on a bill %s', (left, _what, readAt) => {
+  const bill = { ...billRecord(), readAt };
+  const paymentId = `pay_${bill._id.slice(5)}`;
+  const payment = newPayment(bill, { paymentId, payOn: TODAY, partnerNow: NOW });
+  const moment = { partnerNow: NOW, machineNow: NOW };
+  const begun = beginPayment(bill, methodRecord(), payment, moment);
+  const reading = { ...bill.reported, balanceCents: 7_000 };
+  const paid = { kind: 'paid', amountCents: 7_000, paidAt: NOW } as const;
+  const settled = settleAlone(begun.bill, { ...begun.payment, reading, askedAt: NOW }, paid);
+  expect(settled.reported).toEqual(left === 'its own reading' ? reading : bill.reported);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 /** A reading of bills that a payment overtakes does not bring back what was owed before it. */
 import { owedOf } from '@billhook/core/bill';
+import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
 import { settlePayment } from '@billhook/runtime/payments/settle';
@@ -7,12 +8,14 @@ import { submitPayment } from '@billhook/runtime/payments/submit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   account,
+  asShown,
   beginOne,
   closePaymentWorld,
   company,
   fakeConnector,
   openPaymentWorld,
   paid,
+  showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW, unnoticed } from '../../../support/records.ts';
 
@@ -47,4 +50,29 @@ test('a bill that is paid while the company is read stays paid', async () => {
   // Once by the reading and once by the payment: a write that meets another reads nothing again.
   expect(list).toHaveBeenCalledTimes(2);
   expect(Date.parse((await runtime.auths.findAny(auth._id))?.refreshAt ?? '')).toBeGreaterThan(NOW);
+});
+
+test.each([
+  ['the next statement', { balanceCents: 20_000, dueOn: '2027-01-05' }],
+  ['what it showed before the payment', { balanceCents: 10_000, dueOn: account.dueOn }],
+])('a payment known only days later leaves what was read since: %s', async (_, since) => {
+  const shown = showAnother({ kind: 'unknown' });
+  const { payment, bill } = await beginOne(runtime, asShown());
+  // The session that pays reads another balance, which is nowhere but with the payment.
+  company.account = { ...shown, balanceCents: 9_000 };
+  expect(await submitPayment(runtime, payment._id, NOW)).toBe('unknown');
+  const auth = await runtime.auths.findAny(payment.authId);
+  if (!auth) throw new Error('The auth is gone');
+  const refreshAt = new Date(NOW).toISOString();
+  await runtime.table.write([
+    runtime.auths.save(...unnoticed({ ...auth, version: auth.version + 1, refreshAt })),
+  ]);
+  company.account = { ...shown, ...since };
+  expect(await refreshAuth(runtime, auth._id, NOW + DAY_MILLISECONDS)).toBe(true);
+  vi.spyOn(fakeConnector, 'findPayment').mockResolvedValueOnce({ ...paid, amountCents: 9_000 });
+  expect(await submitPayment(runtime, payment._id, NOW + 2 * DAY_MILLISECONDS)).toBe('paid');
+  await settlePayment(runtime, payment._id, NOW + 2 * DAY_MILLISECONDS);
+  const after = await runtime.bills.findAny(bill._id);
+  expect(after?.payments).toHaveLength(1);
+  expect(after?.reported).toMatchObject(since);
 });

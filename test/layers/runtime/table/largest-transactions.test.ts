@@ -182,7 +182,7 @@ describe('In one transaction', () => {
     }));
     const session = { partnerNow: NOW } as never;
     const company = { _id: 'co_a', logo: {}, products: [], acceptedMethods: ['card'] } as never;
-    const asked = { methodId: methods.at(-1)?._id };
+    const asked = { readAt: NOW, methodId: methods.at(-1)?._id };
     const plan = await planBills(deps, auth, { company, session }, accounts, asked);
     const verified = { ...auth, version: auth.version + 1, lastLinkId: linkId };
     const before = { ...auth, link };
