@@ -9,6 +9,7 @@ import {
 } from '@billhook/core/connector';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { faultOf, withBlame } from '@billhook/core/payments/faults';
+import { openSubmission } from '@billhook/core/payments/submissions';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { goOn, recordOutcome } from './company-outcome.ts';
@@ -52,7 +53,9 @@ export async function sendPayment(
     // Its connector says that nothing was sent.
     const over = await recordOutcome(deps, request, { kind: 'never-taken' }, machineNow);
     const left = await deps.payments.findAny(paymentId);
-    return over === 'never-taken' && left ? leave(left, said) : over;
+    // Another attempt may have sent the next one since.
+    const isFree = left !== undefined && openSubmission(left) === undefined;
+    return over === 'never-taken' && isFree ? leave(left, said) : over;
   }
   if (isRunning(said)) {
     const sent = await deps.payments.findAny(paymentId);

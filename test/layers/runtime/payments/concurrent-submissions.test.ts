@@ -120,6 +120,30 @@ test('a payment that was given up, and taken against the promise of its company,
   expect(ledger?.unposted).toMatchObject([{ paymentId: _id, amountCents: paid.amountCents }]);
 });
 
+test('an attempt that was not let in gives up nothing that another has sent since', async () => {
+  const begun = await begin();
+  const { _id } = begun.payment;
+  const login = { kind: 'authenticate' } as const;
+  const pay = vi.spyOn(fakeConnector, 'pay');
+  pay.mockResolvedValueOnce({ kind: 'not-logged-in', login } as never);
+  pay.mockResolvedValueOnce({ kind: 'unknown' });
+  spies.push(pay);
+  let isOvertaken = false;
+  const findAny: typeof runtime.payments.findAny = async (id) => {
+    const payment = await runtime.payments.findAny(id);
+    if (!payment?.submissionOver || isOvertaken) return payment;
+    // It has recorded that nothing was sent; before it reads that again, another sends the next one.
+    isOvertaken = true;
+    expect(await submitPayment(runtime, _id, NOW)).toBe('unknown');
+    return runtime.payments.findAny(id);
+  };
+  const slow = { ...runtime, payments: { ...runtime.payments, findAny } };
+  expect(await submitPayment(slow, _id, NOW)).not.toBe('closed');
+  const { payment } = await readAll(runtime, begun);
+  expect(payment).toMatchObject({ status: 'pending', submission: 2 });
+  expect(payment.submissionOver).toBeUndefined();
+});
+
 test('what the company said first stays, whatever another attempt is told', async () => {
   const begun = await begin();
   const pay = vi.spyOn(fakeConnector, 'pay').mockImplementationOnce(async () => {
