@@ -2,6 +2,7 @@
  * What an operator may do about a payment that nobody resolves (decision: pending-payments-are-seen):
  * record what the company says of it, or give it up where the company never took it.
  */
+import { MAX_TIMEOUT_SECONDS } from '../company/running.ts';
 import type { PaymentOutcome } from '../connector.ts';
 import type { PaymentRecord } from '../payment.ts';
 import { openSubmission } from './submissions.ts';
@@ -28,6 +29,8 @@ export type Resolution =
 
 /** As long as an attempt may take: the task's own time, and a little for clocks that differ. */
 export const ATTEMPT_MILLISECONDS = 65 * 1000;
+/** As long as a payment may run at its company. */
+const RUNS_MILLISECONDS = MAX_TIMEOUT_SECONDS * 1000;
 
 export function checkSettling(
   payment: PaymentRecord,
@@ -52,9 +55,10 @@ export function checkRelease(payment: PaymentRecord, machineNow: number): Resolu
 }
 
 function isBeingAsked(payment: PaymentRecord, machineNow: number): boolean {
-  const { askedAt } = payment;
+  const { askedAt, running } = payment;
   if (askedAt === undefined || !openSubmission(payment)) return false;
-  return machineNow - askedAt < ATTEMPT_MILLISECONDS;
+  const runs = running?.call === 'pay' ? Date.parse(running.since) + RUNS_MILLISECONDS : 0;
+  return machineNow < Math.max(askedAt + ATTEMPT_MILLISECONDS, runs);
 }
 
 /** The payment with what the operator has seen, as if its company had said so. */

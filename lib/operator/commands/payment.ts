@@ -186,7 +186,8 @@ const refusals: Readonly<Record<Exclude<Resolution, 'free' | 'done'>, string>> =
   ended: 'It has ended otherwise.',
   'outcome-known': 'The company has said something else of it since.',
   'never-asked': 'Its company was never asked for it. If it must not be paid, release it.',
-  'being-asked': 'Its company may be asked for it at this moment. Try again in two minutes.',
+  'being-asked':
+    'Its company may be taking it at this moment. Try again in two minutes; if it runs at a connector, in half an hour.',
 };
 
 async function report(

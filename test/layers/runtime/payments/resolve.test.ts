@@ -1,4 +1,5 @@
 /** Payments that an operator resolves: found, settled by evidence, or given up. */
+import { MAX_TIMEOUT_SECONDS } from '@billhook/core/company/running';
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import { accountOf, type PaymentRecord } from '@billhook/core/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
@@ -21,7 +22,7 @@ import {
   readAll,
   showAnother,
 } from '../../../support/payment-world.ts';
-import { clientId, NOW, partnerId } from '../../../support/records.ts';
+import { clientId, NOW, partnerId, unnoticed } from '../../../support/records.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -154,6 +155,19 @@ describe('a payment that its company declined', () => {
     expect(await release(payment._id, NOW + 64_000)).toBe('being-asked');
     expect(await settle(payment._id, { kind: 'declined' }, NOW + 65_000)).toBe('resolved');
   });
+});
+
+test('a payment that runs at its company is neither declined nor given up', async () => {
+  const { payment } = await unknownOne();
+  const since = new Date(NOW).toISOString();
+  const running = { call: 'pay', connector: 'any', operation: 'op-1', since, asked: 3 } as const;
+  const version = payment.version + 1;
+  const next = { ...(await paymentOf(payment._id)), running, version };
+  await runtime.table.write([runtime.payments.save(...unnoticed(next))]);
+  const last = NOW + MAX_TIMEOUT_SECONDS * 1000 - 1;
+  expect(await settle(payment._id, { kind: 'declined' }, last)).toBe('being-asked');
+  expect(await release(payment._id, last)).toBe('being-asked');
+  expect(await release(payment._id, last + 1)).toBe('resolved');
 });
 
 describe('a payment that its company never took', () => {
