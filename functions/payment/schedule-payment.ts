@@ -13,6 +13,7 @@ import {
   withoutScheduled,
 } from '@billhook/core/payment';
 import { checkCustomAmount } from '@billhook/core/payment-amount';
+import { withPromise } from '@billhook/core/payments/promised';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { findOrdered, noteApproval } from '@billhook/runtime/payments/approvals';
@@ -50,10 +51,12 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const by = { orderedBy: caller.kind, ...sessionOf(caller) };
     const chosenCents = amount ?? waiting?.agreed?.chosenCents;
     const asked = { paymentId, payOn, partnerNow, maxCents, chosenCents, method, ...by };
-    const payment = waiting
+    const ordered = waiting
       ? approve(waiting, agreedOn(open, asked), payOn, by)
       : newPayment(bill, asked);
-    const held = await checkOrder(deps, bill, { payOn, today, amountCents: payment.agreed?.cents });
+    const payment = withPromise(ordered, open, method);
+    const amountCents = payment.agreed?.cents;
+    const held = await checkOrder(deps, bill, { payOn, today, amountCents, method });
     if (held) return held;
     const also = waiting ? [noteApproval(paymentId, payment, machineNow)] : [];
     const order = { bill, method, payment, scheduled: waiting, by: caller, also };

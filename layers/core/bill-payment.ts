@@ -6,6 +6,7 @@ import { addDays, dayInstant, dayOf, instantText } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { PaymentRecord } from './payment.ts';
 import { waitsForOperator } from './payments/faults.ts';
+import { brokenPromise } from './payments/promised.ts';
 import { receiptNumber } from './payments/receipt-number.ts';
 import type { Agreed } from './payments/statement.ts';
 import type { Waiting } from './payments/waiting.ts';
@@ -84,12 +85,15 @@ export function presentReturned({ returned }: PaymentRecord) {
 }
 
 /** What is charged, to which method, and why it was held: as far as it is known by now. */
-export function chargeOf({ methodId, outcome, amountCents: asked }: PaymentRecord) {
+export function chargeOf(payment: PaymentRecord) {
+  const { methodId, outcome, amountCents: asked } = payment;
   const amountCents = outcome?.kind === 'paid' ? outcome.amountCents : asked;
+  const promised = brokenPromise(payment);
   return {
     ...(amountCents !== undefined && { amount: moneyText(amountCents) }),
     ...(methodId !== undefined && { paymentMethodId: methodId }),
     ...(outcome?.kind === 'paid' && toldWithReceipt(outcome)),
+    ...(promised !== undefined && { promisedFee: moneyText(promised) }),
     ...(outcome?.kind === 'held' && {
       reason: presentHold({ code: outcome.code, subcode: outcome.subcode }),
     }),
@@ -99,8 +103,12 @@ export function chargeOf({ methodId, outcome, amountCents: asked }: PaymentRecor
 /** Why a payment waits for its user, and what of it was seen and is owed. */
 export function presentWaiting(waiting: Waiting | undefined): Pick<BillPayment, 'waiting'> {
   if (!waiting) return {};
-  const { reason, seenCents, owedCents } = waiting;
-  return { waiting: { reason, seen: moneyText(seenCents), owed: moneyText(owedCents) } };
+  const { reason, seenCents, owedCents, seenFeeCents, feeCents } = waiting;
+  const amounts = { seen: moneyText(seenCents), owed: moneyText(owedCents) };
+  if (seenFeeCents === undefined || feeCents === undefined)
+    return { waiting: { reason, ...amounts } };
+  const fees = { seenFee: moneyText(seenFeeCents), fee: moneyText(feeCents) };
+  return { waiting: { reason, ...amounts, ...fees } };
 }
 
 /** What the company said with a payment that it took. */

@@ -9,6 +9,7 @@ import { addDays, type Day, dayInstant } from './dates.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import type { Unposted } from './payments/account-ledger.ts';
 import { type Balances, lessPaid } from './payments/balances.ts';
+import type { Promised } from './payments/promised.ts';
 import {
   type Agreed,
   hasMoved,
@@ -37,6 +38,8 @@ export type ScheduledPayment = {
   readonly payOn: Day;
   /** What its user agreed to; missing of what release 0.1.0 scheduled. */
   readonly agreed?: Agreed;
+  /** What it was promised to cost. */
+  readonly promised?: Promised;
   /** Why it waits for its user. */
   readonly waiting?: Waiting;
   /** Why it was not made when it was last tried. */

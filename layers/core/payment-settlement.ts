@@ -163,6 +163,8 @@ export function closeBill(
     /** The day of the reading. */
     readonly readOn?: Day;
     readonly declinedMethodId?: string;
+    /** The company as it is now, where that is why. */
+    readonly company?: BillRecord['company'];
     /** The day on which an automatic payment was put off to the next. */
     readonly postponedOn?: Day;
     readonly withheld?: Ceiling;
@@ -183,6 +185,7 @@ export function closeBill(
     unposted: found.reading ? found.unposted : bill.unposted,
     seenOn: newStatement ? (readOn ?? bill.seenOn) : bill.seenOn,
     ...(found.returned && { returned: found.returned }),
+    ...(found.company && { company: found.company }),
     ...(found.declinedMethodId && { declinedMethodId: found.declinedMethodId }),
     ...(postponedOn && { waitsUntil: addDays(postponedOn, 1) }),
     ...(found.withheld &&
@@ -195,7 +198,7 @@ export function closeBill(
 export function reopenBill(
   bill: BillRecord,
   payment: PaymentRecord,
-  found: Pick<Parameters<typeof closeBill>[2], 'reading' | 'readOn' | 'unposted'>,
+  found: Pick<Parameters<typeof closeBill>[2], 'reading' | 'readOn' | 'unposted' | 'company'>,
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
   return scheduleOn({ ...closeBill(bill, payment, found), version: bill.version }, payment);

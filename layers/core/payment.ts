@@ -26,6 +26,7 @@ import type {
   Returned,
   ReturnWatch,
 } from './payments/late-endings.ts';
+import { type Promised, withPromise } from './payments/promised.ts';
 import { type Agreed, type StatementName, statementShown } from './payments/statement.ts';
 import { type Told, toldOf } from './payments/told.ts';
 import type { Waiting } from './payments/waiting.ts';
@@ -57,6 +58,8 @@ export type PaymentRecord = OwnedRecord & {
   readonly told?: Told;
   /** What its user agreed to; nothing of an automatic one, and of one that release 0.1.0 planned. */
   readonly agreed?: Agreed;
+  /** What it was promised to cost; missing of those that earlier releases began. */
+  readonly promised?: Promised;
   /** Why it waits for its user, while it is scheduled. */
   readonly waiting?: Waiting;
   /** The method that pays; chosen when the payment begins. */
@@ -347,6 +350,7 @@ export function approve(
   const {
     waiting: _over,
     automatic: _unasked,
+    promised: _before,
     amountCents: _asked,
     askedAt: _last,
     firstAskedAt: _first,
@@ -370,11 +374,12 @@ export function withoutScheduled({ scheduled: _other, ...bill }: BillRecord): Bi
 /** The bill with a payment for a later day, or one that waits for its user. */
 export function scheduleOn(
   bill: BillRecord,
-  { _id: paymentId, payOn, agreed, waiting, withheld }: PaymentRecord,
+  { _id: paymentId, payOn, agreed, promised, waiting, withheld }: PaymentRecord,
 ): BillRecord {
   const scheduled = {
     ...{ paymentId, payOn },
     ...(agreed && { agreed }),
+    ...(promised && { promised }),
     ...(waiting && { waiting }),
     ...(withheld && { withheld }),
   };
@@ -395,7 +400,8 @@ export function beginPayment(
 } {
   const { scheduled: _done, declinedMethodId: _again, waitsUntil: _tried, ...rest } = bill;
   const { heldBack: _over, declineStands: _ended, declinedPaymentId: _of, ...open } = rest;
-  const { waiting: _user, withheld: _limit, ...free } = payment;
+  const known = payment.promised ? payment : withPromise(payment, bill, method);
+  const { waiting: _user, withheld: _limit, ...free } = known;
   return {
     bill: {
       ...open,

@@ -4,7 +4,10 @@
  */
 import { type BillRecord, owedOf } from '../bill.ts';
 import type { Day } from '../dates.ts';
+import type { PaymentRecord } from '../payment.ts';
 import { amountLimitOf, amountToPay, choosing } from '../payment-amount.ts';
+import type { PaymentMethodRecord } from '../payment-method.ts';
+import { heldToPromise } from './promised.ts';
 import { type Agreed, isSameOrMoved, statementShown } from './statement.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -32,14 +35,18 @@ export function amountAgreed(
   return amountLimitOf({ company }) === 'balances' ? { reason: 'more-owed', ...waits } : most;
 }
 
-/** The same by what the bill shows, before its company is asked. */
+/** The same by what the bill shows, before its company is asked; with the fee, where a method is given. */
 export function amountPlanned(
-  { agreed }: { readonly agreed?: Agreed },
+  payment: Pick<PaymentRecord, 'agreed' | 'promised'>,
   bill: BillRecord,
   partnerNow: number,
+  method?: Pick<PaymentMethodRecord, 'type' | 'card'>,
 ): number | Waiting {
+  const { agreed } = payment;
   const owedCents = amountToPay(choosing(bill, agreed?.chosenCents), owedOf(bill));
-  return amountAgreed(agreed, owedCents, { ...bill, partnerNow });
+  const planned = amountAgreed(agreed, owedCents, { ...bill, partnerNow });
+  if (isWaiting(planned) || !method) return planned;
+  return heldToPromise(planned, payment, { company: bill.company, method });
 }
 
 /** The waiting that goes on: its user is reminded once, on the due date. */

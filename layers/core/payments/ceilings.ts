@@ -1,6 +1,7 @@
 /**
- * Ceilings: how much may be paid at most (decision: payments-have-ceilings). The operator sets them,
- * for all partners or for one; where nothing is set, the defaults hold.
+ * Ceilings: how much may be paid at most, the company's fee included (decision:
+ * payments-have-ceilings). The operator sets them, for all partners or for one; where nothing is set, the
+ * defaults hold.
  *
  * What is set is kept in the item of the brake, which every payment reads anyway. Each ceiling is an
  * attribute of its own, so that two operators cannot undo each other's unseen.
@@ -64,10 +65,19 @@ export function ceilingsOf(rules: PausesRecord | undefined, partnerId?: string):
 /** The ceiling that a payment is over whatever else is paid that day. */
 export function overCeiling(
   amountCents: number,
-  { company, owed }: { readonly company: BillRecord['company']; readonly owed: Balances },
+  {
+    company,
+    owed,
+    feeCents = 0,
+  }: {
+    readonly company: BillRecord['company'];
+    readonly owed: Balances;
+    /** What the company adds. */
+    readonly feeCents?: number;
+  },
   { payment = MAX_CENTS }: Ceilings,
 ): Ceiling | undefined {
-  if (amountCents > payment) return 'payment';
+  if (amountCents + feeCents > payment) return 'payment';
   const takes: AmountLimit = amountLimitOf({ company });
   const most = TIMES_BALANCE * largestBalance(owed);
   // While nothing is owed, nothing is paid: what is chosen then is checked when something is.

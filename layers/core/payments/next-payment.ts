@@ -19,7 +19,7 @@ import { amountPlanned, isWaiting } from './agreed-amount.ts';
 import { amountUnasked } from './usual-amount.ts';
 import { shownWithheld } from './withheld.ts';
 
-type Standing = Pick<PaymentMethodRecord, '_id' | 'type' | 'status'>;
+type Standing = Pick<PaymentMethodRecord, '_id' | 'type' | 'status' | 'card'>;
 
 /** What of a client its payments depend on: all of its methods, and which is the default. */
 export type ClientMethods<M extends Standing = Standing> = {
@@ -84,7 +84,7 @@ export function dependsOnMethods(bill: BillRecord, partnerNow: number): boolean 
 
 function nextScheduled(
   bill: BillRecord,
-  { payOn, agreed, waiting, withheld }: NonNullable<BillRecord['scheduled']>,
+  { payOn, waiting, withheld, ...plan }: NonNullable<BillRecord['scheduled']>,
   client: ClientMethods | undefined,
   partnerNow: number,
 ): NextPayment {
@@ -93,7 +93,7 @@ function nextScheduled(
   const refusal = checkPayable(withoutScheduled(bill), { userPresent: false });
   const method = client && (refusal ?? payingMethod(bill, client));
   if (isFailure(method)) return { withheld: reasons[method.failure] };
-  return isWaiting(amountPlanned({ agreed }, bill, partnerNow)) ? {} : { payOn };
+  return isWaiting(amountPlanned(plan, bill, partnerNow, method)) ? {} : { payOn };
 }
 
 function nextAutomatic(

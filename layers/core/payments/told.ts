@@ -10,7 +10,7 @@ import { moneyText } from '../money.ts';
 import type { PaymentMethodRecord } from '../payment-method.ts';
 import type { CompanySummary } from '../schemas/company.ts';
 import { presentFace } from './method-face.ts';
-import { feeCents } from './surcharge.ts';
+import { announcedFee } from './promised.ts';
 
 type MethodFace = Pick<PaymentMethodRecord, '_id' | 'type' | 'identifier' | 'card' | 'bank'>;
 
@@ -25,14 +25,14 @@ export type Told = {
 };
 
 export function toldOf(
-  { company: { _id, name, logo, fees } }: Pick<BillRecord, 'company'>,
+  { company: known }: Pick<BillRecord, 'company'>,
   method: PaymentMethodRecord | undefined,
   cents: number,
 ): Told {
-  const company = withShownLogo({ _id, name, logo });
+  const { _id: companyId, name, logo } = known;
+  const company = withShownLogo({ _id: companyId, name, logo });
   if (!method) return { company, cents };
-  const face = presentFace(method);
-  const surchargeCents = feeCents(fees, { type: method.type, ...face }, cents);
+  const surchargeCents = announcedFee(known, method, cents);
   const { _id: methodId, type, identifier, card, bank } = method;
   return {
     company,

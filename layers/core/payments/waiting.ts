@@ -2,7 +2,7 @@ import type { waitingReasons } from '../schemas/bill.ts';
 
 /**
  * A payment that waits for its user. `more-owed`: the statement owes more, and its company takes no
- * part. `another-statement`: that is not the one that was seen. `unusual-amount`: an automatic payment
+ * part; or the company's fee rose. `another-statement`: that is not the one that was seen. `unusual-amount`: an automatic payment
  * of far more than was paid before.
  */
 export type Waiting = {
@@ -10,6 +10,9 @@ export type Waiting = {
   /** What was agreed to; of an unusual amount, the most that was paid before. */
   readonly seenCents: number;
   readonly owedCents: number;
+  /** Where the fee is what rose: what was promised of it, and what it would be now. */
+  readonly seenFeeCents?: number;
+  readonly feeCents?: number;
   /** The user was reminded on the due date. */
   readonly reminded?: true;
 };

@@ -122,14 +122,18 @@ export const historyEntry = v.object({
 });
 
 /**
- * Why a payment waits for its user: the statement owes more than was seen, it is another one, or an
+ * Why a payment waits for its user: it would cost more than was seen, the statement is another one, or an
  * automatic payment would be of far more than was paid before (`seen` is the most of it). Another
  * `POST /payment/schedule` with `maxAmount` approves it.
  */
 export const waiting = v.object({
   reason: v.picklist(waitingReasons),
+  /** Without the company's fee, like `owed`. */
   seen: money,
   owed: money,
+  /** Where the company's fee is what rose: the one that was seen, and the one that is charged now. */
+  seenFee: v.optional(money),
+  fee: v.optional(money),
 });
 
 export const waitsForValues = ['service'] as const;
@@ -158,6 +162,8 @@ export const billPayment = v.object({
   confirmation: v.optional(v.string()),
   /** What the company charged on top of the amount. */
   fee: v.optional(money),
+  /** The fee that was announced with the payment, where the company charged another one. */
+  promisedFee: v.optional(money),
   /** Why the company held it. */
   reason: v.optional(reason),
   /** Since when the company has it, while it is pending and settled later. */

@@ -99,7 +99,10 @@ export const eventPayment = v.object({
   automatic: v.boolean(),
   paymentMethodId: v.optional(id),
   confirmation: v.optional(v.string()),
+  /** What the company charged on top of the amount. */
   fee: v.optional(money),
+  /** The fee that was announced with the payment, where the company charged another one. */
+  promisedFee: v.optional(money),
   /** Why a payment failed that the company held; one that was declined has none. */
   reason: v.optional(reason),
   /** Since when the company has it, and by when it settles it. */

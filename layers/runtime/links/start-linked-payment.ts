@@ -58,7 +58,7 @@ async function begin(
   const method = await methodFor(deps, auth, bill);
   if (isFailure(method)) return method;
   // What else is paid today is looked at when it is submitted: until then it waits.
-  const over = await checkAmount(deps, ordered);
+  const over = await checkAmount(deps, ordered, method);
   if (over) return over;
   const { partnerNow } = await momentOf(deps.table, bill, machineNow);
   const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };

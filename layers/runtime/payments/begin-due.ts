@@ -66,12 +66,12 @@ export async function beginScheduled(
       if (late || isHopeless(method, bill)) return cancel(deps, payment);
       return lookAgain(deps, 'pay', payment, again);
     }
-    const plan = planOf(payment, bill, partnerNow);
+    const plan = planOf(payment, bill, partnerNow, method);
     if (isWaiting(plan))
       return late
         ? cancel(deps, payment)
         : wait(deps, { payment, bill, waiting: plan }, partnerNow);
-    const over = await findCeiling(deps, rules, bill, { day: today, amountCents: plan });
+    const over = await findCeiling(deps, rules, bill, { day: today, amountCents: plan, method });
     if (over)
       return late ? cancel(deps, payment) : withholdScheduled(deps, { payment, bill, over }, again);
     const raised = { ...payment, version: payment.version + 1 };
@@ -86,8 +86,13 @@ export async function beginScheduled(
 }
 
 /** What is charged by what the bill shows, or why the payment waits for its user. */
-function planOf(payment: PaymentRecord, bill: BillRecord, partnerNow: number): number | Waiting {
-  const planned = amountPlanned(payment, bill, partnerNow);
+function planOf(
+  payment: PaymentRecord,
+  bill: BillRecord,
+  partnerNow: number,
+  method: PaymentMethodRecord,
+): number | Waiting {
+  const planned = amountPlanned(payment, bill, partnerNow, method);
   if (!isWaiting(planned)) return planned;
   return goOnWaiting(payment.waiting, planned, { ...bill, today: dayOf(partnerNow) });
 }
@@ -232,7 +237,7 @@ async function tryAutomatic(
     const waits = newWaiting(bill, asked, amount, at);
     return { later: scheduleOn(account.bill, waits), waits };
   }
-  const why = await findWithheld(deps, rules, account, amount, partnerNow);
+  const why = await findWithheld(deps, rules, account, { amountCents: amount, method }, partnerNow);
   if (why) return { later: withholdAutomatic(account.bill, today, why) };
   const payment = newPayment(bill, { ...asked, automatic: true });
   const begun = await writeBeginning(deps, { bill, method, payment, account }, machineNow);

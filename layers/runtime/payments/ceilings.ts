@@ -3,11 +3,13 @@
  * ordered and when it begins, and made sure of in the transaction that fixes its amount.
  */
 import { type BillRecord, owedOf } from '@billhook/core/bill';
+import type { CompanyRecord } from '@billhook/core/company/company';
 import { type Day, dayOf } from '@billhook/core/dates';
 import type { Failure } from '@billhook/core/errors';
 import { isPaused, type PausesRecord, pausedFailure } from '@billhook/core/partner/payment-pause';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { Balances } from '@billhook/core/payments/balances';
 import {
   amountLimit,
@@ -17,6 +19,7 @@ import {
   overCeiling,
   takeShares,
 } from '@billhook/core/payments/ceilings';
+import { announcedFee } from '@billhook/core/payments/promised';
 import type { Ceiling, Counted } from '@billhook/core/payments/withheld';
 import { shardOf } from '@billhook/core/table-keys';
 import type { Stores } from '../stores/open-stores.ts';
@@ -35,13 +38,19 @@ export async function checkOrder(
   {
     payOn,
     today,
-    amountCents,
-  }: { readonly payOn: Day; readonly today: Day; readonly amountCents?: number },
+    ...asked
+  }: Pick<Asked, 'method'> & {
+    readonly payOn: Day;
+    readonly today: Day;
+    readonly amountCents?: number;
+  },
 ): Promise<Failure<'payments_paused' | 'amount_limit'> | undefined> {
   const rules = await deps.pauses.find();
   if (payOn === today && isPaused(rules, bill)) return pausedFailure();
-  const asked = { ...(payOn === today && { day: today }), amountCents };
-  const over = await findCeiling(deps, rules, bill, asked);
+  const over = await findCeiling(deps, rules, bill, {
+    ...asked,
+    ...(payOn === today && { day: today }),
+  });
   return over && amountLimit(over, ceilingsOf(rules, bill.partnerId));
 }
 
@@ -49,52 +58,56 @@ export async function checkOrder(
 export async function checkAmount(
   deps: Pick<Stores, 'taken' | 'pauses'>,
   bill: BillRecord,
+  method?: Asked['method'],
 ): Promise<Failure<'amount_limit'> | undefined> {
   const rules = await deps.pauses.find();
-  const over = await findCeiling(deps, rules, bill);
+  const over = await findCeiling(deps, rules, bill, { method });
   return over && amountLimit(over, ceilingsOf(rules, bill.partnerId));
 }
 
 /**
  * The ceiling that a payment of the bill would be over, by what is known of both. `day` is the one on
  * which it is paid, and left out while what else is paid on it is not known. `amountCents` is what is
- * owed where it is left out.
+ * owed where it is left out. The fee that the company announces for the method counts with it.
  */
 export async function findCeiling(
   reads: Reads,
   rules: Rules,
   bill: BillRecord,
-  asked: { readonly day?: Day; readonly amountCents?: number } = {},
+  asked: Pick<Asked, 'day' | 'method'> & { readonly amountCents?: number } = {},
 ): Promise<Ceiling | undefined> {
   const owed = owedOf(bill);
-  const { day, amountCents = amountToPay(bill, owed) } = asked;
-  return findCeilingOf(reads, rules, { bill, owed, amountCents, day });
+  const { amountCents = amountToPay(bill, owed), ...how } = asked;
+  return findCeilingOf(reads, rules, { bill, owed, amountCents, ...how });
 }
 
 type Asked = {
   readonly bill: BillRecord;
   readonly owed: Balances;
   readonly amountCents: number;
+  readonly method?: Pick<PaymentMethodRecord, 'type' | 'card'>;
   readonly day?: Day;
 };
 
 async function findCeilingOf(
   { taken }: Reads,
   rules: Rules,
-  { bill, owed, amountCents, day }: Asked,
+  { bill, owed, amountCents, method, day }: Asked,
 ): Promise<Ceiling | undefined> {
   const { partnerId, clientId, company } = bill;
   const ceilings = ceilingsOf(rules, partnerId);
-  const own = overCeiling(amountCents, { company, owed }, ceilings);
+  const feeCents = announcedFee(company, method, amountCents);
+  const own = overCeiling(amountCents, { company, owed, feeCents }, ceilings);
   if (own || day === undefined) return own;
+  const totalCents = amountCents + feeCents;
   const { clientDay, partnerDay } = ceilings;
   if (clientDay !== undefined) {
-    if (isDayFull(await taken.ofClient(clientId, day), amountCents, clientDay)) return 'clientDay';
+    if (isDayFull(await taken.ofClient(clientId, day), totalCents, clientDay)) return 'clientDay';
   }
   // Off unless the operator set one: then an order costs a query more.
   if (partnerDay === undefined) return undefined;
   const shares = await taken.ofPartner(partnerId, day);
-  const room = takeShares(amountCents, { ceiling: partnerDay, counted: shares, first: 0 });
+  const room = takeShares(totalCents, { ceiling: partnerDay, counted: shares, first: 0 });
   return room ? undefined : 'partnerDay';
 }
 
@@ -103,10 +116,10 @@ export async function findWithheld(
   reads: Reads,
   rules: Rules,
   account: StandingAccount,
-  amountCents: number,
+  paying: Pick<Asked, 'amountCents' | 'method'>,
   partnerNow: number,
 ): Promise<Ceiling | undefined> {
-  const asked = { bill: account.bill, owed: owedUnasked(account, partnerNow), amountCents };
+  const asked = { bill: account.bill, owed: owedUnasked(account, partnerNow), ...paying };
   return findCeilingOf(reads, rules, { ...asked, day: dayOf(partnerNow) });
 }
 
@@ -119,6 +132,9 @@ type Fixing = {
   /** By the balances that the session that pays has read. */
   readonly owed: Balances;
   readonly amountCents: number;
+  /** As it is now, with the fee that it announces for the method. */
+  readonly company: Pick<CompanyRecord, 'fees'>;
+  readonly method: Asked['method'];
   readonly partnerNow: number;
   readonly machineNow: number;
 };
@@ -129,32 +145,35 @@ type Fixing = {
  */
 export async function reserve(
   { taken }: Reads,
-  { payment, bill, rules, owed, amountCents, partnerNow, machineNow }: Fixing,
+  fixing: Fixing,
 ): Promise<Reservation | Ceiling | undefined> {
+  const { payment, bill, rules, owed, amountCents, partnerNow, machineNow } = fixing;
   const { partnerId, _id } = payment;
   const ceilings = ceilingsOf(rules, partnerId);
-  const own = overCeiling(amountCents, { company: bill.company, owed }, ceilings);
+  const feeCents = announcedFee(fixing.company, fixing.method, amountCents);
+  const own = overCeiling(amountCents, { company: bill.company, owed, feeCents }, ceilings);
   if (own || payment.counted) return own;
   const { clientDay, partnerDay } = ceilings;
-  if (isDayFull(0, amountCents, clientDay)) return 'clientDay';
+  const totalCents = amountCents + feeCents;
+  if (isDayFull(0, totalCents, clientDay)) return 'clientDay';
   const day = dayOf(partnerNow);
   const shares =
     partnerDay === undefined
       ? []
-      : takeShares(amountCents, {
+      : takeShares(totalCents, {
           ceiling: partnerDay,
           counted: await taken.ofPartner(partnerId, day),
           first: shardOf(_id, DAY_SHARES),
         });
   if (!shares) return 'partnerDay';
   const counted: Counted = {
-    ...{ day, cents: amountCents },
+    ...{ day, cents: totalCents },
     ...(shares.length > 0 && {
       shares: Object.fromEntries(shares.map(({ share, cents }) => [share, cents])),
     }),
   };
   const room: Room = {
-    ...(clientDay !== undefined && { client: clientDay - amountCents }),
+    ...(clientDay !== undefined && { client: clientDay - totalCents }),
     shares: Object.fromEntries(shares.map(({ share, atMost }) => [share, atMost])),
   };
   return { counted, writes: taken.take({ ...payment, counted }, room, machineNow) };
@@ -163,10 +182,10 @@ export async function reserve(
 /** Whether it is for the client's ceiling that a reservation was refused. */
 export async function isClientDayFull(
   { taken }: Reads,
-  { payment, rules, amountCents, partnerNow }: Fixing,
+  { payment, rules, amountCents, company, method, partnerNow }: Fixing,
 ): Promise<boolean> {
   const { clientDay } = ceilingsOf(rules, payment.partnerId);
   if (clientDay === undefined || payment.counted) return false;
   const before = await taken.ofClient(payment.clientId, dayOf(partnerNow));
-  return isDayFull(before, amountCents, clientDay);
+  return isDayFull(before, amountCents + announcedFee(company, method, amountCents), clientDay);
 }

@@ -41,7 +41,7 @@ export async function beginRetry(
   let over: Ceiling | undefined;
   for (const bill of free) {
     const { partnerNow } = await momentOf(deps.table, bill, machineNow);
-    const ceiling = await findCeiling(deps, pauses, bill, { day: dayOf(partnerNow) });
+    const ceiling = await findCeiling(deps, pauses, bill, { day: dayOf(partnerNow), method });
     over ??= ceiling;
     if (ceiling) continue;
     const payment = newPayment(bill, {

@@ -6,6 +6,7 @@
 import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, paidOfShown, postedBy, reportedOf } from '@billhook/core/bill';
 import { isAutomaticOver } from '@billhook/core/bill-agenda';
+import { billCompanyOf } from '@billhook/core/company/company';
 import { type GateWait, isGateWait } from '@billhook/core/company/gate/gate';
 import { operationOf } from '@billhook/core/company/running';
 import {
@@ -32,6 +33,7 @@ import {
 } from '@billhook/core/payments/account-ledger';
 import { amountAgreed, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { lessPaid } from '@billhook/core/payments/balances';
+import { heldToPromise } from '@billhook/core/payments/promised';
 import { isReturnedStatement } from '@billhook/core/payments/statement';
 import {
   amountToSubmit,
@@ -175,30 +177,32 @@ async function submitAgain(
   const paidCents = automatic ? paidOfShown(bill, reading) : 0;
   const chosen = choosing(bill, payment.agreed?.chosenCents);
   const owedCents = amountToPay(chosen, owed, paidCents);
-  const { company } = bill;
-  const shown = { company, reported: reading, partnerNow };
+  const shown = { company: bill.company, reported: reading, partnerNow };
   // Once it was asked for, it is of no more than that.
   const unasked = automatic && payment.amountCents === undefined;
   const planned = unasked
     ? amountUnasked(bill, owedCents)
     : amountAgreed(payment.agreed, owedCents, shown);
-  if (isWaiting(planned)) {
+  const paidTo = { company: opened.company, method };
+  const amountCents = isWaiting(planned)
+    ? planned
+    : heldToPromise(amountToSubmit(payment, planned), payment, paidTo);
+  if (isWaiting(amountCents)) {
     const at = instantText(partnerNow + LOOK_AGAIN_MILLISECONDS);
-    return waitForUser(deps, payment, machineNow, { ...found, waiting: planned, at });
+    const waits = { company: billCompanyOf(opened.company), waiting: amountCents, at };
+    return waitForUser(deps, payment, machineNow, { ...found, ...waits });
   }
-  const amountCents = amountToSubmit(payment, planned);
   // What was paid and never shown is its user's to look at, not to be tried again at once.
   const unseen = unseenCents > unpostedCents;
   if (amountCents === 0) return close({ ...found, ...(unseen && { postponedOn: today }) });
-  const capabilities = opened.connector.capabilities(opened.company);
-  const { postingDays, returnsWithinDays } = capabilities;
+  const { postingDays, returnsWithinDays } = opened.connector.capabilities(opened.company);
   const days = { postingDays, ...(returnsWithinDays && { returnsWithinDays }) };
   const asked = { amountCents, reading, askedAt: machineNow, ...days };
   const paying = await openMethod(deps, method, machineNow);
   // Last of all: what is written down next counts as submitted.
   const rules = await deps.pauses.find();
   if (isPaused(rules, payment)) return 'paused';
-  const by = { bill, rules, owed, partnerNow };
+  const by = { bill, rules, owed, ...paidTo, partnerNow };
   const fixed = await fixAmount(deps, { payment, asked, ledger: known }, by);
   if (fixed !== 'fixed') return waitBelow(deps, payment, machineNow, { ...found, withheld: fixed });
   const submission = nextSubmission(payment);
@@ -273,7 +277,7 @@ async function fixAmount(
     readonly asked: Parameters<typeof withSubmission>[1];
     readonly ledger: AccountLedger;
   },
-  by: Pick<Parameters<typeof reserve>[1], 'bill' | 'rules' | 'owed' | 'partnerNow'>,
+  by: Omit<Parameters<typeof reserve>[1], 'payment' | 'amountCents' | 'machineNow'>,
 ): Promise<'fixed' | Ceiling> {
   const { amountCents, askedAt: machineNow } = asked;
   const fixing = { ...by, payment, amountCents, machineNow };

@@ -9,6 +9,7 @@ import { amountToPay } from '@billhook/core/payment-amount';
 import { paidUnseen } from '@billhook/core/payments/account-ledger';
 import { goOnWaiting, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { type Balances, lessPaid } from '@billhook/core/payments/balances';
+import { heldToPromise } from '@billhook/core/payments/promised';
 import { amountUnasked } from '@billhook/core/payments/usual-amount';
 import type { Waiting } from '@billhook/core/payments/waiting';
 import type { Stores } from '../stores/open-stores.ts';
@@ -32,7 +33,7 @@ export function amountUnattended(account: StandingAccount, partnerNow: number): 
  */
 export async function findStillWaiting(
   deps: Pick<Stores, 'ledgers'>,
-  { waiting }: PaymentRecord,
+  payment: PaymentRecord,
   bill: BillRecord,
   partnerNow: number,
 ): Promise<Waiting | undefined> {
@@ -40,6 +41,9 @@ export async function findStillWaiting(
   const today = dayOf(partnerNow);
   const payOn = automaticPayDay(account.bill);
   const amount = amountUnattended(account, partnerNow);
-  if (payOn === undefined || payOn > today || !isWaiting(amount)) return undefined;
-  return goOnWaiting(waiting, amount, { ...bill, today });
+  if (payOn === undefined || payOn > today) return undefined;
+  // What its company's fee would be is known of the method that it began with.
+  const paidTo = { company: bill.company, method: payment.told?.method };
+  const waits = isWaiting(amount) ? amount : heldToPromise(amount, payment, paidTo);
+  return isWaiting(waits) ? goOnWaiting(payment.waiting, waits, { ...bill, today }) : undefined;
 }

@@ -62,7 +62,11 @@ export async function isWithheld(
   const amountCents = amountPlanned(payment, bill, partnerNow);
   // It waits for its user by now, which is for its submission to say.
   if (isWaiting(amountCents)) return false;
-  const asked = { ...(!payment.counted && { day: today }), amountCents };
+  const asked = {
+    ...(!payment.counted && { day: today }),
+    amountCents,
+    method: payment.told?.method,
+  };
   return (await findCeiling(deps, rules, bill, asked)) !== undefined;
 }
 

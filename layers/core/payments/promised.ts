@@ -1,0 +1,92 @@
+/**
+ * What a payment was promised to cost (decision: promises-are-compared): the amount and the fee that its
+ * user saw with the order, or that its automatic payment began with. All in cents.
+ */
+import { type BillRecord, owedOf, paidOfShown } from '../bill.ts';
+import type { PaymentOutcome } from '../connector.ts';
+import type { PaymentRecord } from '../payment.ts';
+import { amountToPay } from '../payment-amount.ts';
+import type { PaymentMethodRecord } from '../payment-method.ts';
+import type { Company } from '../schemas/company.ts';
+import { presentFace } from './method-face.ts';
+import { feeCents } from './surcharge.ts';
+import type { Waiting } from './waiting.ts';
+
+export type Promised = { readonly cents: number; readonly feeCents: number };
+
+type Paying = Pick<PaymentMethodRecord, 'type' | 'card' | 'bank'>;
+type Paid = Extract<PaymentOutcome, { readonly kind: 'paid' }>;
+
+/** The fee that a company announces for a payment by this method. */
+export function announcedFee(
+  { fees }: Pick<Company, 'fees'>,
+  method: Paying | undefined,
+  cents: number,
+): number {
+  return feeCents(fees, method && { type: method.type, ...presentFace(method) }, cents);
+}
+
+/** The payment with what the bill says now that it will cost. */
+export function withPromise(
+  payment: PaymentRecord,
+  bill: BillRecord,
+  method: PaymentMethodRecord,
+): PaymentRecord {
+  const paidCents = payment.automatic ? paidOfShown(bill, bill.reported) : 0;
+  const cents = payment.agreed?.cents ?? amountToPay(bill, owedOf(bill), paidCents);
+  return { ...payment, promised: { cents, feeCents: announcedFee(bill.company, method, cents) } };
+}
+
+/**
+ * The amount, or why its payment waits: with the fee that the company announces by now, the total would
+ * be above the promised one. An amount above the promised one was agreed to elsewhere: its fee may rise
+ * with it, at the same rate.
+ */
+export function heldToPromise(
+  amountCents: number,
+  { promised }: { readonly promised?: Promised },
+  { company, method }: { readonly company: Pick<Company, 'fees'>; readonly method?: Paying },
+): number | Waiting {
+  if (!promised) return amountCents;
+  const fee = announcedFee(company, method, amountCents);
+  const total = Math.max(amountCents, promised.cents) + promisedFee(promised, amountCents);
+  if (amountCents + fee <= total) return amountCents;
+  return {
+    reason: 'more-owed',
+    seenCents: promised.cents,
+    owedCents: amountCents,
+    seenFeeCents: promised.feeCents,
+    feeCents: fee,
+  };
+}
+
+/** The most that the promise allows as the fee of an amount. */
+function promisedFee({ cents, feeCents: fee }: Promised, amountCents: number): number {
+  if (amountCents <= cents || fee === 0) return fee;
+  // A percentage was rounded: what it came to before may have been half a cent more.
+  return Math.ceil(((fee + 0.5) * amountCents) / Math.max(1, cents));
+}
+
+/** What was charged above the promise; of a payment without a promise, above its amount. 0 where nothing was. */
+export function feeAbovePromise(
+  { promised }: Pick<PaymentRecord, 'promised'>,
+  { amountCents, feeCents: fee = 0 }: Pick<Paid, 'amountCents' | 'feeCents'>,
+): number {
+  const most = promised ? promisedFee(promised, amountCents) : amountCents;
+  return Math.max(0, fee - most);
+}
+
+/** The promised fee, where another one was charged for the amount. */
+export function brokenPromise({
+  promised,
+  outcome,
+}: Pick<PaymentRecord, 'promised' | 'outcome'>): number | undefined {
+  if (!promised || outcome?.kind !== 'paid') return undefined;
+  const isLess = outcome.amountCents === promised.cents && promised.feeCents > feeOf(outcome);
+  const isMore = feeAbovePromise({ promised }, outcome) > 0;
+  return isLess || isMore ? promised.feeCents : undefined;
+}
+
+function feeOf({ feeCents: fee = 0 }: Paid): number {
+  return fee;
+}
