@@ -375,7 +375,11 @@ export type FoundPayment =
 
 /** What became of a payment, as far as it is known. One that was accepted has no outcome yet. */
 export type PaymentOutcome =
-  | Exclude<KnownSubmission, { readonly kind: 'never-taken' }>
+  | Exclude<KnownSubmission, { readonly kind: 'never-taken' | 'paid' }>
+  | (Extract<KnownSubmission, { readonly kind: 'paid' }> & {
+      /** When it was paid by what the company said, where that can't be and `paidAt` is our own time. */
+      readonly saidAt?: number;
+    })
   | ReturnedPayment
   | { readonly kind: 'unknown' };
 

@@ -174,6 +174,17 @@ function paymentAlarms(stage: Stage): AlarmEntry[] {
       ...onceInTwo,
     },
     {
+      id: 'FeesAbovePromise' satisfies ServiceMetric,
+      description:
+        'A company charged a higher fee for a payment than its user was promised. The payment counts ' +
+        'as paid, and the receipt shows both fees. The log line with FeesAbovePromise names the company ' +
+        'and the payment: compare its `fees` in the directory with what it charges, and pause it if ' +
+        'there are several. See docs/operating-payments.md.',
+      metric: serviceMetric(stage, 'FeesAbovePromise'),
+      threshold: 1,
+      ...onceInTwo,
+    },
+    {
       id: 'OperatorFaults' satisfies ServiceMetric,
       description:
         'A company or network does not take payments for a reason that only you can mend, such as ' +

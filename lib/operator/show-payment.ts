@@ -22,7 +22,8 @@ export function ageText(milliseconds: number): string {
 
 /** For `--json`; what is not known is left out. */
 export function presentPayment({ payment, partnerNow }: Pending, now: number) {
-  const { status, amountCents, outcome, askedAt, firstAskedAt, statement, dueAt } = payment;
+  const { status, amountCents, outcome, askedAt, firstAskedAt, statement, dueAt, promised } =
+    payment;
   const pending = status === 'pending';
   const submission = openSubmission(payment);
   return {
@@ -35,6 +36,10 @@ export function presentPayment({ payment, partnerNow }: Pending, now: number) {
       age: ageText(now - pendingSince(payment)),
     }),
     ...(amountCents !== undefined && { amount: moneyText(amountCents) }),
+    ...(promised && {
+      promised: moneyText(promised.cents),
+      promisedFee: moneyText(promised.feeCents),
+    }),
     partnerId: payment.partnerId,
     clientId: payment.clientId,
     billId: payment.billId,
@@ -53,6 +58,8 @@ export function presentPayment({ payment, partnerNow }: Pending, now: number) {
     ...(outcome && { outcome: outcome.kind }),
     ...(outcome?.kind === 'paid' && {
       paidOn: instantText(outcome.paidAt),
+      ...(outcome.saidAt !== undefined && { saidOn: instantText(outcome.saidAt) }),
+      ...(outcome.feeCents !== undefined && { fee: moneyText(outcome.feeCents) }),
       ...(outcome.confirmation !== undefined && { confirmation: outcome.confirmation }),
     }),
     ...(outcome?.kind === 'held' && { reason: outcome.code }),
@@ -86,6 +93,8 @@ const names: Readonly<Record<string, string>> = {
   since: 'Pending since',
   age: 'For',
   amount: 'Amount',
+  promised: 'Promised amount',
+  promisedFee: 'Promised fee',
   partnerId: 'Partner',
   clientId: 'Client',
   billId: 'Bill',
@@ -105,6 +114,8 @@ const names: Readonly<Record<string, string>> = {
   rounds: 'Rounds without outcome',
   outcome: 'Last outcome',
   paidOn: 'Paid on',
+  saidOn: 'Paid on, as the company says',
+  fee: 'Charged fee',
   confirmation: "Company's confirmation",
   reason: 'Reason',
   acceptedAt: 'Accepted by the company',

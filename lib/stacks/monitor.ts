@@ -191,6 +191,7 @@ function graphs(props: MonitorStackProps): GraphWidget[] {
     graph('Workflows that could not be signalled', [serviceMetric(stage, 'UnsentSignals')]),
     graph('Results of companies that make no sense', [serviceMetric(stage, 'CompanyNonsense')]),
     graph('Payments that only the operator can help', [serviceMetric(stage, 'OperatorFaults')]),
+    graph('Fees above what was promised', [serviceMetric(stage, 'FeesAbovePromise')]),
     graph('Payments whose outcome is not known', [serviceMetric(stage, 'UnknownPayments')]),
     graph('Age of the oldest pending payment, in seconds', [
       serviceMetric(stage, 'PendingPaymentAge', 'Maximum'),

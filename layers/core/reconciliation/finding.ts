@@ -5,7 +5,7 @@
 import { DAY_MILLISECONDS, type Day, dayInstant } from '../dates.ts';
 import { derivedText } from '../ids.ts';
 
-/** The loudest first; reports list findings in this order. */
+/** The loudest first; reports list findings in this order. Kinds are stored by their place: add new ones last. */
 export const findingKinds = [
   'no-report',
   'double',
@@ -22,6 +22,10 @@ export const findingKinds = [
   'balance-low',
   'event-untold',
   'late',
+  'fee-above-amount',
+  'fee-above-promise',
+  'fee-missing',
+  'dated-wrong',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 

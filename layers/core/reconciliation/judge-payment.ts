@@ -8,6 +8,7 @@ import type { PaymentRecord } from '../payment.ts';
 import { isPastExpected } from '../payments/accepted.ts';
 import { POSTING_DAYS } from '../payments/account-ledger.ts';
 import { DELAYED_MILLISECONDS, pendingSince, pendingState } from '../payments/pending.ts';
+import { feeAbovePromise } from '../payments/promised.ts';
 import { openSubmission } from '../payments/submissions.ts';
 import type { Found } from './finding.ts';
 
@@ -62,7 +63,38 @@ function judgePaid(facts: PaymentFacts, paid: readonly Row[]): Found[] {
   if (returned && !proofOf(payment, settlements))
     found.push({ ...about, kind: 'returned', ...theirs(returned) });
   if (first && isLate(payment, first)) found.push({ ...about, kind: 'late', ...theirs(first) });
-  return found;
+  return [...found, ...judgeFee(payment, paid), ...judgeTime(payment)];
+}
+
+/** The fee as charged, by what the company said and by its report, held against what was promised. */
+function judgeFee(payment: PaymentRecord, paid: readonly Row[]): Found[] {
+  const { outcome, promised } = payment;
+  if (outcome?.kind !== 'paid') return [];
+  const { amountCents, feeCents } = outcome;
+  const most = Math.max(feeCents ?? 0, ...paid.map((row) => row.feeCents ?? 0));
+  const about = { ...aboutOf(payment), theirsCents: most };
+  const charged = { amountCents, feeCents: most };
+  const onRecord = feeCents ?? promised?.feeCents ?? 0;
+  const [first] = paid;
+  const isMissing = first && first.feeCents === undefined && onRecord > 0;
+  return [
+    ...(most > amountCents
+      ? [{ ...about, kind: 'fee-above-amount' as const, oursCents: amountCents }]
+      : []),
+    ...(promised && feeAbovePromise(payment, charged) > 0
+      ? [{ ...about, kind: 'fee-above-promise' as const, oursCents: promised.feeCents }]
+      : []),
+    ...(isMissing
+      ? [{ ...aboutOf(payment), kind: 'fee-missing' as const, oursCents: onRecord }]
+      : []),
+  ];
+}
+
+/** `on` is the day that the company said. */
+function judgeTime(payment: PaymentRecord): Found[] {
+  const { outcome } = payment;
+  if (outcome?.kind !== 'paid' || outcome.saidAt === undefined) return [];
+  return [{ ...aboutOf(payment), kind: 'dated-wrong', on: dayOf(outcome.saidAt) }];
 }
 
 function judgeUnpaid(facts: PaymentFacts, paid: readonly Row[]): Found[] {

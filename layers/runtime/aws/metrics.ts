@@ -14,6 +14,8 @@ export const METRIC_DIMENSION = 'Stage';
  *   (decision: results-are-parsed).
  * - `CompaniesShut`: companies that nobody is sent to for a while, since they fail
  *   (decision: company-gates).
+ * - `FeesAbovePromise`: payments for which a company charged a higher fee than was promised
+ *   (decision: promises-are-compared).
  * - `OperatorFaults`: payments that a company or network refused for what only the operator can mend,
  *   such as a balance that is empty (decision: faults-have-a-source).
  * - `UnknownPayments`: payments whose outcome is not known (decision: pending-payments-are-seen).
@@ -26,6 +28,7 @@ export const METRIC_DIMENSION = 'Stage';
 export type CountedMetric =
   | 'CompanyNonsense'
   | 'CompaniesShut'
+  | 'FeesAbovePromise'
   | 'MissingReports'
   | 'OperatorFaults'
   | 'PagesChanged'

@@ -13,6 +13,8 @@ import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { settleLedger } from '@billhook/core/payment-settlement';
 import { withAcceptance, withFruitlessAsk } from '@billhook/core/payments/accepted';
 import { faultOf, waitsForOperator, withBlame } from '@billhook/core/payments/faults';
+import { withOwnTime } from '@billhook/core/payments/paid-at';
+import { feeAbovePromise } from '@billhook/core/payments/promised';
 import { openSubmission, withoutSubmission } from '@billhook/core/payments/submissions';
 import { logCounted } from '../aws/logger.ts';
 import type { Reach } from '../companies/reach.ts';
@@ -111,7 +113,9 @@ export async function recordOutcome(
         if (open.recorded === 'never-taken') reportFault(open.payment, machineNow);
         return open.recorded;
       }
-      const ended = outcome as PaymentOutcome;
+      const moment = await momentOf(table, payment, machineNow);
+      const said = outcome as PaymentOutcome;
+      const ended = said.kind === 'paid' ? withOwnTime(said, payment, moment) : said;
       const fault = faultOf(outcome);
       const { running, ...rest } = payment;
       const goesOn = ended.kind === 'unknown' && !hasEnded;
@@ -120,13 +124,14 @@ export async function recordOutcome(
       const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
       const written = await table.write([
         payments.save(fault ? { ...next, fault } : next, payment),
-        ...(await keepUnposted(ledgers, payment, outcome)),
+        ...(await keepUnposted(ledgers, payment, ended)),
         ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
       ]);
       if (written !== 'written') return conflict;
       // Once for each time that it is not known, however often the company is asked.
       if (outcome.kind === 'unknown' && !known) reportUnknown(payment, machineNow);
       if (!current) reportBroken(payment, machineNow);
+      if (ended.kind === 'paid') reportPaid(payment, ended, machineNow);
       return ended.kind;
     },
   );
@@ -156,7 +161,7 @@ async function withoutOutcome(
 async function keepUnposted(
   ledgers: Stores['ledgers'],
   payment: PaymentRecord,
-  outcome: Parameters<typeof recordOutcome>[2],
+  outcome: PaymentOutcome,
 ): Promise<Write[]> {
   const ended = payment.status !== 'pending' && payment.statement !== undefined;
   if (outcome.kind !== 'paid' || !ended) return [];
@@ -180,6 +185,22 @@ function reportFault(payment: PaymentRecord, machineNow: number): void {
 function reportBroken(payment: PaymentRecord, machineNow: number): void {
   const message = 'A company took a payment that it had promised never to take';
   const fields = { ...idsOf(payment), member: 'findPayment', outcome: payment.status };
+  logCounted('CompanyNonsense', message, fields, machineNow);
+}
+
+/** What was taken is paid, whatever the company charged for it and when it says that it was. */
+function reportPaid(
+  payment: PaymentRecord,
+  outcome: Extract<PaymentOutcome, { readonly kind: 'paid' }>,
+  machineNow: number,
+): void {
+  if (feeAbovePromise(payment, outcome) > 0) {
+    const message = 'A company charged a higher fee for a payment than was promised';
+    logCounted('FeesAbovePromise', message, idsOf(payment), machineNow);
+  }
+  if (outcome.saidAt === undefined) return;
+  const message = 'A company says a time for a payment that can’t be true';
+  const fields = { ...idsOf(payment), member: 'pay', field: 'paidAt' };
   logCounted('CompanyNonsense', message, fields, machineNow);
 }
 

@@ -88,9 +88,24 @@ export async function storyOfKept(
 }
 
 function planned(payment: PaymentRecord): Happening[] {
-  const { created, begunAt, firstAskedAt, askedAt, submission = 1, outcome, payOn } = payment;
+  const {
+    created,
+    begunAt,
+    firstAskedAt,
+    askedAt,
+    submission = 1,
+    outcome,
+    payOn,
+    promised,
+  } = payment;
   const ordered = payment.automatic ? 'automatic' : (payment.orderedBy ?? 'unknown');
-  const facts = { payOn, orderedBy: ordered };
+  const facts = {
+    ...{ payOn, orderedBy: ordered },
+    ...(promised && {
+      promised: moneyText(promised.cents),
+      promisedFee: moneyText(promised.feeCents),
+    }),
+  };
   const at = (milliseconds: number | undefined, what: string, more = {}): Happening[] =>
     milliseconds === undefined ? [] : [{ at: instantText(milliseconds), what, facts: more }];
   const again = askedAt !== firstAskedAt ? askedAt : undefined;
@@ -103,6 +118,8 @@ function planned(payment: PaymentRecord): Happening[] {
     ...at(again, 'company asked again', { submission: String(submission) }),
     ...at(paid?.paidAt, 'paid', {
       ...(paid && { amount: moneyText(paid.amountCents) }),
+      ...(paid?.feeCents !== undefined && { fee: moneyText(paid.feeCents) }),
+      ...(paid?.saidAt !== undefined && { companySays: instantText(paid.saidAt) }),
       ...(confirmation !== undefined && { confirmation }),
     }),
   ];
@@ -142,10 +159,11 @@ async function settlementsOf(
   paymentId: string,
 ): Promise<Happening[]> {
   const lines = await reconciliationStore(table).settlementsOf(connectorId, paymentId);
-  return lines.map(({ kind, at, amountCents, submissionId, confirmation }) => ({
+  return lines.map(({ kind, at, amountCents, feeCents, submissionId, confirmation }) => ({
     ...{ at: instantText(at), what: `${connectorId} reports ${kind}` },
     facts: {
       ...{ submissionId, amount: moneyText(amountCents) },
+      ...(feeCents !== undefined && { fee: moneyText(feeCents) }),
       ...(confirmation !== undefined && { confirmation }),
     },
   }));

@@ -1,5 +1,4 @@
 /** The receipt of a payment: a number that can be read out, and its facts; copied, printed, kept as PDF. */
-import { moneyText, parseMoney } from '@billhook/core/money';
 import type { BillPayment } from '@billhook/core/schemas/bill';
 import type { ComponentChildren } from 'preact';
 import { Fact } from '../fact.tsx';
@@ -10,6 +9,7 @@ import { Receipt } from '../look/receipt.tsx';
 import { Row, Rows } from '../look/rows.tsx';
 import { Icon } from '../shell.tsx';
 import { day, money, say } from '../text.ts';
+import { withFee } from '../with-fee.ts';
 
 type Props = {
   readonly payment: BillPayment;
@@ -22,11 +22,10 @@ type Props = {
 };
 
 export function PaymentReceipt({ payment, to, method, children }: Props) {
-  const { status, receiptNumber, paidOn, payDate, amount, fee } = payment;
+  const { status, receiptNumber, paidOn, payDate, amount, fee, promisedFee } = payment;
   const { confirmation, arrivesBy, acceptedAt, reference } = payment;
   const when = paidOn ?? acceptedAt ?? payDate;
-  const cents = (text: string | undefined) => parseMoney(text ?? '') ?? 0;
-  const total = amount && moneyText(cents(amount) + cents(fee));
+  const total = amount && withFee(amount, fee);
   const facts: readonly (readonly [string, string | undefined])[] = [
     [say('receipt.to'), to],
     [say('receipt.from'), method],
@@ -35,6 +34,7 @@ export function PaymentReceipt({ payment, to, method, children }: Props) {
     // Without a fee it is the total.
     [say('pay.amount'), fee && amount && money(amount)],
     [say('receipt.fee'), fee && money(fee)],
+    [say('receipt.promisedFee'), promisedFee && money(promisedFee)],
   ];
   return (
     <>
