@@ -34,6 +34,7 @@ import {
 } from './account.ts';
 import { putOnFile, swapOf } from './card-on-file.ts';
 import { balanceEmpty, fateOf, isEmpty, isReturned, saidOf, showTaken } from './fate.ts';
+import { chargedFee } from './fees.ts';
 import { cardOutcome } from './inputs.ts';
 import { logInAs, signInAs } from './logins.ts';
 import { type SandboxSettlement, settlementsOf } from './settlements.ts';
@@ -278,16 +279,19 @@ function outcomeOf(
 ): KnownSubmission {
   if (!statement?.open) return { kind: 'held', code: 'account_issue_no_bill' };
   if (!isOpen(statement)) return { kind: 'held', code: 'account_paid_in_full' };
-  const { hold, settles } = caseOf(session);
+  const { hold, settles, reports } = caseOf(session);
   if (account.holdsNext && hold) return { kind: 'held', ...hold };
   if (settles === 'balance-empty' && isEmpty(account, session.partnerNow)) return balanceEmpty;
   const charged = method.type === 'card' ? cardOutcome(method.cardNumber) : 'paid';
   if (account.declines !== 'none' || charged === 'declined') return { kind: 'declined' };
   const confirmation = confirmationOf(submissionId);
-  return { kind: 'paid', amountCents, paidAt: session.partnerNow, confirmation };
+  const announced = chargedFee(session.company, method, amountCents);
+  const feeCents = announced + (reports === 'with-fee' ? SANDBOX_FEE_CENTS : 0);
+  const fee = feeCents > 0 && { feeCents };
+  return { kind: 'paid', amountCents, paidAt: session.partnerNow, confirmation, ...fee };
 }
 
-/** Cents, of a company that charges a fee. */
+/** Cents, of a company that charges more than it announces. */
 export const SANDBOX_FEE_CENTS = 150;
 /** After a payment, for which a company that shows it late can't tell. */
 const LATE_MILLISECONDS = 60 * 60 * 1000;
@@ -296,8 +300,9 @@ const LATE_MILLISECONDS = 60 * 60 * 1000;
 function reported(session: Session, outcome: KnownSubmission): KnownSubmission {
   const { reports } = caseOf(session);
   if (outcome.kind !== 'paid') return outcome;
-  if (reports === 'another-amount') return { ...outcome, amountCents: outcome.amountCents + 0.5 };
-  return reports === 'with-fee' ? { ...outcome, feeCents: SANDBOX_FEE_CENTS } : outcome;
+  return reports === 'another-amount'
+    ? { ...outcome, amountCents: outcome.amountCents + 0.5 }
+    : outcome;
 }
 
 function found(session: Session, outcome: FoundPayment): FoundPayment {

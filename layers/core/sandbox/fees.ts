@@ -1,5 +1,20 @@
 /** Surcharges as companies of the sandbox take them: dollars, or a percentage of the payment. */
+import { brandRuleOf, testCards } from '../card.ts';
+import type { PayingMethod } from '../connector.ts';
+import { feeCents } from '../payments/surcharge.ts';
 import type { Company } from '../schemas/company.ts';
+
+/** What a company takes on top of a payment, in cents: what its `fees` announce. */
+export function chargedFee(
+  { fees: announced }: Pick<Company, 'fees'>,
+  method: PayingMethod,
+  amountCents: number,
+): number {
+  if (method.type === 'bank') return feeCents(announced, { type: 'bank' }, amountCents);
+  const { brand = 'visa' } = brandRuleOf(method.cardNumber) ?? {};
+  const type = testCards.get(method.cardNumber)?.type;
+  return feeCents(announced, { type: 'card', card: { brand, ...(type && { type }) } }, amountCents);
+}
 
 type Fees = NonNullable<Company['fees']>;
 

@@ -46,9 +46,9 @@ export type Settles =
   | 'balance-empty';
 
 /**
- * What the company says of payments. `another-amount` makes no sense; `with-fee` charges a fee apart;
- * `request-lost` never gets the first submission; of what it took and lost the answer to, `shown-late`
- * can tell an hour later, and `never-shown` can never tell.
+ * What the company says of payments. `another-amount` makes no sense; `with-fee` charges a fee that it
+ * doesn't announce; `request-lost` never gets the first submission; of what it took and lost the answer
+ * to, `shown-late` can tell an hour later, and `never-shown` can never tell.
  */
 export type Reports =
   | 'as-taken'

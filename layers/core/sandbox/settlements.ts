@@ -20,9 +20,10 @@ export function settlementsOf(
   const line = { submissionId, amountCents };
   if (outcome?.kind === 'declined') return [{ ...line, kind: 'declined', fault: 'user' }];
   if (outcome?.kind !== 'paid') return [];
-  const { confirmation } = outcome;
+  const { confirmation, feeCents } = outcome;
   const paid = {
     ...{ ...line, kind: 'paid' as const },
+    ...(feeCents !== undefined && { feeCents }),
     ...(confirmation !== undefined && { confirmation }),
     ...(acceptedAt !== undefined && { at: outcome.paidAt }),
   };

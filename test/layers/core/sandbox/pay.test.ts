@@ -319,6 +319,18 @@ describe('what test companies say of payments', () => {
     expect(await find(account, 'payment-with-fee')).toEqual(withFee);
   });
 
+  test.each([
+    ['credit card', card(), { feeCents: 225 }],
+    ['card of a brand without a fee', card('6011111111111117'), {}],
+    ['bank account', bank, { feeCents: 50 }],
+  ])('by %s: the fee that the company announces', async (_, method, fee) => {
+    const account = await linked(
+      sessionAt('Copperwren Energy', { username: 'ada', password: 'x' }),
+    );
+    const said = { ...paid, amountCents: 10_000, ...fee };
+    expect(await account.pay('pay_1', method, 10_000)).toEqual(said);
+  });
+
   test('payment-request-lost: the first submission never arrives, the second does', async () => {
     const account = await at('payment-request-lost');
     await expect(account.pay('pay_1')).rejects.toThrow();
