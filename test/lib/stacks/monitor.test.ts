@@ -71,6 +71,10 @@ const rowsOf = (stage: Stage): Row[] => {
       watches: [['UnknownPayments', { Stage: stage }]],
     },
     {
+      ...{ id: 'FeesAbovePromise', namespace: 'Billhook', ...summed, threshold: 1 },
+      watches: [['FeesAbovePromise', { Stage: stage }]],
+    },
+    {
       ...{ id: 'OperatorFaults', namespace: 'Billhook', ...summed, threshold: 1 },
       watches: [['OperatorFaults', { Stage: stage }]],
     },

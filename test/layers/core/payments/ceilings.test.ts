@@ -74,6 +74,14 @@ describe('an amount', () => {
     expect(overCeiling(cents, given, defaultCeilings)).toBe(ceiling);
   });
 
+  test('counts with its fee, but for three times the balance', () => {
+    const counting = (cents: number, feeCents: number, given: ReturnType<typeof bill>) =>
+      overCeiling(cents, { ...given, feeCents }, defaultCeilings);
+    expect(counting(2_499_850, 150, bill(false, 2_499_850))).toBeUndefined();
+    expect(counting(2_499_851, 150, bill(false, 2_499_851))).toBe('payment');
+    expect(counting(30_000, 150, bill(true, 10_000))).toBeUndefined();
+  });
+
   test('has room in a day up to its ceiling, and any where that is off', () => {
     expect(isDayFull(60, 40, 100)).toBe(false);
     expect(isDayFull(60, 41, 100)).toBe(true);

@@ -102,6 +102,53 @@ describe('A payment that was made', () => {
   });
 });
 
+describe('The fee of a payment that was made', () => {
+  const promised = { cents: 10_000, feeCents: 150 };
+  const charged = (feeCents?: number, more: Partial<PaymentRecord> = { promised }) =>
+    asked({
+      ...{ status: 'paid', ...more },
+      outcome: { kind: 'paid', amountCents: 10_000, paidAt: ASKED, feeCents },
+    });
+  test.each<[string, PaymentRecord, Partial<Settlement> | undefined, readonly string[]]>([
+    ['as promised and as reported', charged(150), { feeCents: 150 }, []],
+    ['a cent above the promise', charged(151), { feeCents: 151 }, ['fee-above-promise']],
+    ['above the promise, before any report', charged(151), undefined, ['fee-above-promise']],
+    ['above it by the report alone', charged(), { feeCents: 151 }, ['fee-above-promise']],
+    ['as promised, by the report alone', charged(), { feeCents: 150 }, []],
+    ['that the report lacks', charged(150), {}, ['fee-missing']],
+    ['that was promised, and that neither has', charged(), {}, ['fee-missing']],
+    ['as large as the amount', charged(10_000, {}), { feeCents: 10_000 }, []],
+    ['above the amount', charged(10_001, {}), { feeCents: 10_001 }, ['fee-above-amount']],
+    [
+      'above both',
+      charged(10_001),
+      { feeCents: 10_001 },
+      ['fee-above-amount', 'fee-above-promise'],
+    ],
+    ['of an earlier release', charged(900, {}), { feeCents: 900 }, []],
+  ])('%s', (_what, payment, reported, expected) => {
+    const days = reported ? [ASKED_ON] : [];
+    expect(kinds(payment, reported ? [line(reported)] : [], { days })).toEqual(expected);
+  });
+
+  test('says what was promised, and what was charged', () => {
+    const facts = { settlements: [], covered: new Set<string>(), machineNow: ASKED };
+    expect(judgePayment({ ...facts, payment: charged(151) })).toMatchObject([
+      { kind: 'fee-above-promise', oursCents: 150, theirsCents: 151 },
+    ]);
+  });
+});
+
+test('A date that cannot be true is found, with the day that the company said', () => {
+  const outcome = { kind: 'paid', amountCents: 10_000, paidAt: ASKED } as const;
+  const saidAt = Date.UTC(2099, 0, 1);
+  const payment = asked({ status: 'paid', outcome: { ...outcome, saidAt } });
+  const facts = { settlements: [line()], covered: new Set([ASKED_ON]), machineNow: ASKED };
+  expect(judgePayment({ ...facts, payment })).toMatchObject([
+    { kind: 'dated-wrong', on: '2099-01-01' },
+  ]);
+});
+
 describe('A payment that was not made', () => {
   const declined = asked({ status: 'declined', outcome: { kind: 'declined' } });
   const cancelled = asked({ status: 'cancelled', submissionOver: true });

@@ -32,6 +32,7 @@ import {
   showAnother,
 } from '../../../support/payment-world.ts';
 import {
+  billRecord,
   clientId,
   methodRecord,
   NOW,
@@ -129,6 +130,25 @@ describe('a payment that was ordered', () => {
     show(2_500_001);
     expect(await order()).toMatchObject({ failure: 'amount_limit' });
     expect(await order(addDays(TODAY, 3))).toMatchObject({ failure: 'amount_limit' });
+  });
+
+  test('counts with the fee that its company announces', async () => {
+    const visa = { credit: { rate: 1.5, percentage: false } };
+    const order = async (balanceCents: number) => {
+      show(balanceCents);
+      const { company: own } = billRecord();
+      const { bill, method } = await linkOne(
+        runtime,
+        change({ company: { ...own, fees: { cards: { visa } } } }),
+      );
+      return checkOrder(runtime, bill, { payOn: TODAY, today: TODAY, method });
+    };
+    expect(await order(2_499_850)).toBeUndefined();
+    expect(await order(2_499_851)).toMatchObject({ failure: 'amount_limit' });
+    await pay(2_500_000);
+    await pay(2_400_000);
+    expect(await order(99_850)).toBeUndefined();
+    expect(await order(99_851)).toMatchObject({ failure: 'amount_limit' });
   });
 
   test('is refused where the client has paid too much today, and taken for another day', async () => {

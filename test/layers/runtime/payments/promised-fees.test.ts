@@ -145,6 +145,13 @@ describe('a payment whose company raises its fee before it is submitted', () => 
 });
 
 describe('a payment whose fee is not above the promised one', () => {
+  test('it counts in the day of its client, with the fee', async () => {
+    const before = await runtime.taken.ofClient(clientId, TODAY);
+    const { payment } = await begun(1.5);
+    expect(await submitPayment(runtime, payment._id, NOW)).toBe('paid');
+    expect(await runtime.taken.ofClient(clientId, TODAY)).toBe(before + 10_150);
+  });
+
   test.each([
     ['the same', 1.5],
     ['less', 0.5],

@@ -96,6 +96,31 @@ const faults: Readonly<Record<string, Fault>> = {
     place.addLine(payment, { ...paidLine(place.day), feeCents: 250 });
     return `amount-differs ${payment._id}`;
   },
+  'fee-above-promise': async (place) => {
+    const outcome = { ...paidOutcome(place.day), feeCents: 151 };
+    const promised = { cents: 10_000, feeCents: 150 };
+    const payment = await paid(place, { outcome, promised });
+    place.addLine(payment, { ...paidLine(place.day), feeCents: 151 });
+    return `fee-above-promise ${payment._id}`;
+  },
+  'fee-above-amount': async (place) => {
+    const outcome = { ...paidOutcome(place.day), feeCents: 10_001 };
+    const payment = await paid(place, { outcome });
+    place.addLine(payment, { ...paidLine(place.day), feeCents: 10_001 });
+    return `fee-above-amount ${payment._id}`;
+  },
+  'fee-missing': async (place) => {
+    const outcome = { ...paidOutcome(place.day), feeCents: 150 };
+    const payment = await paid(place, { outcome });
+    place.addLine(payment, paidLine(place.day));
+    return `fee-missing ${payment._id}`;
+  },
+  'dated-wrong': async (place) => {
+    const outcome = { ...paidOutcome(place.day), saidAt: Date.UTC(2099, 0, 1) };
+    const payment = await paid(place, { outcome });
+    place.addLine(payment, paidLine(place.day));
+    return `dated-wrong ${payment._id}`;
+  },
   'paid-not-ours': async ({ addLine, day, id }) => {
     const other = id();
     addLine({ _id: other }, paidLine(day));
