@@ -11,9 +11,9 @@ import {
   payDayAsked,
   scheduleOn,
   withoutScheduled,
+  withPromise,
 } from '@billhook/core/payment';
 import { checkCustomAmount } from '@billhook/core/payment-amount';
-import { withPromise } from '@billhook/core/payments/promised';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { findOrdered, noteApproval } from '@billhook/runtime/payments/approvals';

@@ -6,7 +6,7 @@
  * and is asked about again.
  */
 import type { BillRecord } from './bill.ts';
-import { billStatus, owedOf, owes, payDay, statusOf } from './bill.ts';
+import { billStatus, owedOf, owes, paidOfShown, payDay, statusOf } from './bill.ts';
 import type { RunningCall } from './company/running.ts';
 import type { LiveRef } from './company/session-refs.ts';
 import type { PaymentOutcome } from './connector.ts';
@@ -26,7 +26,7 @@ import type {
   Returned,
   ReturnWatch,
 } from './payments/late-endings.ts';
-import { type Promised, withPromise } from './payments/promised.ts';
+import { announcedFee, type Promised } from './payments/promised.ts';
 import { type Agreed, type StatementName, statementShown } from './payments/statement.ts';
 import { type Told, toldOf } from './payments/told.ts';
 import type { Waiting } from './payments/waiting.ts';
@@ -385,6 +385,17 @@ export function scheduleOn(
   };
   const newest = { newestPaymentId: paymentId, declinedPaymentId: undefined };
   return { ...bill, version: bill.version + 1, scheduled, ...newest };
+}
+
+/** The payment with what its bill says now that it will cost. */
+export function withPromise(
+  payment: PaymentRecord,
+  bill: BillRecord,
+  method: PaymentMethodRecord,
+): PaymentRecord {
+  const paidCents = payment.automatic ? paidOfShown(bill, bill.reported) : 0;
+  const cents = payment.agreed?.cents ?? amountToPay(bill, owedOf(bill), paidCents);
+  return { ...payment, promised: { cents, feeCents: announcedFee(bill.company, method, cents) } };
 }
 
 /** The bill and method while a payment of the bill is under way, and the payment itself. */

@@ -4,7 +4,7 @@ import type { ComponentChild } from 'preact';
 import { methodInText } from '../kit/method-name.ts';
 import { Notice, Secondary } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
-import { withFee } from '../kit/with-fee.ts';
+import { totalsOf } from '../kit/with-fee.ts';
 import { assignedTo } from './bill-actions.ts';
 import { lineOf } from './bill-line.ts';
 import { useBills } from './bills.ts';
@@ -50,9 +50,9 @@ export function useNotice(entry: Entry | undefined): ComponentChild {
     case 'waiting-more-owed':
     case 'waiting-another-statement':
     case 'waiting-unusual-amount': {
-      const { seen, owed, seenFee, fee, reason = 'more-owed' } = payment?.waiting ?? {};
-      const amounts = { seen: money(withFee(seen, seenFee)), owed: money(withFee(owed, fee)) };
-      return <Notice kind="warning">{say(`notice.waiting.${reason}`, amounts)}</Notice>;
+      const [seen, owed] = totalsOf(payment?.waiting ?? {});
+      const amounts = { seen: money(seen), owed: money(owed) };
+      return <Notice kind="warning">{say(`notice.${kind}`, amounts)}</Notice>;
     }
     case 'no-payment-method':
       return company.requiredPayment ? (

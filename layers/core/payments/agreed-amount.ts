@@ -4,10 +4,8 @@
  */
 import { type BillRecord, owedOf } from '../bill.ts';
 import type { Day } from '../dates.ts';
-import type { PaymentRecord } from '../payment.ts';
 import { amountLimitOf, amountToPay, choosing } from '../payment-amount.ts';
-import type { PaymentMethodRecord } from '../payment-method.ts';
-import { heldToPromise } from './promised.ts';
+import { heldToPromise, type Paying, type Promised } from './promised.ts';
 import { type Agreed, isSameOrMoved, statementShown } from './statement.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -37,10 +35,10 @@ export function amountAgreed(
 
 /** The same by what the bill shows, before its company is asked; with the fee, where a method is given. */
 export function amountPlanned(
-  payment: Pick<PaymentRecord, 'agreed' | 'promised'>,
+  payment: { readonly agreed?: Agreed; readonly promised?: Promised },
   bill: BillRecord,
   partnerNow: number,
-  method?: Pick<PaymentMethodRecord, 'type' | 'card'>,
+  method?: Paying,
 ): number | Waiting {
   const { agreed } = payment;
   const owedCents = amountToPay(choosing(bill, agreed?.chosenCents), owedOf(bill));

@@ -2,19 +2,23 @@
  * What a payment was promised to cost (decision: promises-are-compared): the amount and the fee that its
  * user saw with the order, or that its automatic payment began with. All in cents.
  */
-import { type BillRecord, owedOf, paidOfShown } from '../bill.ts';
+import type { BankFace, CardFace } from '../card.ts';
 import type { PaymentOutcome } from '../connector.ts';
-import type { PaymentRecord } from '../payment.ts';
-import { amountToPay } from '../payment-amount.ts';
-import type { PaymentMethodRecord } from '../payment-method.ts';
-import type { Company } from '../schemas/company.ts';
+import type { Company, MethodType } from '../schemas/company.ts';
 import { presentFace } from './method-face.ts';
 import { feeCents } from './surcharge.ts';
 import type { Waiting } from './waiting.ts';
 
 export type Promised = { readonly cents: number; readonly feeCents: number };
 
-type Paying = Pick<PaymentMethodRecord, 'type' | 'card' | 'bank'>;
+/** Of a payment method, what its fee depends on. */
+export type Paying = {
+  readonly type: MethodType;
+  readonly card?: CardFace;
+  readonly bank?: BankFace;
+};
+/** Of a payment. */
+type WithPromise = { readonly promised?: Promised };
 type Paid = Extract<PaymentOutcome, { readonly kind: 'paid' }>;
 
 /** The fee that a company announces for a payment by this method. */
@@ -26,17 +30,6 @@ export function announcedFee(
   return feeCents(fees, method && { type: method.type, ...presentFace(method) }, cents);
 }
 
-/** The payment with what the bill says now that it will cost. */
-export function withPromise(
-  payment: PaymentRecord,
-  bill: BillRecord,
-  method: PaymentMethodRecord,
-): PaymentRecord {
-  const paidCents = payment.automatic ? paidOfShown(bill, bill.reported) : 0;
-  const cents = payment.agreed?.cents ?? amountToPay(bill, owedOf(bill), paidCents);
-  return { ...payment, promised: { cents, feeCents: announcedFee(bill.company, method, cents) } };
-}
-
 /**
  * The amount, or why its payment waits: with the fee that the company announces by now, the total would
  * be above the promised one. An amount above the promised one was agreed to elsewhere: its fee may rise
@@ -44,7 +37,7 @@ export function withPromise(
  */
 export function heldToPromise(
   amountCents: number,
-  { promised }: { readonly promised?: Promised },
+  { promised }: WithPromise,
   { company, method }: { readonly company: Pick<Company, 'fees'>; readonly method?: Paying },
 ): number | Waiting {
   if (!promised) return amountCents;
@@ -69,7 +62,7 @@ function promisedFee({ cents, feeCents: fee }: Promised, amountCents: number): n
 
 /** What was charged above the promise; of a payment without a promise, above its amount. 0 where nothing was. */
 export function feeAbovePromise(
-  { promised }: Pick<PaymentRecord, 'promised'>,
+  { promised }: WithPromise,
   { amountCents, feeCents: fee = 0 }: Pick<Paid, 'amountCents' | 'feeCents'>,
 ): number {
   const most = promised ? promisedFee(promised, amountCents) : amountCents;
@@ -80,7 +73,7 @@ export function feeAbovePromise(
 export function brokenPromise({
   promised,
   outcome,
-}: Pick<PaymentRecord, 'promised' | 'outcome'>): number | undefined {
+}: WithPromise & { readonly outcome?: PaymentOutcome }): number | undefined {
   if (!promised || outcome?.kind !== 'paid') return undefined;
   const isLess = outcome.amountCents === promised.cents && promised.feeCents > feeOf(outcome);
   const isMore = feeAbovePromise({ promised }, outcome) > 0;

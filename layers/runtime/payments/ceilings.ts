@@ -9,7 +9,6 @@ import type { Failure } from '@billhook/core/errors';
 import { isPaused, type PausesRecord, pausedFailure } from '@billhook/core/partner/payment-pause';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { Balances } from '@billhook/core/payments/balances';
 import {
   amountLimit,
@@ -19,7 +18,7 @@ import {
   overCeiling,
   takeShares,
 } from '@billhook/core/payments/ceilings';
-import { announcedFee } from '@billhook/core/payments/promised';
+import { announcedFee, type Paying } from '@billhook/core/payments/promised';
 import type { Ceiling, Counted } from '@billhook/core/payments/withheld';
 import { shardOf } from '@billhook/core/table-keys';
 import type { Stores } from '../stores/open-stores.ts';
@@ -85,7 +84,7 @@ type Asked = {
   readonly bill: BillRecord;
   readonly owed: Balances;
   readonly amountCents: number;
-  readonly method?: Pick<PaymentMethodRecord, 'type' | 'card'>;
+  readonly method?: Paying;
   readonly day?: Day;
 };
 

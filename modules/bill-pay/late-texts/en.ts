@@ -16,11 +16,11 @@ const own = {
     "Your payment of {amount} was sent back, so {company} still hasn't been paid. Choose how to pay.",
   'notice.required.card': '{company} takes cards only. Choose a card for this bill.',
   'notice.required.bank': '{company} takes bank accounts only. Choose one for this bill.',
-  'notice.waiting.more-owed':
+  'notice.waiting-more-owed':
     'You agreed to {seen}. Now {owed} is due, so nothing is paid until you say so.',
-  'notice.waiting.another-statement':
+  'notice.waiting-another-statement':
     'You agreed to {seen} of an earlier bill. This one is {owed}.',
-  'notice.waiting.unusual-amount':
+  'notice.waiting-unusual-amount':
     '{owed} is much more than usual. The most you paid before was {seen}. Nothing is paid until you say so.',
   'notice.limit':
     'This payment is over a limit. You can pay a smaller amount, or pay at {company}.',

@@ -17,11 +17,11 @@ const own: OwnTexts = {
     'Tu pago de {amount} fue devuelto: {company} aún no lo recibió. Elige cómo pagar.',
   'notice.required.card': '{company} solo acepta tarjetas. Elige una para esta factura.',
   'notice.required.bank': '{company} solo acepta cuentas bancarias. Elige una para esta factura.',
-  'notice.waiting.more-owed':
+  'notice.waiting-more-owed':
     'Aceptaste {seen}. Ahora debes {owed}: no se paga nada sin tu aprobación.',
-  'notice.waiting.another-statement':
+  'notice.waiting-another-statement':
     'Aceptaste {seen} de una factura anterior. Esta es de {owed}.',
-  'notice.waiting.unusual-amount':
+  'notice.waiting-unusual-amount':
     '{owed} es mucho más de lo habitual: lo máximo que has pagado es {seen}. No se paga nada sin tu aprobación.',
   'notice.limit': 'Este pago supera un límite. Paga menos o paga en {company}.',
   'history.title': 'Pagos',

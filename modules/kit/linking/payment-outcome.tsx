@@ -9,7 +9,7 @@ import { say } from '../text.ts';
 import { useMethod } from '../use-method.ts';
 import { usePoll } from '../use-poll.ts';
 import { useWorking } from '../use-working.ts';
-import { withFee } from '../with-fee.ts';
+import { totalsOf } from '../with-fee.ts';
 import { getBill, isPaymentOpen, stoodBefore } from './before.ts';
 import { Connecting } from './connecting.tsx';
 import { goesOn } from './goes-on.ts';
@@ -55,7 +55,7 @@ export function PaymentOutcome(props: OutcomeProps) {
     <PaymentResult
       {...{ company, payment, method, doneText }}
       to={bill && payeeName(bill)}
-      changed={dearerOf(waiting) ?? (isMore ? [seen, owed] : undefined)}
+      changed={waiting?.fee ? totalsOf(waiting) : isMore ? [seen, owed] : undefined}
       more={again && <Primary text={say('review.title')} onClick={onReview} />}
       onDone={end}
     />
@@ -65,11 +65,4 @@ export function PaymentOutcome(props: OutcomeProps) {
 /** A payment that waits for its user goes on with them alone: nobody waits for it here. */
 function isUnderWay(payment: BillPayment): boolean {
   return isPaymentOpen(payment.status) && !goesOn(payment) && !payment.waiting;
-}
-
-/** Both totals, where the company's fee is what rose. */
-function dearerOf(waiting: BillPayment['waiting']): readonly [string, string] | undefined {
-  if (!waiting?.fee) return undefined;
-  const { seen, seenFee, owed, fee } = waiting;
-  return [withFee(seen, seenFee), withFee(owed, fee)];
 }

@@ -2,8 +2,7 @@
 import { billCompanyOf } from '@billhook/core/company/company';
 import type { CompanyBill, SubmittedPayment } from '@billhook/core/connector';
 import type { EventRecord } from '@billhook/core/events/event';
-import { agreedOn, approve, withoutScheduled } from '@billhook/core/payment';
-import { withPromise } from '@billhook/core/payments/promised';
+import { agreedOn, approve, withoutScheduled, withPromise } from '@billhook/core/payment';
 import type { Company } from '@billhook/core/schemas/company';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
