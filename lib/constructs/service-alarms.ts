@@ -43,9 +43,10 @@ function companyAlarm(stage: Stage): AlarmEntry {
     id: 'CompanyNonsense' satisfies ServiceMetric,
     description:
       'A company returned something that makes no sense, such as another amount than was asked ' +
-      'for. Users see a payment or swap stay pending, a link fail, or a bill stay as it was. The ' +
-      'log line with CompanyNonsense names the company, the ids and the field: check with the ' +
-      'company what it took, and repair its connector.',
+      'for, or a payment in the future. Users see a payment or swap stay pending, a link fail, or a ' +
+      'bill stay as it was; a payment with a wrong date is paid all the same. The log line with ' +
+      'CompanyNonsense names the company, the ids and the field: check with the company what it ' +
+      'took, and repair its connector.',
     metric: serviceMetric(stage, 'CompanyNonsense'),
     threshold: 1,
     ...onceInTwo,

@@ -245,7 +245,7 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
   },
   'bill.payment.waiting': {
     trigger:
-      'The payment waits for its user, since the bill owes more than was seen with the order, shows ' +
+      'The payment waits for its user, since it would cost more than was seen with the order, is of ' +
       'another statement, or would be paid automatically with far more than is usual; ' +
       '`payment.waiting` says which. It is sent once more on the due date.',
     resource: 'bill',
