@@ -32,6 +32,7 @@ import {
   type Model,
   type ModelAuth,
   type ModelBill,
+  type ModelMethod,
   type ModelPayment,
   type ModelWaiting,
   type Reported,
@@ -135,7 +136,7 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
       waitUnasked(context, bill, plan);
       return;
     }
-    const over = halted ? undefined : whyWithheld(context, bill);
+    const over = halted ? undefined : whyWithheld(context, bill, method);
     if (over) bill.withheld = `${bill.reported.dueOn} ${over}`;
     const begun = halted || over ? 'halted' : begin(context, bill, method);
     if (typeof begun !== 'string') {
@@ -156,9 +157,9 @@ function unaskedOf({ model, now }: Context, bill: ModelBill) {
   return { owed, cents: amountFor(bill, owed, paidOfShown(bill, reported)) };
 }
 
-function whyWithheld(context: Context, bill: ModelBill): string | undefined {
+function whyWithheld(context: Context, bill: ModelBill, method: ModelMethod): string | undefined {
   const { model, now } = context;
-  return overCeilingOf(model, bill, { ...unaskedOf(context, bill), now });
+  return overCeilingOf(model, bill, { ...unaskedOf(context, bill), method, now });
 }
 
 function planUnattended(context: Context, bill: ModelBill): number | ModelWaiting {

@@ -393,7 +393,7 @@ export function schedulePayment(
   };
   const atOnce = payOn === undefined || payOn === today;
   const { cents } = agreedNow(bill, now, most);
-  if (overCeiling(model, bill, { cents, ...(atOnce && { now }) })) return 'amount_limit';
+  if (overCeiling(model, bill, { cents, method, ...(atOnce && { now }) })) return 'amount_limit';
   if (atOnce) {
     const begun = begin(context, bill, method, approved, most);
     return typeof begun === 'string' ? begun : 'ok';

@@ -6,7 +6,7 @@ import { pausesKey } from '@billhook/core/table-keys';
 import { planNow } from './agreements.ts';
 import { START } from './clock.ts';
 import { amountFor, companyOf, largestOf, owed } from './rules.ts';
-import type { Model, ModelBill, ModelPayment, Reported } from './state.ts';
+import type { Model, ModelBill, ModelMethod, ModelPayment, Reported } from './state.ts';
 
 const ceilings: Readonly<Record<CeilingName, number>> = {
   payment: 20_000,
@@ -25,13 +25,35 @@ export const ceilingsItem = {
   ),
 };
 
-/** The ceiling that an amount is over by itself. */
+type Paying = Pick<ModelMethod, 'type' | 'number'>;
+
+/** What a company adds; the cards of a sandbox are all credit cards. */
+export function feeFor(
+  { companyId }: Pick<ModelBill, 'companyId'>,
+  method: Paying | undefined,
+  cents: number,
+): number {
+  const { ach, cards } = companyOf(companyId).fees ?? {};
+  const brand = brands[method?.number[0] ?? ''] ?? '';
+  const fee = method?.type === 'bank' ? ach : cards?.[brand]?.credit;
+  if (!method || !fee) return 0;
+  return Math.round(fee.percentage ? (cents * fee.rate) / 100 : fee.rate * 100);
+}
+
+const brands: Readonly<Record<string, string>> = {
+  '4': 'visa',
+  '5': 'mastercard',
+  '6': 'discover',
+};
+
+/** The ceiling that an amount is over by itself, with its fee. */
 export function overByItself(
   { companyId }: Pick<ModelBill, 'companyId'>,
   owed: Reported,
   cents: number,
+  fee = 0,
 ): string | undefined {
-  if (cents > ceilings.payment) return 'payment';
+  if (cents + fee > ceilings.payment) return 'payment';
   const options = companyOf(companyId).additionalPaymentOptions ?? [];
   const most = 3 * largestOf(owed);
   const any = options.some(({ settings }) => settings.canExceedBalance);
@@ -53,23 +75,35 @@ export function isPartnerDayFull(model: Model, day: string, cents: number) {
 export function overCeiling(
   model: Model,
   bill: ModelBill,
-  { cents, now }: { readonly cents?: number; readonly now?: number } = {},
+  {
+    cents,
+    ...how
+  }: { readonly cents?: number; readonly now?: number; readonly method?: Paying } = {},
 ): string | undefined {
   const left = owed(bill);
-  return overCeilingOf(model, bill, { owed: left, cents: cents ?? amountFor(bill, left, 0), now });
+  return overCeilingOf(model, bill, {
+    ...{ owed: left, cents: cents ?? amountFor(bill, left, 0) },
+    ...how,
+  });
 }
 
 export function overCeilingOf(
   model: Model,
   bill: ModelBill,
-  asked: { readonly owed: Reported; readonly cents: number; readonly now?: number },
+  asked: {
+    readonly owed: Reported;
+    readonly cents: number;
+    readonly now?: number;
+    readonly method?: Paying;
+  },
 ): string | undefined {
-  const { owed, cents, now } = asked;
-  const own = overByItself(bill, owed, cents);
+  const { owed, cents, now, method } = asked;
+  const fee = feeFor(bill, method, cents);
+  const own = overByItself(bill, owed, cents, fee);
   if (own || now === undefined) return own;
   const day = dayOf(now);
-  if (isClientDayFull(model, bill.clientId, day, cents)) return 'clientDay';
-  return isPartnerDayFull(model, day, cents) ? 'partnerDay' : undefined;
+  if (isClientDayFull(model, bill.clientId, day, cents + fee)) return 'clientDay';
+  return isPartnerDayFull(model, day, cents + fee) ? 'partnerDay' : undefined;
 }
 
 export function count(model: Model, payment: ModelPayment, day: string, cents: number): void {
@@ -95,7 +129,10 @@ export function isWithheld(model: Model, payment: ModelPayment, now: number): bo
   if (isTooLate(payment, now, bill.reported)) return false;
   const cents = planNow(payment, bill, now);
   if (typeof cents !== 'number') return false;
-  return overCeiling(model, bill, { cents, ...(!payment.counted && { now }) }) !== undefined;
+  const method = model.methods[payment.methodId ?? ''];
+  return (
+    overCeiling(model, bill, { cents, method, ...(!payment.counted && { now }) }) !== undefined
+  );
 }
 
 /** Days after its day for which a payment is tried. */

@@ -160,7 +160,7 @@ export function beginRetry(
   let over = false;
   for (const bill of declined) {
     if (whyNotPayable(context.model, bill, false)) continue;
-    const limited = overCeiling(context.model, bill, { now: context.now }) !== undefined;
+    const limited = overCeiling(context.model, bill, { method, now: context.now }) !== undefined;
     over ||= limited;
     if (limited) continue;
     const most = mostBefore(context.model, bill);

@@ -8,6 +8,7 @@ import { planNow, planOf, planUnasked } from './agreements.ts';
 import { assign, type Context } from './calls.ts';
 import {
   count,
+  feeFor,
   isClientDayFull,
   isPartnerDayFull,
   isTooLate,
@@ -174,7 +175,7 @@ function beginLinked(context: Context, auth: ModelAuth): 'started' | 'refused' {
   if (refusal) return bill.pending ? 'started' : 'refused';
   const named = auth.link?.methodId;
   const method = named ? usable(model, bill, named) : payingMethod(model, bill);
-  if (typeof method === 'string' || overCeiling(model, bill)) return 'refused';
+  if (typeof method === 'string' || overCeiling(model, bill, { method })) return 'refused';
   const most = auth.link?.maxCents;
   if (most !== undefined && amountFor(bill, owed(bill), 0) > most) return 'refused';
   const begun = begin(context, bill, method, undefined, most);
@@ -345,12 +346,13 @@ function fix(
 ): string {
   const { amountCents } = asked;
   const day = dayOf(now);
-  const own = overByItself(bill, owed, amountCents);
+  const fee = feeFor(bill, model.methods[payment.methodId ?? ''], amountCents);
+  const own = overByItself(bill, owed, amountCents, fee);
   if (own) return own;
   const counts = !payment.counted;
-  if (counts && isPartnerDayFull(model, day, amountCents)) return 'partnerDay';
-  if (counts && isClientDayFull(model, bill.clientId, day, amountCents)) return 'clientDay';
-  if (counts) count(model, payment, day, amountCents);
+  if (counts && isPartnerDayFull(model, day, amountCents + fee)) return 'partnerDay';
+  if (counts && isClientDayFull(model, bill.clientId, day, amountCents + fee)) return 'clientDay';
+  if (counts) count(model, payment, day, amountCents + fee);
   payment.withheld = undefined;
   const statement = statementIn(asked.reading, now);
   model.ledgers[ledgerKey(bill)] = { ...ledger, pending: payment.id };
@@ -587,8 +589,8 @@ export function beginScheduled(
   const plan = typeof method === 'string' ? undefined : planNow(payment, bill, context.now);
   const waits = typeof plan === 'object' ? plan : undefined;
   const over =
-    typeof plan === 'number'
-      ? overCeiling(model, bill, { cents: plan, now: context.now })
+    typeof plan === 'number' && typeof method !== 'string'
+      ? overCeiling(model, bill, { cents: plan, method, now: context.now })
       : undefined;
   if (over && !late) {
     payment.withheld = over;
