@@ -50,7 +50,7 @@ export function useNotice(entry: Entry | undefined): ComponentChild {
     case 'waiting-more-owed':
     case 'waiting-another-statement':
     case 'waiting-unusual-amount': {
-      const [seen, owed] = totalsOf(payment?.waiting ?? {});
+      const [seen, owed] = totalsOf(payment?.waiting);
       const amounts = { seen: money(seen), owed: money(owed) };
       return <Notice kind="warning">{say(`notice.${kind}`, amounts)}</Notice>;
     }

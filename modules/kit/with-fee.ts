@@ -7,11 +7,6 @@ export function withFee(...parts: (string | undefined)[]): string {
 }
 
 /** What was agreed to, and what a payment that waits would cost now. */
-export function totalsOf({
-  seen,
-  seenFee,
-  owed,
-  fee,
-}: Partial<NonNullable<BillPayment['waiting']>>) {
-  return [withFee(seen, seenFee), withFee(owed, fee)] as const;
+export function totalsOf(waiting: BillPayment['waiting']): readonly [seen: string, owed: string] {
+  return [withFee(waiting?.seen, waiting?.seenFee), withFee(waiting?.owed, waiting?.fee)];
 }

@@ -34,7 +34,7 @@ export function PaymentReceipt({ payment, to, method, children }: Props) {
     // Without a fee it is the total.
     [say('pay.amount'), fee && amount && money(amount)],
     [say('receipt.fee'), fee && money(fee)],
-    [say('receipt.promisedFee'), promisedFee && money(promisedFee)],
+    [say('receipt.seenFee'), promisedFee && money(promisedFee)],
   ];
   return (
     <>

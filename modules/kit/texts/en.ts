@@ -129,7 +129,7 @@ export const texts = {
   'receipt.payOn': 'To be paid',
   'receipt.sentOn': 'Sent',
   'receipt.fee': 'Fee',
-  'receipt.promisedFee': 'Fee you saw',
+  'receipt.seenFee': 'Fee you saw',
   'receipt.reference': 'Company reference',
   'receipt.print': 'Print or save as PDF',
   'receipt.arrives': 'Your account should show it by {date}.',

@@ -130,7 +130,7 @@ export const texts: Texts = {
   'receipt.payOn': 'Se pagará',
   'receipt.sentOn': 'Enviado',
   'receipt.fee': 'Cargo',
-  'receipt.promisedFee': 'Cargo visto',
+  'receipt.seenFee': 'Cargo visto',
   'receipt.reference': 'Referencia de la empresa',
   'receipt.print': 'Imprimir o guardar como PDF',
   'receipt.arrives': 'Tu cuenta debería mostrarlo para el {date}.',
