@@ -217,7 +217,9 @@ export const schedulePayment = {
     '`date` and `payDate` are two names of the same field. `maxAmount` is the most that the ' +
     'user agrees to: if more is owed, the payment waits, and another call with a higher ' +
     '`maxAmount` approves it. `amount` is for this payment alone: it takes the place of what the ' +
-    'bill has as its `customPaymentAmount`. The outcome is an event.',
+    'bill has as its `customPaymentAmount`. What an earlier payment of the account paid, and its ' +
+    'company may still show, is taken off; if nothing is left of what is ordered, `detail` names ' +
+    'that payment, and `afterPayment` orders it all the same. The outcome is an event.',
   callers: ['partner', 'client'],
   scope: 'service',
   body: v.object({
@@ -228,6 +230,8 @@ export const schedulePayment = {
     maxAmount: v.optional(givenMoney),
     /** What to pay this time, if it is not what the bill charges otherwise. */
     amount: v.optional(givenMoney),
+    /** An earlier payment that isn't shown yet: this one is paid on top of it, and of those before it. */
+    afterPayment: v.optional(givenId),
   }),
   response: success,
   errors: [

@@ -3,7 +3,6 @@ import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import {
-  agreedOn,
   approve,
   checkPayable,
   newPayment,
@@ -12,12 +11,19 @@ import {
   scheduleOn,
   withoutScheduled,
   withPromise,
+  withShown,
 } from '@billhook/core/payment';
 import { checkCustomAmount } from '@billhook/core/payment-amount';
+import { agreedNow } from '@billhook/core/payments/agreed-amount';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { findOrdered, noteApproval } from '@billhook/runtime/payments/approvals';
-import { findPayingMethod, findWaiting, writeBeginning } from '@billhook/runtime/payments/begin';
+import {
+  findAccount,
+  findPayingMethod,
+  findWaiting,
+  writeBeginning,
+} from '@billhook/runtime/payments/begin';
 import { checkOrder } from '@billhook/runtime/payments/ceilings';
 import { startPayment } from '@billhook/runtime/payments/start';
 import { serve } from '@billhook/runtime/serve/serve';
@@ -42,24 +48,26 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const today = dayOf(partnerNow);
     const payOn = payDayAsked(body, today);
     if (isFailure(payOn)) return payOn;
-    const { maxAmount: maxCents, amount } = body;
-    const waiting = maxCents === undefined ? undefined : await findWaiting(deps, bill);
+    const { maxAmount: maxCents, amount, afterPayment } = body;
+    const approves = maxCents !== undefined || afterPayment !== undefined;
+    const waiting = approves ? await findWaiting(deps, bill) : undefined;
     if (waiting === conflict) return conflict;
-    const open = waiting ? withoutScheduled(bill) : bill;
+    const account = await findAccount(deps, bill, partnerNow);
+    const open = withShown(waiting ? withoutScheduled(account.bill) : account.bill);
     const method = checkOrdered(open, amount) ?? (await findPayingMethod(deps, bill));
     if (isFailure(method)) return method;
     const by = { orderedBy: caller.kind, ...sessionOf(caller) };
     const chosenCents = amount ?? waiting?.agreed?.chosenCents;
-    const asked = { paymentId, payOn, partnerNow, maxCents, chosenCents, method, ...by };
-    const ordered = waiting
-      ? approve(waiting, agreedOn(open, asked), payOn, by)
-      : newPayment(bill, asked);
+    const seen = { ...open, unposted: bill.unposted };
+    const agreed = agreedNow(seen, { maxCents, chosenCents, afterPayment, partnerNow });
+    const asked = { paymentId, payOn, partnerNow, agreed, method, ...by };
+    const ordered = waiting ? approve(waiting, agreed, payOn, by) : newPayment(bill, asked);
     const payment = withPromise(ordered, open, method);
     const amountCents = payment.agreed?.cents;
     const held = await checkOrder(deps, bill, { payOn, today, amountCents, method });
     if (held) return held;
     const also = waiting ? [noteApproval(paymentId, payment, machineNow)] : [];
-    const order = { bill, method, payment, scheduled: waiting, by: caller, also };
+    const order = { bill, method, payment, scheduled: waiting, account, by: caller, also };
     return payOn === today ? writeBeginning(deps, order, machineNow) : writeForLater(deps, order);
   });
   if (isFailure(result)) return result;

@@ -1,5 +1,6 @@
 import type { BillRecord } from '@billhook/core/bill';
 import { changeSettings, termsOf } from '@billhook/core/bill-settings';
+import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { consentGiven, settingsConsent, settingsEntries } from '@billhook/runtime/partners/consent';
 import { findClientMethods } from '@billhook/runtime/payments/client-methods';
@@ -28,7 +29,9 @@ export const handler = serve(
     return retryConflict(async () => {
       const bill = await bills.find(body.billId, caller);
       if (!bill) return fail('bill_not_found');
-      const changed = changeSettings(bill, body, settingsConsent(caller, consent, machineNow));
+      const { partnerNow } = await momentOf(table, bill, machineNow);
+      const asked = { ...body, today: dayOf(partnerNow) };
+      const changed = changeSettings(bill, asked, settingsConsent(caller, consent, machineNow));
       if (isFailure(changed)) return changed;
       const after = await withTerms(deps, changed, bill, machineNow);
       const result = await table.write([

@@ -10,7 +10,6 @@ import type { LoginAttempt } from './company/nothing-tried.ts';
 import type { RunningCall } from './company/running.ts';
 import type { ConnectionRef, LiveRef } from './company/session-refs.ts';
 import { withShownLogo } from './company/shown-logo.ts';
-import type { UnknownSwap } from './company/unknown-swap.ts';
 import type { CompanyChallenge, EndedLogin } from './connector.ts';
 import type { BillStart } from './consent/consent.ts';
 import type { Failure } from './errors.ts';
@@ -25,6 +24,12 @@ import { authStateOf, authStates } from './states/auth-states.ts';
 import { type RefusalOf, refusalOf } from './states/state-machine.ts';
 import { dueAttributes } from './table-keys.ts';
 
+/** A card that a company may still put on file. */
+export type UnknownSwap = {
+  readonly submissionId: string;
+  readonly paymentMethodId: string;
+};
+
 /** What a link was asked to do once the login succeeds. */
 export type LinkRequest = {
   readonly items: readonly AuthItem[];
@@ -34,6 +39,8 @@ export type LinkRequest = {
   readonly maxCents?: number;
   /** What its user chose to pay this time, if it is not what the bill charges otherwise. */
   readonly chosenCents?: number;
+  /** An earlier payment that isn't shown yet, on top of which it pays. */
+  readonly afterPayment?: string;
   /** The card of `paymentMethodId` is put on file once the login is verified. */
   readonly swaps?: boolean;
   /** The swap that is moved or resumed; a new one when left out. */
@@ -278,9 +285,9 @@ export function recordOutcome(auth: AuthRecord, outcome: EndedLogin): AuthRecord
 }
 
 function requestOf(link: Link): LinkRequest {
-  const { items, paymentMethodId, billId, maxCents, chosenCents } = link;
+  const { items, paymentMethodId, billId, maxCents, chosenCents, afterPayment } = link;
   const { swaps, swapId, paymentIdentifier } = link;
-  const pays = { items, paymentMethodId, billId, maxCents, chosenCents };
+  const pays = { items, paymentMethodId, billId, maxCents, chosenCents, afterPayment };
   return { ...pays, swaps, swapId, paymentIdentifier };
 }
 

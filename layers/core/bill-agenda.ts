@@ -3,12 +3,14 @@
  * mark of being overdue. One of them is next at any time, and puts the bill into the due index. All
  * times are the partner's.
  */
-import { automaticPayDay, type BillRecord, owes, skipping, withoutDecline } from './bill.ts';
+import { followReading, isSkipped, skipStatement, statementOfBill } from './bill/statements.ts';
+import { type BillRecord, owes, withoutDecline } from './bill.ts';
 import { addDays, type Day, dayInstant, dayOf, instantText } from './dates.ts';
 import { paySlot } from './partner/pay-slot.ts';
 import { lookAfterPause } from './partner/payment-pause.ts';
 import type { PaymentRecord } from './payment.ts';
-import { isSameStatement, statementShown } from './payments/statement.ts';
+import { automaticPayDay } from './payments/pay-day.ts';
+import { isSameStatement } from './payments/statement.ts';
 import type { Ceiling } from './payments/withheld.ts';
 
 /**
@@ -60,7 +62,7 @@ export function noticed(bill: BillRecord, { kind, about }: BillTask): BillRecord
     ...bill,
     version: bill.version + 1,
     noticed: { ...bill.noticed, [kind]: about },
-    ...(over && { skippedDueOn: about }),
+    ...(over && skipStatement(bill, about)),
   };
 }
 
@@ -88,7 +90,7 @@ export function postponeAutomatic(bill: BillRecord, today: Day): BillRecord {
   return {
     ...rest,
     version: bill.version + 1,
-    ...(missed ? { skippedDueOn: dueOn } : { waitsUntil: addDays(today, 1) }),
+    ...(missed ? skipStatement(bill, today) : { waitsUntil: addDays(today, 1) }),
   };
 }
 
@@ -135,17 +137,25 @@ export function isAutomaticOver(
     bill,
     reading,
   }: {
-    readonly bill: Pick<BillRecord, 'recurring' | 'skippedDueOn' | 'reported'>;
+    readonly bill: Pick<
+      BillRecord,
+      'recurring' | 'statement' | 'skips' | 'skippedDueOn' | 'reported'
+    >;
     readonly reading: BillRecord['reported'];
   },
   partnerNow: number,
 ): boolean {
   if (!automatic || !statement) return false;
   if (bill.recurring === 'disabled') return true;
-  const { skippedDueOn } = skipping(bill, reading);
-  if (skippedDueOn !== undefined && skippedDueOn === reading.dueOn) return true;
-  const shown = statementShown(reading, partnerNow);
-  return reading.autopay === 'enabled' || !isSameStatement(statement, shown);
+  // Without a due date it isn't known which statement is shown, nor by when it is to be paid.
+  if (reading.dueOn === undefined || reading.autopay === 'enabled') return true;
+  const today = dayOf(partnerNow);
+  const read = { ...followReading(bill, reading, today), reported: reading };
+  if (isSkipped(read)) return true;
+  // One of an earlier statement is over as well.
+  const shown = statementOfBill(read);
+  const isCurrent = shown && read.statement && isSameStatement(shown, read.statement);
+  return !isCurrent || !isSameStatement(statement, shown);
 }
 
 /**

@@ -103,12 +103,13 @@ export function chargeOf(payment: PaymentRecord) {
 /** Why a payment waits for its user, and what of it was seen and is owed. */
 export function presentWaiting(waiting: Waiting | undefined): Pick<BillPayment, 'waiting'> {
   if (!waiting) return {};
-  const { reason, seenCents, owedCents, seenFeeCents, feeCents } = waiting;
+  const { reason, seenCents, owedCents, seenFeeCents, feeCents, paymentId } = waiting;
   const amounts = { seen: moneyText(seenCents), owed: moneyText(owedCents) };
+  const earlier = paymentId !== undefined && { paymentId };
   if (seenFeeCents === undefined || feeCents === undefined)
-    return { waiting: { reason, ...amounts } };
+    return { waiting: { reason, ...amounts, ...earlier } };
   const fees = { seenFee: moneyText(seenFeeCents), fee: moneyText(feeCents) };
-  return { waiting: { reason, ...amounts, ...fees } };
+  return { waiting: { reason, ...amounts, ...fees, ...earlier } };
 }
 
 /** What the company said with a payment that it took. */

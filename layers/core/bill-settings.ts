@@ -1,7 +1,8 @@
 /** What a user may set on a bill. */
+import { skipStatement } from './bill/statements.ts';
 import { type BillRecord, owedOf, scheduleOf, withoutDecline } from './bill.ts';
 import { decided } from './consent/earlier-settings.ts';
-import { dayInstant, dayOf } from './dates.ts';
+import { type Day, dayInstant, dayOf } from './dates.ts';
 import { type Failure, fail, isFailure } from './errors.ts';
 import { moneyText } from './money.ts';
 import { checkCustomAmount } from './payment-amount.ts';
@@ -23,6 +24,7 @@ export function changeSettings(
     readonly schedule?: Schedule;
     /** Leaves the statement that the bill shows to its user. */
     readonly skipCycle?: boolean;
+    readonly today?: Day;
   },
   consent?: Consent,
 ): BillRecord | Failure<'consent_required' | 'recurring_required' | 'schedule_fixed'> {
@@ -42,7 +44,9 @@ export function changeSettings(
     schedule: asked.schedule ?? bill.schedule,
     waitsUntil: undefined,
     ...(bill.declineStands && withoutDecline),
-    ...(asked.skipCycle && recurring === 'enabled' && { skippedDueOn: bill.reported.dueOn }),
+    ...(asked.skipCycle &&
+      recurring === 'enabled' &&
+      skipStatement(bill, asked.today ?? bill.seenOn ?? '')),
   };
 }
 

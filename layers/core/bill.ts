@@ -2,30 +2,23 @@
  * Bills. The status is not stored: it follows from what the company reports, what is being paid and
  * the day (decision: derived-bill-status), so that it cannot disagree with them.
  */
+import { followReading, type Skip } from './bill/statements.ts';
 import type { CompanyBill } from './connector.ts';
 import type { BillStart } from './consent/consent.ts';
-import { type Earlier, mostAmount } from './consent/earlier-settings.ts';
-import { addDays, type Day, dayInstant } from './dates.ts';
+import type { Earlier } from './consent/earlier-settings.ts';
+import { type Day, dayInstant } from './dates.ts';
 import type { OwnedRecord } from './owned-record.ts';
-import type { Unposted } from './payments/account-ledger.ts';
+import type { AccountFacts, Unposted } from './payments/account-ledger.ts';
 import { type Balances, lessPaid } from './payments/balances.ts';
 import type { Promised } from './payments/promised.ts';
-import {
-  type Agreed,
-  hasMoved,
-  isReturnedStatement,
-  isSameOrMoved,
-  isSameStatement,
-  nameOf,
-  type StatementName,
-} from './payments/statement.ts';
+import { type Agreed, followStatement, type StatementName } from './payments/statement.ts';
 import type { Waiting } from './payments/waiting.ts';
 import type { Ceiling } from './payments/withheld.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { BillCompany, BillStatus, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';
 import type { Consent } from './schemas/consent.ts';
-import { type Schedule, schedules } from './schemas/schedule.ts';
+import type { Schedule } from './schemas/schedule.ts';
 import { PARTNER_SHARDS, partnerShard, shardOf } from './table-keys.ts';
 
 /** Entries kept with a bill, ten years of months; payment records are kept beside it. */
@@ -62,7 +55,11 @@ export type BillRecord = OwnedRecord & {
   /** The types of payment method that the company takes. */
   readonly acceptedMethods: readonly MethodType[];
   readonly reported: Omit<CompanyBill, 'accountKey' | 'recentPayments'>;
-  /** What was paid to the account and `reported` doesn't show yet, as far as this bill knows. */
+  /** The newest statement known, by its first due date; missing of what earlier releases read. */
+  readonly statement?: StatementName;
+  /** What was taken of the account, as far as this bill knows; nothing of one that was never paid. */
+  readonly account?: AccountFacts;
+  /** The part of it that the company may still show within its posting time. */
   readonly unposted?: Unposted;
   /** Statements whose payment was returned, as far as this bill knows: nothing pays them automatically. */
   readonly returned?: readonly StatementName[];
@@ -72,13 +69,15 @@ export type BillRecord = OwnedRecord & {
   readonly readAt?: number;
   /** Paid through us: the newest of it and of what the company reports is shown. */
   readonly lastPaid?: { readonly amountCents: number; readonly paidOn: string };
-  /** What was paid of one statement through this bill, the last that was paid. */
+  /** As releases up to 0.1.1 kept what was paid of the last statement; the ledger takes it over. */
   readonly paidOf?: StatementName & { readonly cents: number };
   readonly payments: readonly {
     readonly amountCents: number;
     readonly paidOn: string;
     /** Missing of those that release 0.1.0 made. */
     readonly paymentId?: string;
+    /** What it was of, and what that owed then; missing of those that earlier releases made. */
+    readonly statement?: StatementName & { readonly owedCents?: number };
   }[];
   readonly recurring: Switch;
   /** Who agreed to recurring payments; missing of those that are older than consents. */
@@ -101,7 +100,9 @@ export type BillRecord = OwnedRecord & {
   readonly declinedPaymentId?: string;
   /** Its third decline removed that method: any choice of the user's ends the decline. */
   readonly declineStands?: true;
-  /** The due date of the cycle whose automatic payment was cancelled, or could not be made in time. */
+  /** Statements that no automatic payment pays: it was cancelled, or could not be made in time. */
+  readonly skips?: readonly Skip[];
+  /** The due date as it is shown, where its statement is skipped: what earlier releases look at. */
   readonly skippedDueOn?: Day;
   /** Its first statement is not shown yet: if it would be paid at once, it is left to its user. */
   readonly leavesDue?: true;
@@ -144,16 +145,19 @@ export function newBill(
     | 'clocked'
     | 'sequence'
     | 'paymentIdentifier'
+    | 'account'
     | 'unposted'
     | 'returned'
-  > & { readonly starts: BillStart },
+  > & { readonly starts: BillStart; readonly weekly?: true },
 ): BillRecord {
-  const { starts, ...identity } = context;
+  const { starts, weekly, ...identity } = context;
+  const { statement } = followStatement(undefined, seen, context.seenOn ?? '', weekly);
   return {
     ...identity,
     version: 1,
     ...listing(context),
     reported: reportedOf(seen),
+    ...(statement && { statement }),
     payments: [],
     ...starts,
     notifications: 'enabled',
@@ -173,38 +177,30 @@ export function refreshBill(
     | 'acceptedMethods'
     | 'seenOn'
     | 'paymentIdentifier'
+    | 'account'
     | 'unposted'
-  >,
+  > & { readonly weekly?: true },
 ): BillRecord {
+  const { weekly, ...current } = context;
   const reported = reportedOf(seen);
-  const newStatement = !isSameStatement(nameOf(bill.reported), nameOf(reported));
+  const { isNext, ...followed } = followReading(bill, reported, context.seenOn ?? '', weekly);
   return {
     ...bill,
-    ...context,
+    ...current,
     ...listing(bill),
-    ...skipping(bill, reported),
+    ...followed,
     // Seen again after it was deleted: its account was linked again.
     deletedAt: undefined,
     version: bill.version + 1,
     reported,
-    seenOn: newStatement ? context.seenOn : (bill.seenOn ?? context.seenOn),
+    seenOn: isNext ? context.seenOn : (bill.seenOn ?? context.seenOn),
     waitsUntil: undefined,
-    ...(newStatement && withoutDecline),
+    ...(isNext && withoutDecline),
   };
 }
 
 /** Of a bill that a decline leaves unpaid no more. */
 export const withoutDecline = { declinedMethodId: undefined, declineStands: undefined } as const;
-
-/** A cycle that is skipped stays skipped when its due date moves. */
-export function skipping(
-  { skippedDueOn, reported: before }: Pick<BillRecord, 'skippedDueOn' | 'reported'>,
-  reported: BillRecord['reported'],
-): Pick<BillRecord, 'skippedDueOn'> {
-  const skipped = skippedDueOn !== undefined && skippedDueOn === before.dueOn;
-  const moved = skipped && hasMoved(nameOf(before), nameOf(reported));
-  return { skippedDueOn: moved ? reported.dueOn : skippedDueOn };
-}
 
 /** Puts a bill into its partner's list. */
 function listing({ _id, partnerId }: Pick<BillRecord, '_id' | 'partnerId'>) {
@@ -266,75 +262,6 @@ export function owes(bill: Pick<BillRecord, 'reported' | 'unposted'>): boolean {
 /** The company's own schedule, else the bill's, else the default. */
 export function scheduleOf(bill: BillRecord): Schedule {
   return bill.company.schedule ?? bill.schedule ?? DEFAULT_SCHEDULE;
-}
-
-/**
- * The day of the next payment by the bill alone; nothing when none is planned, or its user has to agree
- * first. Whether it is made is for `nextPayment` to say.
- */
-export function payDay(bill: BillRecord, today: Day): Day | undefined {
-  if (bill.scheduled) return bill.scheduled.waiting ? undefined : bill.scheduled.payOn;
-  const planned = automaticPayDay(bill);
-  return planned !== undefined && planned < today ? today : planned;
-}
-
-/**
- * The day on which a bill is to be paid automatically, as planned: once it is past, the payment is
- * due, and a sweep that comes late still makes it. Nothing when it is not paid automatically.
- */
-export function automaticPayDay(bill: BillRecord): Day | undefined {
-  const { dueOn, autopay, syncing } = bill.reported;
-  const { seenOn = '' } = bill;
-  const automatic =
-    bill.recurring === 'enabled' &&
-    autopay !== 'enabled' &&
-    !bill.company.userPresenceRequired &&
-    owes(bill) &&
-    !syncing &&
-    !bill.pendingPaymentId &&
-    !bill.declinedMethodId &&
-    !isReturnedStatement(bill.returned, bill.reported) &&
-    !isChosenPaid(bill);
-  if (!automatic || dueOn === undefined || seenOn > dueOn || bill.skippedDueOn === dueOn) {
-    return undefined;
-  }
-  const { daysBefore } = schedules[scheduleOf(bill)];
-  const planned = daysBefore === undefined ? seenOn : addDays(dueOn, -daysBefore);
-  // A pay date that was past when the statement came means the day on which it came.
-  return latest([planned, seenOn, bill.waitsUntil ?? '', postedBy(bill) ?? '']);
-}
-
-/** What was paid of the statement that a reading shows, also where its due date has moved. */
-export function paidOfShown(
-  { paidOf }: Pick<BillRecord, 'paidOf'>,
-  reported: BillRecord['reported'],
-): number {
-  if (!paidOf) return 0;
-  const shown = nameOf(reported);
-  return isSameOrMoved(paidOf, shown) ? paidOf.cents : 0;
-}
-
-/** An amount that the user chose is paid automatically once a statement. */
-function isChosenPaid(bill: BillRecord): boolean {
-  const most = mostAmount(bill);
-  return most !== undefined && paidOfShown(bill, bill.reported) >= most;
-}
-
-/**
- * The day by which the company shows what was paid, or has failed to in its posting time: an automatic
- * payment of the rest waits for it, until the day before the due date at the latest.
- */
-export function postedBy({
-  reported: { dueOn },
-  unposted,
-}: Pick<BillRecord, 'reported' | 'unposted'>): Day | undefined {
-  if (!unposted || dueOn === undefined) return undefined;
-  const [first] = [addDays(unposted.until, 1), addDays(dueOn, -1)].toSorted();
-  return first;
-}
-
-function latest(days: readonly Day[]): Day {
-  return days.reduce((a, b) => (a > b ? a : b));
 }
 
 /** The newest payment of the bill: of ours, and of what its company reports. */

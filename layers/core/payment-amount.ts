@@ -52,18 +52,15 @@ export function choosing<B extends Pick<BillRecord, 'customPaymentAmountCents' |
  * else the balance. A chosen amount stays what it is when the balances change, so that the user is
  * never charged more than was said; it is lowered to what is owed, except where the company takes
  * more than that. 0 when nothing is owed: there is nothing to pay then, whatever was chosen.
- *
- * `paidCents` of a chosen amount are paid already: an automatic payment pays the rest of it.
  */
 export function amountToPay(
   bill: Pick<BillRecord, 'company' | 'customPaymentAmountCents' | 'earlier'>,
   reading: Balances,
-  paidCents = 0,
 ): number {
   const { balanceCents = 0 } = reading;
   if (balanceCents <= 0) return 0;
   const most = mostAmount(bill);
-  const rest = most === undefined ? balanceCents : Math.max(0, most - paidCents);
+  const rest = most ?? balanceCents;
   // What is left of an earlier link only restricts.
   const isChosen = bill.customPaymentAmountCents !== undefined;
   const chosen = isChosen ? rest : Math.min(balanceCents, rest);

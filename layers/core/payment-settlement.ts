@@ -1,23 +1,26 @@
 /** What an outcome does to a payment, its bill and its method. */
-import { type BillRecord, MAX_HISTORY, paidOfShown, skipping } from './bill.ts';
+import { accountOn } from './bill/account.ts';
+import { followReading, skipStatement } from './bill/statements.ts';
+import { type BillRecord, MAX_HISTORY } from './bill.ts';
 import type { PaymentOutcome, ReturnedPayment } from './connector.ts';
 import { addDays, type Day, dayOf, instantText } from './dates.ts';
 import { type PaymentRecord, scheduleOn } from './payment.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from './payment-method.ts';
 import {
+  type AccountFacts,
   type AccountLedger,
   POSTING_DAYS,
-  readLedger,
+  type TakenPayment,
   type Unposted,
   withoutPending,
 } from './payments/account-ledger.ts';
+import { figuresOf, readLedger } from './payments/proof.ts';
 import {
   ledgerAfterReturn,
   nextReturnLook,
   returnableUntil,
   returnMethod,
 } from './payments/returned.ts';
-import { isSameStatement, nameOf } from './payments/statement.ts';
 import type { Ceiling } from './payments/withheld.ts';
 import { paymentStates } from './states/payment-states.ts';
 import { ignores } from './states/state-machine.ts';
@@ -28,37 +31,39 @@ export function settleBill(
   bill: BillRecord,
   payment: PaymentRecord,
   outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>,
-  { unposted, returned }: Pick<BillRecord, 'unposted' | 'returned'>,
+  ledger: AccountLedger,
+  today: Day,
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
   const { pendingPaymentId: _ended, ...rest } = bill;
   const settled = {
     ...rest,
     version: bill.version + 1,
-    ...(outcome.kind !== 'paid' && payment.cancelAsked && skippingNow(bill)),
+    ...(outcome.kind !== 'paid' && payment.cancelAsked && skippingNow(bill, today)),
   };
   // What was canceled is not to be charged by a retry either (decision: canceled-is-not-retried).
+  const { returned } = ledger;
   const left = outcome.kind === 'returned' ? { ...settled, returned } : settled;
   if ((outcome.kind === 'declined' || outcome.kind === 'returned') && !payment.cancelAsked) {
     return { ...left, declinedMethodId: payment.methodId };
   }
   if (outcome.kind !== 'paid') return left;
-  const entry = { amountCents: outcome.amountCents, paidOn: instantText(outcome.paidAt) };
+  const lastPaid = { amountCents: outcome.amountCents, paidOn: instantText(outcome.paidAt) };
   const reading = readingOf(bill, payment);
+  const { isNext: _read, ...followed } = followReading(bill, reading, today);
+  const entry = { ...lastPaid, paymentId: payment._id, ...statementPaid(payment) };
+  const read = { ...settled, ...followed, reported: reading };
   return {
-    ...settled,
-    ...skipping(bill, reading),
-    reported: reading,
-    unposted,
-    paidOf: paidOfAfter(bill, payment, outcome.amountCents),
-    lastPaid: entry,
-    payments: [{ ...entry, paymentId: payment._id }, ...bill.payments].slice(0, MAX_HISTORY),
+    ...read,
+    ...accountOn(ledger, read, today),
+    lastPaid,
+    payments: [entry, ...bill.payments].slice(0, MAX_HISTORY),
   };
 }
 
 /** The user does not want what this cycle owes to be paid automatically. */
-function skippingNow({ recurring, reported }: Pick<BillRecord, 'recurring' | 'reported'>) {
-  return recurring === 'enabled' && { skippedDueOn: reported.dueOn };
+function skippingNow(bill: BillRecord, today: Day) {
+  return bill.recurring === 'enabled' && skipStatement(bill, today);
 }
 
 /** What the session that paid has read, unless the bill was read since: its outcome may be days old. */
@@ -70,17 +75,12 @@ function readingOf(
   return isReadSince ? bill.reported : (reading ?? bill.reported);
 }
 
-function paidOfAfter(
-  bill: BillRecord,
-  payment: PaymentRecord,
-  cents: number,
-): BillRecord['paidOf'] {
-  const { statement } = payment;
-  if (!statement) return bill.paidOf;
-  const reading = readingOf(bill, payment);
-  const { dueOn, name } = statement;
-  const sum = paidOfShown(bill, reading) + cents;
-  return { dueOn, ...(name !== undefined && { name }), cents: sum };
+/** What the payment was of, and what that owed in the session that paid. */
+function statementPaid({ statement, reading }: PaymentRecord) {
+  if (!statement) return {};
+  const { accountFingerprint: _account, ...name } = statement;
+  const owedCents = reading?.balanceCents;
+  return { statement: { ...name, ...(owedCents !== undefined && { owedCents }) } };
 }
 
 /**
@@ -95,19 +95,17 @@ export function settleLedger(
   const { _id: paymentId, statement, reading, postingDays = POSTING_DAYS } = payment;
   if (outcome.kind === 'returned') return ledgerAfterReturn(ledger, payment);
   if (outcome.kind !== 'paid' || !statement) return withoutPending(ledger, paymentId);
-  const { amountCents, confirmation } = outcome;
-  const paidOn = dayOf(outcome.paidAt);
-  const until = addDays(paidOn, postingDays);
-  const { dueOn, name } = statement;
-  const first = ledger ?? { ...readLedger(undefined, reading ?? {}, outcome.paidAt), version: 0 };
-  return withoutPending(first, paymentId, {
-    paymentId,
-    amountCents,
-    paidOn,
-    until,
-    statement: { dueOn, ...(name !== undefined && { name }) },
+  const { amountCents, feeCents, confirmation, paidAt } = outcome;
+  const paidOn = dayOf(paidAt);
+  const { accountFingerprint: _account, ...name } = statement;
+  const first = ledger ?? { ...readLedger(undefined, reading ?? {}, paidAt), version: 0 };
+  const taken: TakenPayment = {
+    ...{ paymentId, amountCents, paidOn, until: addDays(paidOn, postingDays) },
+    ...(feeCents !== undefined && { feeCents }),
     ...(confirmation !== undefined && { confirmation }),
-  });
+    ...(reading && { shown: figuresOf(reading) }),
+  };
+  return withoutPending(first, paymentId, { ...taken, statement: name });
 }
 
 /**
@@ -157,10 +155,11 @@ export function closeBill(
   found: {
     readonly reading?: BillRecord['reported'];
     /** What the reading doesn't show as paid yet; of a reading alone. */
+    readonly account?: AccountFacts;
     readonly unposted?: Unposted;
     /** Statements whose payment was returned, where it ends for that. */
     readonly returned?: BillRecord['returned'];
-    /** The day of the reading. */
+    /** The day on which it ends, which is that of the reading. */
     readonly readOn?: Day;
     readonly declinedMethodId?: string;
     /** The company as it is now, where that is why. */
@@ -172,25 +171,26 @@ export function closeBill(
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
   const { pendingPaymentId: _ended, ...rest } = bill;
-  const { reading = bill.reported, readOn } = found;
+  const { reading = bill.reported, readOn = bill.seenOn ?? '' } = found;
   // Whatever it ends for: who canceled it was told that no further attempt is made.
   const { cancelAsked } = payment;
   const postponedOn = cancelAsked ? undefined : found.postponedOn;
-  const newStatement = !isSameStatement(nameOf(bill.reported), nameOf(reading));
+  const { isNext, ...followed } = followReading(bill, reading, readOn);
+  const { account, unposted } = found.reading ? found : bill;
+  const left = { ...rest, ...followed, reported: reading };
   return {
-    ...rest,
-    ...skipping(bill, reading),
+    ...left,
     version: bill.version + 1,
-    reported: reading,
-    unposted: found.reading ? found.unposted : bill.unposted,
-    seenOn: newStatement ? (readOn ?? bill.seenOn) : bill.seenOn,
+    account,
+    unposted,
+    seenOn: isNext ? readOn : bill.seenOn,
     ...(found.returned && { returned: found.returned }),
     ...(found.company && { company: found.company }),
     ...(found.declinedMethodId && { declinedMethodId: found.declinedMethodId }),
     ...(postponedOn && { waitsUntil: addDays(postponedOn, 1) }),
     ...(found.withheld &&
       reading.dueOn && { withheld: { dueOn: reading.dueOn, why: found.withheld } }),
-    ...(cancelAsked && skippingNow({ ...bill, reported: reading })),
+    ...(cancelAsked && skippingNow(left, readOn)),
   };
 }
 
@@ -198,7 +198,10 @@ export function closeBill(
 export function reopenBill(
   bill: BillRecord,
   payment: PaymentRecord,
-  found: Pick<Parameters<typeof closeBill>[2], 'reading' | 'readOn' | 'unposted' | 'company'>,
+  found: Pick<
+    Parameters<typeof closeBill>[2],
+    'reading' | 'readOn' | 'account' | 'unposted' | 'company'
+  >,
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
   return scheduleOn({ ...closeBill(bill, payment, found), version: bill.version }, payment);

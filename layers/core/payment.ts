@@ -5,8 +5,10 @@
  * `returned`. A payment whose outcome is not known, or that its company settles later, stays `pending`
  * and is asked about again.
  */
+
+import { skipStatement } from './bill/statements.ts';
 import type { BillRecord } from './bill.ts';
-import { billStatus, owedOf, owes, paidOfShown, payDay, statusOf } from './bill.ts';
+import { billStatus, owedOf, statusOf } from './bill.ts';
 import type { RunningCall } from './company/running.ts';
 import type { LiveRef } from './company/session-refs.ts';
 import type { PaymentOutcome } from './connector.ts';
@@ -15,10 +17,10 @@ import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import type { Owner } from './owner.ts';
 import { paySlot } from './partner/pay-slot.ts';
-import { amountToPay, choosing } from './payment-amount.ts';
+import { amountToPay } from './payment-amount.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
-import type { AccountLedger } from './payments/account-ledger.ts';
-import { agreedNow } from './payments/agreed-amount.ts';
+import { agreedNow, isWaiting } from './payments/agreed-amount.ts';
+import { automaticAmount } from './payments/bound.ts';
 import type {
   Accepted,
   Fault,
@@ -26,8 +28,9 @@ import type {
   Returned,
   ReturnWatch,
 } from './payments/late-endings.ts';
+import { payDay } from './payments/pay-day.ts';
 import { announcedFee, type Promised } from './payments/promised.ts';
-import { type Agreed, type StatementName, statementShown } from './payments/statement.ts';
+import { type Agreed, type StatementName, statementRead } from './payments/statement.ts';
 import { type Told, toldOf } from './payments/told.ts';
 import type { Waiting } from './payments/waiting.ts';
 import type { Ceiling, Counted } from './payments/withheld.ts';
@@ -156,15 +159,11 @@ export function checkPayable(
 }
 
 /**
- * Whether the account of a bill may be paid, whichever link has paid it last
- * (decision: unposted-payments). The bill has what is unposted by its ledger.
+ * The bill as its company shows it, also where what was paid isn't shown yet: whether that leaves
+ * anything to pay is for `checkOwed` to say.
  */
-export function checkAccount(
-  ledger: Pick<AccountLedger, 'pendingPaymentId'> | undefined,
-  bill: Pick<BillRecord, 'reported' | 'unposted'>,
-): Failure<RefusalOf<typeof paymentStates, 'schedule'>> | undefined {
-  if (ledger?.pendingPaymentId) return refusalOf(paymentStates, 'pending', 'schedule');
-  return owes(bill) ? undefined : refuse(paymentStates, 'paid', 'schedule');
+export function withShown(bill: BillRecord): BillRecord {
+  return { ...bill, unposted: undefined };
 }
 
 /** Refusals that no waiting ends. */
@@ -249,6 +248,8 @@ export function newPayment(
     readonly maxCents?: number;
     /** What its user chose for it alone. */
     readonly chosenCents?: number;
+    /** An earlier payment that isn't shown yet: this one comes after it. */
+    readonly afterPayment?: string;
     /** What was agreed to before; what the bill shows now where it is left out. */
     readonly agreed?: Agreed;
     readonly sessionId?: string;
@@ -267,7 +268,7 @@ export function newPayment(
     ...(asked.byApiKey && { byApiKey: asked.byApiKey }),
     ...(bill.clocked && { clocked: bill.clocked }),
   };
-  const agreed = asked.automatic ? undefined : (asked.agreed ?? agreedOn(bill, asked));
+  const agreed = asked.automatic ? undefined : (asked.agreed ?? agreedNow(bill, asked));
   return {
     ...identity,
     version: 1,
@@ -289,19 +290,6 @@ export function newPayment(
       paySlot({ billId: bill._id, clocked: bill.clocked }, asked.payOn, dayOf(asked.partnerNow)),
     ),
   };
-}
-
-/** What its user agrees to with what a bill shows now. */
-export function agreedOn(
-  bill: BillRecord,
-  asked: {
-    readonly maxCents?: number;
-    readonly chosenCents?: number;
-    readonly partnerNow: number;
-  },
-): Agreed {
-  const cents = amountToPay(choosing(bill, asked.chosenCents), owedOf(bill));
-  return agreedNow(bill.reported, cents, asked);
 }
 
 /** The automatic payment that waits for its user from the start. */
@@ -393,8 +381,8 @@ export function withPromise(
   bill: BillRecord,
   method: PaymentMethodRecord,
 ): PaymentRecord {
-  const paidCents = payment.automatic ? paidOfShown(bill, bill.reported) : 0;
-  const cents = payment.agreed?.cents ?? amountToPay(bill, owedOf(bill), paidCents);
+  const unasked = payment.automatic ? automaticAmount(bill) : amountToPay(bill, owedOf(bill));
+  const cents = payment.agreed?.cents ?? (isWaiting(unasked) ? unasked.owedCents : unasked);
   return { ...payment, promised: { cents, feeCents: announcedFee(bill.company, method, cents) } };
 }
 
@@ -444,11 +432,11 @@ export function accountOf({ _id, companyId, statement }: PaymentRecord) {
 }
 
 export function statementOf(
-  { accountFingerprint }: Pick<BillRecord, 'accountFingerprint'>,
+  { accountFingerprint, statement }: Pick<BillRecord, 'accountFingerprint' | 'statement'>,
   reading: BillRecord['reported'],
   partnerNow: number,
 ): NonNullable<PaymentRecord['statement']> {
-  return { accountFingerprint, ...statementShown(reading, partnerNow) };
+  return { accountFingerprint, ...statementRead(statement, reading, dayOf(partnerNow)) };
 }
 
 /** Cancels what is scheduled; with recurring on, this cycle's automatic payment is skipped. */
@@ -465,7 +453,7 @@ export function cancelScheduled(
   return {
     ...rest,
     version: bill.version + 1,
-    ...(bill.recurring === 'enabled' && { skippedDueOn: bill.reported.dueOn }),
+    ...(bill.recurring === 'enabled' && skipStatement(bill, today)),
   };
 }
 

@@ -65,7 +65,7 @@ export function identifierKey(partnerId: string, digest: string): ItemKey {
   return { pk: `${partnerId}#identifier#${digest}`, sk: 'client' };
 }
 
-/** What was paid to an account (decision: unposted-payments). */
+/** What was paid to an account (decision: the-bound). */
 export function ledgerKey(companyId: string, accountFingerprint: string): ItemKey {
   return { pk: `account#${companyId}#${accountFingerprint}`, sk: 'ledger' };
 }

@@ -165,6 +165,16 @@ function throttleAlarm(): AlarmEntry {
 function paymentAlarms(stage: Stage): AlarmEntry[] {
   return [
     {
+      id: 'TakenAboveOwed' satisfies ServiceMetric,
+      description:
+        'An automatic payment took more of a statement than was owed of it. The bound should make ' +
+        'that impossible: pause payments (`npx billhook payments pause`), and see ' +
+        'docs/operating-payments.md.',
+      metric: serviceMetric(stage, 'TakenAboveOwed'),
+      threshold: 1,
+      ...onceInTwo,
+    },
+    {
       id: 'UnknownPayments' satisfies ServiceMetric,
       description:
         'A company was asked for a payment, and nobody knows whether it took it. The user sees it ' +

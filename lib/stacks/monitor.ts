@@ -193,6 +193,9 @@ function graphs(props: MonitorStackProps): GraphWidget[] {
     graph('Payments that only the operator can help', [serviceMetric(stage, 'OperatorFaults')]),
     graph('Fees above what was promised', [serviceMetric(stage, 'FeesAbovePromise')]),
     graph('Payments whose outcome is not known', [serviceMetric(stage, 'UnknownPayments')]),
+    graph('Statements of which more was taken than was owed', [
+      serviceMetric(stage, 'TakenAboveOwed'),
+    ]),
     graph('Age of the oldest pending payment, in seconds', [
       serviceMetric(stage, 'PendingPaymentAge', 'Maximum'),
     ]),

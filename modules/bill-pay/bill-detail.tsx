@@ -217,7 +217,7 @@ function Waiting({ entry }: { readonly entry: Entry }) {
   const [declining, setDeclining] = useState(false);
   const { busy, problem, send } = useSend();
   const { bill, payment } = entry;
-  const owed = payment?.waiting?.owed ?? '';
+  const { owed = '', paymentId: afterPayment } = payment?.waiting ?? {};
   const billId = bill._id;
   const approve = async () => {
     if (bill.company.userPresenceRequired) {
@@ -227,7 +227,7 @@ function Waiting({ entry }: { readonly entry: Entry }) {
       if (gone) go(reviewPlace({ billId, methodId }, newKey));
       return;
     }
-    const body = { billId, maxAmount: owed };
+    const body = { billId, maxAmount: owed, ...(afterPayment && { afterPayment }) };
     const done = await send({ path: '/payment/schedule', body }, reload);
     if (done) go({ at: 'paying', billId });
   };

@@ -62,6 +62,7 @@ const looks: Readonly<Record<LineKind, readonly [Tone, LineIcon]>> = {
   'waiting-more-owed': ['warn', 'alert'],
   'waiting-another-statement': ['warn', 'alert'],
   'waiting-unusual-amount': ['warn', 'alert'],
+  'waiting-earlier-payment-not-shown': ['warn', 'alert'],
   'amount-limit': ['warn', 'alert'],
   'no-payment-method': ['warn', 'card'],
   'payment-method-declined': ['bad', 'alert'],

@@ -49,7 +49,8 @@ export function useNotice(entry: Entry | undefined): ComponentChild {
       return <Notice kind="warning">{say('notice.limit', names)}</Notice>;
     case 'waiting-more-owed':
     case 'waiting-another-statement':
-    case 'waiting-unusual-amount': {
+    case 'waiting-unusual-amount':
+    case 'waiting-earlier-payment-not-shown': {
       const [seen, owed] = totalsOf(payment?.waiting);
       const amounts = { seen: money(seen), owed: money(owed) };
       return <Notice kind="warning">{say(`notice.${kind}`, amounts)}</Notice>;

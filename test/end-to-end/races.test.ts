@@ -21,7 +21,7 @@ test('50 concurrent payments of one bill: one is accepted, and one is made', asy
   expect(paid.payments).toHaveLength(1);
   expect(paid.bill.balance).toBe('0.00');
   const again = await api.payment.schedulePayment({ billId: bill._id });
-  expect(refusal(again)).toBe('409 bill_not_payable');
+  expect(refusal(again)).toBe('409 statement_already_paid');
 });
 
 test('20 concurrent creations of one client answer one client', async () => {

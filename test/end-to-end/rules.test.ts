@@ -119,7 +119,7 @@ describe('a deleted auth', () => {
     const again = await newBill(clientId, { status: 'posts-late' });
     expect(again.bill).toMatchObject({ balance: '0.00', status: { type: 'zero-balance' } });
     const result = await api.payment.schedulePayment({ billId: again.bill._id });
-    expect(refusal(result)).toBe('409 bill_not_payable');
+    expect(refusal(result)).toBe('409 statement_already_paid');
   });
 
   test('can be linked again, and owes what its company shows once that lists the payment', async () => {

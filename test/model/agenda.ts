@@ -1,29 +1,30 @@
 /** What is to be done with a bill while nobody looks, and what a reading of it changes: the model's. */
 import { createHash } from 'node:crypto';
+import { accountAfter } from '@billhook/core/bill/account';
 import type { CompanyBill } from '@billhook/core/connector';
 import { addDays, dayOf, instantText } from '@billhook/core/dates';
 import { derivedOwnedId } from '@billhook/core/ids';
+import { sumOf } from '@billhook/core/payments/account-ledger';
+import { lessPaid } from '@billhook/core/payments/balances';
+import { automaticAmount } from '@billhook/core/payments/bound';
+import { readLedger } from '@billhook/core/payments/proof';
 import { shardOf } from '@billhook/core/table-keys';
-import { goOnWaiting, planUnasked } from './agreements.ts';
+import { goOnWaiting } from './agreements.ts';
 import type { Context } from './calls.ts';
 import { overCeilingOf } from './ceilings.ts';
 import { HOUR } from './clock.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
 import { beginAnew } from './earlier.ts';
-import { afterReading, ledgerKey, ledgerOf, unpostedIn, unseenIn } from './ledgers.ts';
+import { follow, knowAccount, ledgerKey, ledgerOf, recordOf, said, skip } from './ledgers.ts';
 import { expectedUnattended } from './logins.ts';
 import { payDayOf } from './pay-dates.ts';
 import {
-  amountFor,
   automaticDay,
   begin,
-  followSkip,
   isTaken,
-  lessPaid,
   newPayment,
   owes,
-  paidOfShown,
   payingMethod,
   whyNotPayable,
 } from './rules.ts';
@@ -94,7 +95,7 @@ export function takeUpBill(context: Context, bill: ModelBill, most: number): voi
     }
     bill.noticed = { ...bill.noticed, [next.kind]: next.about };
     const held = bill.declined !== undefined || bill.heldBack?.dueOn === next.about;
-    if (next.kind === 'overdue' && !held) bill.skipped = next.about;
+    if (next.kind === 'overdue' && !held) skip(bill, Date.parse(next.about));
   }
 }
 
@@ -110,9 +111,7 @@ function nextOf(bill: ModelBill, now: number): Task | undefined {
 
 function payAutomatically(context: Context, bill: ModelBill, today: string): void {
   const { model } = context;
-  const ledger = ledgerOf(model, bill);
-  bill.unposted = unpostedIn(ledger, today);
-  bill.returned = ledger?.returned ?? bill.returned;
+  knowAccount(model, bill, context.now);
   const { dueOn = '' } = bill.reported;
   if (isTaken(context, bill)) {
     const { heldBack } = bill;
@@ -122,23 +121,23 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
     return;
   }
   if (nextOf(bill, context.now)?.kind !== 'pay') return;
-  const unseenCents = unseenIn(ledger, bill.reported, context.now);
-  const unseen = (bill.reported.balanceCents ?? 0) <= unseenCents;
-  const refusal =
-    whyNotPayable(model, bill, false) ?? (unseen ? 'statement_already_paid' : undefined);
+  const refusal = whyNotPayable(model, bill, false);
   const method = refusal ?? payingMethod(model, bill);
   if (typeof method !== 'string') {
     // A declined method stops all that is automatic, but what another is assigned to.
     const own = Object.values(model.methods).filter(({ clientId }) => clientId === bill.clientId);
     const halted = bill.methodId !== method.id && own.some(({ status }) => status !== 'verified');
-    const plan = planUnattended(context, bill);
+    const plan = planUnattended(bill);
     if (!halted && typeof plan !== 'number') {
       waitUnasked(context, bill, plan);
       return;
     }
     const over = halted ? undefined : whyWithheld(context, bill, method);
     if (over) bill.withheld = `${bill.reported.dueOn} ${over}`;
-    const begun = halted || over ? 'halted' : begin(context, bill, method);
+    const begun =
+      halted || over
+        ? 'halted'
+        : begin(context, bill, method, undefined, undefined, { isAutomatic: true });
     if (typeof begun !== 'string') {
       begun.automatic = true;
       begun.agreed = undefined;
@@ -146,24 +145,23 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
     }
   }
   bill.heldBack = undefined;
-  if (today >= dueOn) bill.skipped = dueOn;
+  if (today >= dueOn) skip(bill, context.now);
   else bill.waitsUntil = addDays(today, 1);
 }
 
-/** What is owed as an automatic payment sees it, and what of it would be charged. */
-function unaskedOf({ model, now }: Context, bill: ModelBill) {
-  const { reported } = bill;
-  const owed = lessPaid(reported, unseenIn(ledgerOf(model, bill), reported, now));
-  return { owed, cents: amountFor(bill, owed, paidOfShown(bill, reported)) };
+function whyWithheld(
+  { model, now }: Context,
+  bill: ModelBill,
+  method: ModelMethod,
+): string | undefined {
+  const owed = lessPaid(bill.reported, sumOf(bill.account?.unproven ?? []));
+  const cents = planUnattended(bill);
+  if (typeof cents !== 'number') return undefined;
+  return overCeilingOf(model, bill, { owed, cents, method, now });
 }
 
-function whyWithheld(context: Context, bill: ModelBill, method: ModelMethod): string | undefined {
-  const { model, now } = context;
-  return overCeilingOf(model, bill, { ...unaskedOf(context, bill), method, now });
-}
-
-function planUnattended(context: Context, bill: ModelBill): number | ModelWaiting {
-  return planUnasked(bill, unaskedOf(context, bill).cents);
+function planUnattended(bill: ModelBill): number | ModelWaiting {
+  return said(automaticAmount(recordOf(bill)));
 }
 
 /** It waits as a payment that is scheduled for the day on which it would have been made. */
@@ -186,13 +184,10 @@ export function stillWaiting(
 ): ModelWaiting | undefined {
   const { model, now } = context;
   const today = dayOf(now);
-  const ledger = ledgerOf(model, bill);
-  const known = {
-    unposted: unpostedIn(ledger, today),
-    returned: ledger?.returned ?? bill.returned,
-  };
-  const day = automaticDay({ ...bill, ...known, scheduled: undefined });
-  const plan = planUnattended(context, bill);
+  const open = { ...bill, scheduled: undefined };
+  knowAccount(model, open, now);
+  const day = automaticDay(open);
+  const plan = planUnattended(open);
   if (day === undefined || day > today || typeof plan === 'number') return undefined;
   return goOnWaiting(payment, plan, bill, now);
 }
@@ -213,7 +208,8 @@ export function endStanding(bill: ModelBill): void {
 
 /** Of a bill that outlived its link for a payment, what its user had set. */
 const unset = {
-  ...{ schedule: undefined, skipped: undefined, custom: undefined, methodId: undefined },
+  ...{ schedule: undefined, skipped: undefined, skips: undefined },
+  ...{ custom: undefined, methodId: undefined },
   ...{ label: undefined, hidden: undefined, silent: undefined, earlier: undefined },
 };
 
@@ -222,7 +218,7 @@ export function seeBill(
   { model, now }: Context,
   auth: ModelAuth,
   { accountKey, recentPayments: _listed, ...reported }: CompanyBill,
-  unposted: ModelBill['unposted'],
+  known: Known,
 ): ModelBill {
   const { clientId, companyId, id: authId } = auth;
   const mac = accountFingerprint(companyId, accountKey);
@@ -232,7 +228,7 @@ export function seeBill(
   const identity = { id, clientId, authId, companyId, accountKey };
   const { ground, leavesDue } = auth.starts;
   const recurring = ground ? ('enabled' as const) : ('disabled' as const);
-  const lists = { history: [], paidBy: [] };
+  const lists = { history: [], paidBy: [], paidFor: [] };
   const fresh = { recurring, ground, ...lists, deleted: false, noticed: {} };
   const { returned } = ledgerOf(model, { companyId, accountKey }) ?? {};
   const seenOn = dayOf(now);
@@ -240,24 +236,23 @@ export function seeBill(
   const first = standing === undefined || wasDeleted;
   const read = { reported, seenOn, readAt: now };
   const bill: ModelBill = standing ?? { ...identity, ...fresh, ...read, returned };
-  followSkip(bill, reported);
-  if (isNewStatement(bill.reported, reported))
-    Object.assign(bill, { declined: undefined, stands: undefined, seenOn });
-  Object.assign(bill, { reported, readAt: now, unposted, deleted: false, waitsUntil: undefined });
+  const isNext = follow(bill, reported, now);
+  if (isNext && standing) Object.assign(bill, { declined: undefined, stands: undefined, seenOn });
+  Object.assign(bill, { reported, readAt: now, ...known, deleted: false, waitsUntil: undefined });
   if (wasDeleted) Object.assign(bill, { ...unset, recurring, ground });
   if (first) beginAnew(model, bill);
   if (first) bill.leavesDue = leavesDue;
-  if (bill.leavesDue && !bill.reported.syncing) leaveDue(bill, seenOn);
+  if (bill.leavesDue && !bill.reported.syncing) leaveDue(bill, now);
   model.bills[id] = bill;
   auth.bills = [...new Set([...auth.bills, id])];
   return bill;
 }
 
 /** Nobody could agree to what is due on the day on which it is first shown. */
-function leaveDue(bill: ModelBill, today: string): void {
+function leaveDue(bill: ModelBill, now: number): void {
   bill.leavesDue = undefined;
   const day = automaticDay(bill);
-  if (day !== undefined && day <= today) bill.skipped = bill.reported.dueOn;
+  if (day !== undefined && day <= dayOf(now)) skip(bill, now);
 }
 
 /** Nobody was let in without the user. */
@@ -290,14 +285,13 @@ export function refreshAuth(context: Context, auth: ModelAuth, { login, shown }:
     auth.connection = { ...connection, told: true };
   for (const one of shown) {
     const { accountKey, recentPayments: _listed, ...reported } = one;
-    const before = standingOf(context.model, auth, accountKey)?.unposted;
-    const unposted = readAccount(context, auth, one);
+    const { account, unposted } = standingOf(context.model, auth, accountKey) ?? {};
+    const before = JSON.stringify({ account, unposted });
+    const known = readAccount(context, auth, one);
     const bill = standingOf(context.model, auth, accountKey);
     const same =
-      bill !== undefined &&
-      sameReport(bill.reported, reported) &&
-      JSON.stringify(before) === JSON.stringify(unposted);
-    if (!stood || !same || bill.pending) seeBill(context, auth, one, unposted);
+      bill !== undefined && sameReport(bill.reported, reported) && before === JSON.stringify(known);
+    if (!stood || !same || bill.pending) seeBill(context, auth, one, known);
   }
 }
 
@@ -307,30 +301,42 @@ function standingOf({ bills }: Model, auth: ModelAuth, accountKey: string): Mode
   );
 }
 
+type Known = Pick<ModelBill, 'account' | 'unposted'>;
+
 /**
- * What is unposted of an account after a reading. A bill that knows of nothing unposted changes no
- * ledger; a new link of an account learns what is.
+ * What is taken of an account after a reading. A bill that knows of no payment changes no ledger; a new
+ * link of an account learns what is.
  */
 export function readAccount(
   { model, now, ledgersChanged }: Context,
   auth: ModelAuth,
   shown: CompanyBill,
-): ModelBill['unposted'] {
-  const { accountKey } = shown;
+): Known {
+  const { accountKey, recentPayments: _listed, ...reported } = shown;
   const account = { companyId: auth.companyId, accountKey };
   const ledger = ledgerOf(model, account);
   const bill = standingOf(model, auth, accountKey);
-  if (!ledger || (bill && !bill.unposted)) return undefined;
-  if (bill && ledgersChanged) return unpostedIn(ledger, dayOf(now));
+  const knows = (known: ReturnType<typeof ledgerOf>): Known =>
+    accountAfter(known, standing(model, auth, accountKey), reported, { seenOn: dayOf(now) });
+  if (!ledger || (bill && !isWatched(bill))) return knows(undefined);
+  if (bill && ledgersChanged) return knows(ledger);
   // What a new link sees less of says nothing: the ledger was read after the company.
-  const after = afterReading(bill ? ledger : { ...ledger, seen: undefined }, shown, now);
+  const after = readLedger(ledger, shown, now, bill ? {} : { isOlder: true });
   model.ledgers[ledgerKey(account)] = after;
-  return unpostedIn(after, dayOf(now));
+  return knows(after);
 }
 
-export function isNewStatement(before: Reported, shown: Reported): boolean {
-  const named = before.statementName !== undefined && shown.statementName !== undefined;
-  return named ? before.statementName !== shown.statementName : before.dueOn !== shown.dueOn;
+/** Its record, also of a bill that was deleted. */
+function standing({ bills }: Model, auth: ModelAuth, accountKey: string) {
+  const bill = Object.values(bills).find(
+    (one) => one.authId === auth.id && one.accountKey === accountKey,
+  );
+  return bill && recordOf(bill);
+}
+
+function isWatched({ account, unposted }: ModelBill): boolean {
+  const isTaken = account && (account.unproven.length > 0 || account.takenCents > 0);
+  return isTaken || unposted !== undefined;
 }
 
 function sameReport(one: Reported, other: Reported): boolean {

@@ -2,10 +2,11 @@
 import { dayOf } from '@billhook/core/dates';
 import type { Schedule } from '@billhook/core/schemas/schedule';
 import { endStanding, wakeBills } from './agenda.ts';
-import { agreedNow } from './agreements.ts';
+import { agreedFor } from './agreements.ts';
 import { isTooLate, overByItself, overCeiling } from './ceilings.ts';
 import { type GivenStep, openChallengeOf, takeStep } from './challenges.ts';
 import { keepSet } from './earlier.ts';
+import { knowAccount, skip } from './ledgers.ts';
 import { newLink } from './links.ts';
 import {
   type Answer,
@@ -308,7 +309,7 @@ export function assign(model: Model, bill: ModelBill, method: ModelMethod): Answ
 }
 
 export function changeSettings(
-  { model }: Context,
+  { model, now }: Context,
   billId: string,
   asked: {
     readonly recurring?: 'enabled' | 'disabled';
@@ -336,7 +337,7 @@ export function changeSettings(
   bill.schedule = asked.schedule ?? bill.schedule;
   bill.waitsUntil = undefined;
   endStanding(bill);
-  if (asked.skipCycle && bill.recurring === 'enabled') bill.skipped = bill.reported.dueOn;
+  if (asked.skipCycle && bill.recurring === 'enabled') skip(bill, now);
   return 'ok';
 }
 
@@ -387,19 +388,25 @@ export function schedulePayment(
   if (refusal) return refusal;
   const method = payingMethod(model, bill);
   if (typeof method === 'string') return method;
+  const known = { ...bill };
+  knowAccount(model, known, now);
+  const agreed = agreedFor({ ...known, unposted: bill.unposted }, now, most);
   const approved = waiting && {
-    ...{ ...waiting, waits: undefined, agreed: agreedNow(bill, now, most), payOn: payOn ?? today },
+    ...{ ...waiting, waits: undefined, agreed, payOn: payOn ?? today },
     ...{ amountCents: undefined, firstAskedAt: undefined, automatic: undefined },
   };
   const atOnce = payOn === undefined || payOn === today;
-  const { cents } = agreedNow(bill, now, most);
+  const { cents } = agreed;
   if (overCeiling(model, bill, { cents, method, ...(atOnce && { now }) })) return 'amount_limit';
   if (atOnce) {
-    const begun = begin(context, bill, method, approved, most);
+    const begun = begin(context, bill, method, approved, most, { agreed });
     return typeof begun === 'string' ? begun : 'ok';
   }
   const paymentId = waiting?.id ?? ids.newPaymentOf(billId, model);
-  model.payments[paymentId] = approved ?? newPayment(bill, paymentId, { payOn, now, most });
+  model.payments[paymentId] = approved ?? {
+    ...newPayment(bill, paymentId, { payOn, now, most }),
+    agreed,
+  };
   bill.scheduled = { paymentId, payOn };
   bill.planned = true;
   bill.newest = paymentId;
@@ -412,7 +419,7 @@ function waitingOf(model: Model, { scheduled }: ModelBill) {
   return payment?.waits && payment;
 }
 
-export function cancelPayment({ model }: Context, billId: string): Answer {
+export function cancelPayment({ model, now }: Context, billId: string): Answer {
   const bill = liveBill(model, billId);
   if (!bill) return 'bill_not_found';
   const pending = model.payments[bill.pending ?? ''];
@@ -423,6 +430,6 @@ export function cancelPayment({ model }: Context, billId: string): Answer {
   if (!planned && automaticDay(bill) === undefined) return 'payment_not_scheduled';
   if (planned) planned.status = 'cancelled';
   bill.scheduled = undefined;
-  if (bill.recurring === 'enabled') bill.skipped = bill.reported.dueOn;
+  if (bill.recurring === 'enabled') skip(bill, now);
   return 'ok';
 }

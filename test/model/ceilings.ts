@@ -82,7 +82,7 @@ export function overCeiling(
 ): string | undefined {
   const left = owed(bill);
   return overCeilingOf(model, bill, {
-    ...{ owed: left, cents: cents ?? amountFor(bill, left, 0) },
+    ...{ owed: left, cents: cents ?? amountFor(bill, left) },
     ...how,
   });
 }

@@ -19,7 +19,6 @@ import {
   type Model,
   type ModelAuth,
   type ModelBill,
-  type ModelLedger,
   type ModelMethod,
   type ModelPayment,
   type ModelWaiting,
@@ -122,7 +121,9 @@ const shown = {
     skipped: bill.skippedDueOn,
     unposted: bill.unposted && `${bill.unposted.cents} ${bill.unposted.until}`,
     returned: namesOf(bill.returned),
-    paidOf: bill.paidOf && `${bill.paidOf.dueOn} ${bill.paidOf.name} ${bill.paidOf.cents}`,
+    taken: sorted(bill.account),
+    statement: sorted(bill.statement),
+    skips: sorted(bill.skips),
     heldBack:
       bill.heldBack &&
       `${bill.heldBack.dueOn} ${bill.heldBack.until} ${bill.heldBack.told ?? false}`,
@@ -208,7 +209,9 @@ const said = {
     skipped: bill.skipped,
     returned: namesOf(bill.returned as never),
     unposted: bill.unposted && `${bill.unposted.cents} ${bill.unposted.until}`,
-    paidOf: bill.paidOf && `${bill.paidOf.dueOn} ${bill.paidOf.name} ${bill.paidOf.cents}`,
+    taken: sorted(bill.account),
+    statement: sorted(bill.statement),
+    skips: sorted(bill.skips),
     heldBack:
       bill.heldBack &&
       `${bill.heldBack.dueOn} ${instantText(bill.heldBack.until)} ${bill.heldBack.told}`,
@@ -248,7 +251,7 @@ const said = {
     waits: saidWaiting(payment.waits),
     agreed:
       payment.agreed &&
-      `${payment.agreed.statement.dueOn} ${payment.agreed.cents} ${payment.agreed.most}`,
+      `${payment.agreed.statement.dueOn} ${payment.agreed.cents} ${payment.agreed.maxCents}`,
     rounds: payment.rounds,
     accepted:
       payment.accepted &&
@@ -363,7 +366,7 @@ function ledgerDifference(table: WalkTable, model: Model): string | undefined {
     for (const item of table.partition(pk)) {
       const key = pk.split('#').slice(1).join(' ');
       const actual = shownLedger(item as unknown as AccountLedger);
-      const wanted = expected[key] && saidLedger(expected[key]);
+      const wanted = expected[key] && shownLedger(expected[key]);
       delete expected[key];
       if (actual !== wanted) return `the ledger of ${key}: ${actual}, not ${wanted}`;
     }
@@ -373,16 +376,17 @@ function ledgerDifference(table: WalkTable, model: Model): string | undefined {
 }
 
 function shownLedger(ledger: AccountLedger): string {
-  const { pendingPaymentId, unposted, seen, listed, returned } = ledger;
-  const paid = unposted.map(
-    ({ paymentId, amountCents, until }) => `${paymentId} ${amountCents} ${until}`,
-  );
-  return `${pendingPaymentId} [${paid}] ${seen?.statement.dueOn} ${seen?.owedCents} ${listed.length} ${namesOf(returned)}`;
+  const { pendingPaymentId, statements, unposted, seen, listed, returned } = ledger;
+  return `${sorted({ pendingPaymentId, statements, unposted, seen, listed, returned })}`;
 }
 
-function saidLedger({ pending, unposted, seen, listed, returned }: ModelLedger): string {
-  const paid = unposted.map(({ paymentId, cents, until }) => `${paymentId} ${cents} ${until}`);
-  return `${pending} [${paid}] ${seen?.statement.dueOn} ${seen?.owed} ${listed.length} ${namesOf(returned as never)}`;
+/** As text that the order of members doesn't change. */
+function sorted(value: unknown): string | undefined {
+  return JSON.stringify(value, (_key, one) =>
+    one && typeof one === 'object' && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
 }
 
 /**

@@ -1,5 +1,8 @@
 /** What the model knows of accounts that were unlinked: what restricts comes back, what permits does not. */
-import { companyOf, followSkip } from './rules.ts';
+import { isSkipped, skipsOf } from '@billhook/core/bill/statements';
+import { isSameStatement } from '@billhook/core/payments/statement';
+import { recordOf } from './ledgers.ts';
+import { companyOf } from './rules.ts';
 import type { Model, ModelBill, ModelKept } from './state.ts';
 
 const keyOf = ({ clientId, companyId, accountKey }: ModelBill) =>
@@ -20,29 +23,27 @@ export function keepSet(model: Model, bill: ModelBill): void {
 
 function setOf(bill: ModelBill): Omit<ModelKept, 'mark'> {
   const amount = bill.custom ?? bill.earlier?.amount;
-  const skips = bill.skipped !== undefined && bill.skipped === bill.reported.dueOn;
+  const skips = skipsOf(recordOf(bill));
   return {
     recurring: bill.ground === 'implied' ? undefined : bill.recurring,
-    skipped: bill.skipped,
-    skippedName: skips ? bill.reported.statementName : undefined,
+    skips: skips.length > 0 ? skips : undefined,
     label: bill.label,
     hidden: bill.hidden,
     silent: bill.silent,
     amount,
-    paidOf: amount === undefined ? undefined : bill.paidOf,
     methodId: bill.methodId ?? bill.earlier?.methodId,
   };
 }
 
 function stricterOf(one: Omit<ModelKept, 'mark'>, other: ModelKept): Omit<ModelKept, 'mark'> {
   const off = [one.recurring, other.recurring].includes('disabled');
-  const later = (one.skipped ?? '') < (other.skipped ?? '') ? other : one;
+  const { skips: own = [] } = one;
+  const others = (other.skips ?? []).filter((skip) => !own.some((it) => isSameStatement(it, skip)));
+  const skips = [...others, ...own];
   const least = Math.min(one.amount ?? Infinity, other.amount ?? Infinity);
   return {
     recurring: off ? 'disabled' : one.recurring,
-    skipped: later.skipped,
-    skippedName: later.skippedName,
-    paidOf: one.paidOf ?? other.paidOf,
+    skips: skips.length > 0 ? skips : undefined,
     label: one.label ?? other.label,
     hidden: one.hidden ?? other.hidden,
     silent: one.silent ?? other.silent,
@@ -55,15 +56,15 @@ function stricterOf(one: Omit<ModelKept, 'mark'>, other: ModelKept): Omit<ModelK
 export function beginAnew(model: Model, bill: ModelBill): void {
   const kept = model.earlier[keyOf(bill)];
   if (!kept) return;
-  const before = { ...bill.reported, dueOn: kept.skipped, statementName: kept.skippedName };
-  const followed = { ...bill, reported: before, skipped: kept.skipped };
-  followSkip(followed, bill.reported);
   const agreedNow = bill.ground === 'user';
   const off = kept.recurring === 'disabled' && !agreedNow;
   if (off && !companyOf(bill.companyId).subscription)
     Object.assign(bill, { recurring: 'disabled', ground: undefined });
   const offered = kept.recurring === 'enabled' && bill.recurring === 'disabled';
-  const { mark, amount, methodId, paidOf = bill.paidOf, label, hidden, silent } = kept;
+  const { mark, amount, methodId, skips, label, hidden, silent } = kept;
   bill.earlier = { mark, amount, methodId, recurring: offered ? 'enabled' : undefined };
-  Object.assign(bill, { skipped: followed.skipped, paidOf, label, hidden, silent });
+  Object.assign(bill, { label, hidden, silent });
+  if (!skips) return;
+  const skipped = isSkipped(recordOf({ ...bill, skips, skipped: undefined }));
+  Object.assign(bill, { skips, skipped: skipped ? bill.reported.dueOn : undefined });
 }

@@ -4,18 +4,12 @@ import { presentBill } from '@billhook/core/bill/present-bill';
 import type { ClientRecord } from '@billhook/core/client';
 import { dayInstant, dayOf } from '@billhook/core/dates';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { automaticAmount } from '@billhook/core/payments/bound';
 import { CLIENT_SORT_KEY } from '@billhook/core/table-keys';
-import { planNow, planUnasked } from './agreements.ts';
+import { planNow } from './agreements.ts';
 import { Divergence } from './divergence.ts';
-import {
-  amountFor,
-  automaticDay,
-  owed,
-  owes,
-  paidOfShown,
-  payingMethod,
-  whyNotPayable,
-} from './rules.ts';
+import { recordOf } from './ledgers.ts';
+import { automaticDay, owes, payingMethod, whyNotPayable } from './rules.ts';
 import type { Model, ModelBill } from './state.ts';
 import type { WalkTable } from './table.ts';
 
@@ -34,9 +28,13 @@ export function payDayOf(model: Model, bill: ModelBill, now: number): string | u
   const own = Object.values(model.methods).filter(({ clientId }) => clientId === bill.clientId);
   const halted = bill.methodId !== method.id && own.some(({ status }) => status !== 'verified');
   const withheld = bill.withheld?.startsWith(`${bill.reported.dueOn} `) && owes(bill);
-  const cents = amountFor(bill, owed(bill), paidOfShown(bill, bill.reported));
   const day = automaticDay(bill);
-  if (halted || withheld || day === undefined || typeof planUnasked(bill, cents) !== 'number')
+  if (
+    halted ||
+    withheld ||
+    day === undefined ||
+    typeof automaticAmount(recordOf(bill)) !== 'number'
+  )
     return undefined;
   return day < today ? today : day;
 }

@@ -1,14 +1,17 @@
 /** Payments that are settled later, and payments that are returned: the model's half. */
+import { statementOfBill } from '@billhook/core/bill/statements';
 import { addDays, dayOf } from '@billhook/core/dates';
+import { ledgerAfterReturn } from '@billhook/core/payments/returned';
+import { isSameStatement } from '@billhook/core/payments/statement';
 import { isByForm } from '@billhook/core/sandbox/account';
 import type { Context } from './calls.ts';
 import { DAY, HOUR } from './clock.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
-import { openLedger, unpostedIn } from './ledgers.ts';
+import { changeLedger, knowAccount, recordOf } from './ledgers.ts';
 import { isRefused, unanswered } from './refusals.ts';
-import { companyOf, paidOfShown, wasReturned } from './rules.ts';
-import type { Model, ModelAccepted, ModelBill, ModelPayment } from './state.ts';
+import { companyOf } from './rules.ts';
+import type { Model, ModelAccepted, ModelPayment } from './state.ts';
 
 /** Reasons of which the sandbox gives one, and whether its user can mend it. */
 const blamesUser: Readonly<Record<string, boolean>> = {
@@ -105,23 +108,19 @@ function giveBackMoney(
   payment: ModelPayment,
   { reason, on }: { readonly reason: string; readonly on: string },
 ): void {
-  const { billId, amountCents = 0, statement } = payment;
+  const { billId, statement } = payment;
   Object.assign(payment, { status: 'returned', back: reason, backOn: on, watch: undefined });
   const account = accountsOf(model).get(payment.id);
   const bill = model.bills[billId];
-  const ledger = account ? openLedger(model, account) : undefined;
-  if (ledger) forget(ledger, payment);
+  if (account) changeLedger(model, account, (ledger) => ledgerAfterReturn(ledger, named(payment)));
   if (bill) {
     const at = bill.paidBy.indexOf(payment.id);
     if (at >= 0) bill.paidBy.splice(at, 1);
     if (at >= 0) bill.history.splice(at, 1);
-    const shown = { dueOn: statement?.dueOn, statementName: statement?.name, autopay: '' };
-    if (bill.paidOf && paidOfShown(bill, shown) > 0)
-      bill.paidOf = { ...bill.paidOf, cents: Math.max(0, bill.paidOf.cents - amountCents) };
-    bill.unposted = unpostedIn(ledger, dayOf(now));
-    bill.returned = ledger?.returned;
-    const isShown =
-      bill.reported.dueOn === undefined || wasReturned(statement && [statement], bill.reported);
+    if (at >= 0) bill.paidFor.splice(at, 1);
+    knowAccount(model, bill, now);
+    const shown = statementOfBill(recordOf(bill));
+    const isShown = statement && (!shown || isSameStatement(statement, shown));
     if (isShown && !bill.pending && !bill.scheduled && !payment.cancelAsked) {
       bill.declined = payment.methodId;
       bill.back = payment.id;
@@ -141,32 +140,9 @@ function accountsOf(model: Model) {
   );
 }
 
-/** The ledger without the payment, and with its statement. */
-export function forget(
-  ledger: ReturnType<typeof openLedger>,
-  { id, statement }: ModelPayment,
-): void {
-  if (ledger.pending === id) ledger.pending = undefined;
-  ledger.unposted = ledger.unposted.filter(({ paymentId }) => paymentId !== id);
-  const known = ledger.returned ?? [];
-  const isKnown =
-    !statement ||
-    wasSame(
-      known,
-      statement.name === undefined
-        ? { dueOn: statement.dueOn }
-        : { dueOn: statement.dueOn, name: statement.name },
-    );
-  ledger.returned = isKnown ? known : [...known, statement].slice(-12);
-}
-
-function wasSame(
-  known: NonNullable<ModelBill['returned']>,
-  one: { readonly dueOn: string; readonly name?: string },
-): boolean {
-  return known.some(({ dueOn, name }) =>
-    name !== undefined && one.name !== undefined ? name === one.name : dueOn === one.dueOn,
-  );
+/** As core names it. */
+export function named({ id, statement }: ModelPayment) {
+  return { _id: id, statement: statement && { ...statement, accountFingerprint: '' } };
 }
 
 /** The method is declined for what its user can mend, and never removed by it. */

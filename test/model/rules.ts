@@ -1,16 +1,22 @@
 /** What the model knows of paying: who may, with what, and what beginning and ending change. */
+
+import type { BillRecord } from '@billhook/core/bill';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import { addDays, dayOf } from '@billhook/core/dates';
+import { dayOf } from '@billhook/core/dates';
 import type { ErrorCode } from '@billhook/core/errors';
+import { statementOf } from '@billhook/core/payment';
+import { withPending } from '@billhook/core/payments/account-ledger';
+import { checkOwed } from '@billhook/core/payments/order-refusal';
+import { automaticPayDay } from '@billhook/core/payments/pay-day';
+import type { Agreed } from '@billhook/core/payments/statement';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { schedules } from '@billhook/core/schemas/schedule';
-import { agreedNow } from './agreements.ts';
+import { agreedFor } from './agreements.ts';
 import type { Context } from './calls.ts';
 import { overCeiling } from './ceilings.ts';
-import { ledgerKey, ledgerOf, openLedger, statementIn, unpostedIn } from './ledgers.ts';
+import { changeLedger, knowAccount, ledgerKey, ledgerOf, recordOf } from './ledgers.ts';
 import type { Model, ModelBill, ModelMethod, ModelPayment, Reported, Start } from './state.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const _DAY = 24 * 60 * 60 * 1000;
 
 /** What a call comes to. */
 export type Answer = 'ok' | ErrorCode;
@@ -27,7 +33,7 @@ export function companyOf(id: string): CompanyRecord {
 export const owed = ({ reported, unposted }: Pick<ModelBill, 'reported' | 'unposted'>): Reported =>
   lessPaid(reported, unposted?.cents ?? 0);
 
-export function lessPaid(reported: Reported, paidCents: number): Reported {
+function lessPaid(reported: Reported, paidCents: number): Reported {
   const left = (cents: number | undefined) =>
     cents === undefined ? undefined : Math.max(0, cents - paidCents);
   return {
@@ -49,7 +55,7 @@ export function whyNotPayable(
 ): ErrorCode | undefined {
   if (bill.pending) return 'payment_pending';
   if (bill.scheduled) return 'payment_already_scheduled';
-  if (bill.reported.syncing || !owes(bill)) return 'bill_not_payable';
+  if (bill.reported.syncing || (bill.reported.balanceCents ?? 0) <= 0) return 'bill_not_payable';
   const { requiredPayment } = companyOf(bill.companyId);
   const unassigned = requiredPayment !== undefined && !bill.methodId && !bill.declined;
   if (unassigned && !userPresent) return 'payment_method_required';
@@ -78,6 +84,8 @@ export function usable(
   return method.status === 'verified' ? method : 'payment_method_declined';
 }
 
+type Beginning = { readonly isAutomatic?: boolean; readonly agreed?: Agreed };
+
 /** A payment of the bill begins, unless its statement is another's. */
 export function begin(
   context: Context,
@@ -85,21 +93,32 @@ export function begin(
   method: ModelMethod,
   planned?: ModelPayment,
   most?: number,
+  { isAutomatic = false, agreed: given }: Beginning = {},
 ): ModelPayment | 'statement_already_paid' | 'payment_pending' {
   const { model, ids, now } = context;
   if (isTaken(context, bill)) return 'payment_pending';
-  const unposted = unpostedIn(ledgerOf(model, bill), dayOf(now));
-  if (!owes({ ...bill, unposted })) return 'statement_already_paid';
-  const statement = statementIn(bill.reported, now);
+  const known = { ...bill };
+  knowAccount(model, known, now);
+  const { agreed } = planned ?? { agreed: given ?? agreedFor(bill, now, most) };
+  const asked = { ...(isAutomatic ? { automatic: true as const } : { agreed }) };
+  const account = { ledger: undefined, bill: recordOf(known) };
+  if (checkOwed(account, asked, now)) return 'statement_already_paid';
+  const { accountFingerprint: _same, ...statement } = statementOf(
+    recordOf(bill),
+    bill.reported as BillRecord['reported'],
+    now,
+  );
   const id = planned?.id ?? ids.newPaymentOf(bill.id, model);
-  const payment: ModelPayment = planned ?? newPayment(bill, id, { payOn: dayOf(now), now, most });
+  const payment: ModelPayment = planned ?? {
+    ...newPayment(bill, id, { payOn: dayOf(now), now, most }),
+    ...(given && { agreed: given }),
+  };
   Object.assign(payment, { waits: undefined, status: 'pending', methodId: method.id, statement });
   payment.begunAt = now;
   payment.accountKey = bill.accountKey;
   model.payments[id] = payment;
-  openLedger(model, bill).pending = id;
-  bill.unposted = unposted;
-  bill.returned = ledgerOf(model, bill)?.returned ?? bill.returned;
+  knowAccount(model, bill, now);
+  changeLedger(model, bill, (ledger) => withPending(ledger, id));
   bill.heldBack = undefined;
   bill.pending = id;
   bill.planned = true;
@@ -118,10 +137,10 @@ export function begin(
 export function isTaken({ model, isRivals, seenBefore }: Context, bill: ModelBill): boolean {
   const key = ledgerKey(bill);
   const isBefore = seenBefore?.accounts.includes(key) === true;
-  const pending = ledgerOf(model, bill)?.pending;
+  const pending = ledgerOf(model, bill)?.pendingPaymentId;
   if (pending === undefined) return !isBefore && isRivals?.(key, bill.id) === true;
   const own = model.payments[pending]?.clientId === bill.clientId;
-  return own || !isBefore || seenBefore?.ledgers[key]?.pending !== undefined;
+  return own || !isBefore || seenBefore?.ledgers[key]?.pendingPaymentId !== undefined;
 }
 
 export function newPayment(
@@ -140,7 +159,7 @@ export function newPayment(
     plannedOn: dayOf(now),
     status: 'scheduled',
     rounds: 0,
-    agreed: agreedNow(bill, now, most),
+    agreed: agreedFor(bill, now, most),
   };
 }
 
@@ -176,35 +195,12 @@ export function beginRetry(
 /** The most that the payment was allowed to be that was declined or returned. */
 function mostBefore({ payments }: Model, { back, newest }: ModelBill): number | undefined {
   const { status, agreed } = payments[back ?? newest ?? ''] ?? {};
-  return status === 'declined' || status === 'returned' ? agreed?.most : undefined;
+  return status === 'declined' || status === 'returned' ? agreed?.maxCents : undefined;
 }
 
 /** The day on which the bill is to be paid by itself; nothing when it is not. */
 export function automaticDay(bill: ModelBill): string | undefined {
-  const { dueOn, autopay, syncing } = bill.reported;
-  const company = companyOf(bill.companyId);
-  if (bill.recurring === 'disabled' || autopay === 'enabled' || company.userPresenceRequired) {
-    return undefined;
-  }
-  if (!owes(bill) || syncing || bill.pending || bill.declined) return undefined;
-  if (wasReturned(bill.returned, bill.reported)) return undefined;
-  const most = bill.custom ?? bill.earlier?.amount;
-  if (most !== undefined && paidOfShown(bill, bill.reported) >= most) return undefined;
-  if (dueOn === undefined || bill.seenOn > dueOn || bill.skipped === dueOn) return undefined;
-  const { daysBefore } = schedules[company.schedule ?? bill.schedule ?? 'five-days-before'];
-  const planned = daysBefore === undefined ? bill.seenOn : addDays(dueOn, -daysBefore);
-  const { unposted } = bill;
-  const posted = unposted && [addDays(unposted.until, 1), addDays(dueOn, -1)].toSorted()[0];
-  return [planned, bill.seenOn, bill.waitsUntil ?? '', posted ?? ''].toSorted().at(-1);
-}
-
-/** Whether a payment of what is shown was returned, be it with another due date. */
-export function wasReturned(returned: ModelBill['returned'], shown: Reported): boolean {
-  return (returned ?? []).some(({ dueOn, name: statementName }) => {
-    const named = statementName !== undefined && shown.statementName !== undefined;
-    const same = named ? statementName === shown.statementName : dueOn === (shown.dueOn ?? '');
-    return same || moves({ dueOn, statementName, autopay: '' }, shown);
-  });
+  return automaticPayDay(recordOf(bill));
 }
 
 /** What the company takes: one of the balances, up to the largest of them, or anything. */
@@ -223,24 +219,11 @@ export function largestOf(reported: Reported): number {
   return Math.max(balanceCents, statementBalanceCents, fullBalanceCents);
 }
 
-/** What was paid of the statement that is shown, be it with another due date. */
-export function paidOfShown({ paidOf }: ModelBill, shown: Reported): number {
-  if (!paidOf) return 0;
-  const { dueOn, name: statementName } = paidOf;
-  const named = statementName !== undefined && shown.statementName !== undefined;
-  const same = named ? statementName === shown.statementName : dueOn === shown.dueOn;
-  return same || moves({ dueOn, statementName, autopay: '' }, shown) ? paidOf.cents : 0;
-}
-
 /** What is charged when the company shows `reading`. */
-export function amountFor(
-  { custom, earlier, companyId }: ModelBill,
-  reading: Reported,
-  paidCents: number,
-): number {
+export function amountFor({ custom, earlier, companyId }: ModelBill, reading: Reported): number {
   const { balanceCents = 0 } = reading;
   const most = custom ?? earlier?.amount;
-  const rest = most === undefined ? balanceCents : Math.max(0, most - paidCents);
+  const rest = most ?? balanceCents;
   const wanted = custom === undefined ? Math.min(balanceCents, rest) : rest;
   const chosen = balanceCents > 0 ? wanted : 0;
   const options = companyOf(companyId).additionalPaymentOptions ?? [];
@@ -256,23 +239,6 @@ export function whyNotAgreed(
 ): ErrorCode | undefined {
   const lacks = companyOf(companyId).subscription && items.some((item) => item !== 'swap');
   return lacks && !ground ? 'consent_required' : undefined;
-}
-
-/** A cycle that was skipped stays skipped when its due date moves by some days. */
-export function followSkip(bill: ModelBill, shown: Reported): void {
-  const { reported: before, skipped } = bill;
-  if (skipped !== undefined && skipped === before.dueOn && moves(before, shown))
-    bill.skipped = shown.dueOn;
-}
-
-/** Whether it is the same statement with another due date. */
-export function moves(before: Reported, shown: Reported): boolean {
-  const isDay = (on = '') => on.length === '2026-11-22'.length;
-  if (!isDay(before.dueOn) || !isDay(shown.dueOn) || before.dueOn === shown.dueOn) return false;
-  if (before.statementName !== undefined && shown.statementName !== undefined)
-    return before.statementName === shown.statementName;
-  const days = Date.parse(shown.dueOn ?? '') - Date.parse(before.dueOn ?? '');
-  return Math.abs(days) <= 10 * DAY;
 }
 
 /** A client's own first method pays nothing that is on by default alone. */

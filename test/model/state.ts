@@ -1,6 +1,9 @@
 /** What the reference model knows: plain data, so that it can be copied and two orders be tried. */
 import { createHash } from 'node:crypto';
+import type { BillRecord } from '@billhook/core/bill';
 import { derivedOwnedId } from '@billhook/core/ids';
+import type { AccountLedger } from '@billhook/core/payments/account-ledger';
+import type { Agreed, StatementName } from '@billhook/core/payments/statement';
 import type { AuthStatus } from '@billhook/core/schemas/auth';
 import type { Schedule } from '@billhook/core/schemas/schedule';
 
@@ -146,19 +149,23 @@ export type ModelBill = {
   /** The due date whose automatic payment was withheld, and why. */
   withheld?: string;
   noticed: Readonly<{ upcoming?: string; scheduled?: string; overdue?: string }>;
-  /** What was paid and is not shown, as far as the bill knows. */
-  unposted?: { readonly cents: number; readonly until: string };
+  /** The newest statement known, and those that are skipped. */
+  statement?: BillRecord['statement'];
+  skips?: BillRecord['skips'];
+  /** What was taken, as far as the bill knows. */
+  account?: BillRecord['account'];
+  unposted?: BillRecord['unposted'];
   /** Statements of which a payment was returned, as far as the bill knows. */
-  returned?: readonly ModelStatement[];
+  returned?: readonly StatementName[];
   /** The payments of the history. */
   paidBy: string[];
-  /** What was paid of one statement. */
-  paidOf?: ModelStatement & { readonly cents: number };
   /** The due date whose automatic payment is held back, and until when. */
   heldBack?: { readonly dueOn: string; readonly until: number; readonly told: boolean };
   /** The amount that the user chose, in cents. */
   custom?: number;
   history: number[];
+  /** What each of them was of. */
+  paidFor: BillRecord['payments'][number]['statement'][];
   deleted: boolean;
 };
 
@@ -167,11 +174,7 @@ export type ModelKept = {
   /** Tells it from what was kept before or later. */
   readonly mark: number;
   readonly recurring?: 'enabled' | 'disabled';
-  readonly skipped?: string;
-  /** What the company calls the statement that is skipped. */
-  readonly skippedName?: string;
-  /** What was paid of a statement, where there is an amount. */
-  readonly paidOf?: ModelStatement & { readonly cents: number };
+  readonly skips?: BillRecord['skips'];
   readonly label?: string;
   readonly hidden?: true;
   readonly silent?: true;
@@ -218,11 +221,12 @@ export type ModelPayment = {
   /** While it may be returned: until when, when it is looked for next, and whether it is now. */
   watch?: { readonly until: string; readonly at: number; readonly looking: boolean };
   methodId?: string;
-  statement?: ModelStatement;
+  statement?: StatementName;
   /** What the company said with a payment that it took. */
   receipt?: {
     readonly paidAt: number;
     readonly confirmation?: string;
+    readonly feeCents?: number;
     readonly returnableUntil?: string;
   };
   /** Why it was returned, and on which day. */
@@ -252,13 +256,10 @@ export type ModelPayment = {
   /** The bill's settings made it. */
   automatic?: true;
   /** What its user agreed to. */
-  agreed?: ModelAgreed;
+  agreed?: Agreed;
   /** Why it waits for its user. */
   waits?: ModelWaiting;
 };
-
-/** The due date of a statement, or its month, and its name where it has one. */
-export type ModelStatement = { readonly dueOn: string; readonly name: string | undefined };
 
 export type ModelAccepted = {
   readonly at: number;
@@ -267,37 +268,16 @@ export type ModelAccepted = {
   readonly asks: number;
 };
 
-export type ModelAgreed = {
-  readonly statement: ModelStatement;
-  readonly cents: number;
-  readonly most: number | undefined;
-};
-
 export type ModelWaiting = {
-  readonly reason: 'more-owed' | 'another-statement' | 'unusual-amount';
+  readonly reason:
+    | 'more-owed'
+    | 'another-statement'
+    | 'unusual-amount'
+    | 'earlier-payment-not-shown';
   readonly seen: number;
   readonly owed: number;
   readonly reminded: boolean;
-};
-
-export type ModelLedger = {
-  pending?: string;
-  /** Statements of which a payment was returned. */
-  returned?: readonly ModelStatement[];
-  unposted: readonly {
-    readonly paymentId: string;
-    readonly cents: number;
-    readonly paidOn: string;
-    readonly until: string;
-    readonly statement: ModelStatement;
-    readonly confirmation?: string;
-  }[];
-  seen?: { readonly statement: ModelStatement; readonly owed: number | undefined };
-  listed: readonly {
-    readonly cents: number;
-    readonly on: string;
-    readonly confirmation: string | undefined;
-  }[];
+  readonly paymentId?: string;
 };
 
 export type ModelClient = { readonly id: string; defaultMethodId?: string };
@@ -311,7 +291,7 @@ export type Model = {
   /** By client, company and account. */
   readonly earlier: Record<string, ModelKept>;
   /** By company and account. */
-  readonly ledgers: Record<string, ModelLedger>;
+  readonly ledgers: Record<string, AccountLedger>;
   /** By client, or `partner`, and day: what was taken, in cents. */
   readonly taken: Record<string, number>;
 };

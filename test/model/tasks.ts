@@ -2,9 +2,28 @@
  * What each task of the workflows changes: the model's half. What the company showed and said comes
  * from outside (`seen`); that the service asked it rightly is checked here.
  */
+import type { BillRecord } from '@billhook/core/bill';
+import { accountOn } from '@billhook/core/bill/account';
+import { statementOfBill } from '@billhook/core/bill/statements';
+import { isAutomaticOver } from '@billhook/core/bill-agenda';
 import { addDays, dayOf } from '@billhook/core/dates';
-import { isNewStatement, readAccount, seeBill, stillWaiting } from './agenda.ts';
-import { planNow, planOf, planUnasked } from './agreements.ts';
+import { statementOf } from '@billhook/core/payment';
+import {
+  type AccountLedger,
+  sumOf,
+  withoutPending,
+  withoutTaken,
+  withTaken,
+} from '@billhook/core/payments/account-ledger';
+import { amountPlanned } from '@billhook/core/payments/agreed-amount';
+import { lessPaid } from '@billhook/core/payments/balances';
+import { automaticAmount } from '@billhook/core/payments/bound';
+import { waitsForProof } from '@billhook/core/payments/pay-day';
+import { figuresOf, readLedger } from '@billhook/core/payments/proof';
+import { ledgerAfterReturn } from '@billhook/core/payments/returned';
+import { isReturnedStatement } from '@billhook/core/payments/statement';
+import { readAccount, seeBill, stillWaiting } from './agenda.ts';
+import { planNow } from './agreements.ts';
 import { assign, type Context } from './calls.ts';
 import {
   count,
@@ -27,47 +46,36 @@ import {
 import type { Asked, Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
 import {
-  afterReading,
+  changeLedger,
+  follow,
+  knowAccount,
   ledgerKey,
   ledgerOf,
-  openLedger,
-  sameStatement,
-  statementIn,
-  unpostedIn,
-  unseenIn,
+  recordOf,
+  said,
+  skip,
 } from './ledgers.ts';
 import { newLink } from './links.ts';
 import { isRefused, unanswered } from './refusals.ts';
-import { accept, blame, forget, lookForReturn, rest, watch } from './returns.ts';
+import { accept, blame, lookForReturn, named, rest, watch } from './returns.ts';
 import {
   amountFor,
   begin,
   companyOf,
-  followSkip,
-  lessPaid,
   owed,
-  paidOfShown,
   payingMethod,
   removeMethod,
   usable,
-  wasReturned,
   whyNotPayable,
 } from './rules.ts';
-import type {
-  Model,
-  ModelAuth,
-  ModelBill,
-  ModelLedger,
-  ModelPayment,
-  ModelWaiting,
-  Reported,
-} from './state.ts';
+import type { Model, ModelAuth, ModelBill, ModelPayment, ModelWaiting, Reported } from './state.ts';
 
 /** An outcome, as far as its kind and its receipt go. */
 type Said = {
   readonly kind: string;
   readonly paidAt?: number;
   readonly confirmation?: string;
+  readonly feeCents?: number;
   readonly returnableUntil?: string;
   readonly reason?: string;
   readonly on?: string;
@@ -177,7 +185,7 @@ function beginLinked(context: Context, auth: ModelAuth): 'started' | 'refused' {
   const method = named ? usable(model, bill, named) : payingMethod(model, bill);
   if (typeof method === 'string' || overCeiling(model, bill, { method })) return 'refused';
   const most = auth.link?.maxCents;
-  if (most !== undefined && amountFor(bill, owed(bill), 0) > most) return 'refused';
+  if (most !== undefined && amountFor(bill, owed(bill)) > most) return 'refused';
   const begun = begin(context, bill, method, undefined, most);
   if (typeof begun === 'string') return 'refused';
   begun.live = auth.link?.live;
@@ -207,36 +215,40 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   const account = shown.find(({ accountKey }) => accountKey === bill.accountKey);
   if (!account) return record(payment, { kind: 'held' }, context.now);
   const { accountKey: _key, recentPayments: _listed, ...reading } = account;
-  const ledger = afterReading(standing, account, context.now);
-  const unposted = unpostedIn(ledger, dayOf(context.now));
+  const today = dayOf(context.now);
+  const ledger = readLedger(standing, account, context.now);
+  const read = { ...bill };
+  follow(read, reading, context.now);
+  read.reported = reading;
+  const own = accountOn(withoutTaken(ledger, payment.id), recordOf(read), today);
+  Object.assign(read, { account: own.account, unposted: own.unposted });
+  const asRead = { reading, account: own.account, unposted: own.unposted };
   if (account.syncing || account.balanceCents === undefined) {
-    return payment.rounds < 24 ? 'unknown' : giveBack(context, payment, { reading, unposted });
+    return payment.rounds < 24 ? 'unknown' : giveBack(context, payment, asRead);
   }
-  const asRead = { reading, unposted };
-  const isOff = bill.recurring === 'disabled' || isSkipped(bill, reading);
-  if (payment.automatic && (isOff || isAutomaticOver(context, payment, asRead)))
-    return giveBack(context, payment, asRead);
-  if (payment.automatic && wasReturned(ledger.returned, reading))
-    return giveBack(context, payment, { ...asRead, returned: ledger.returned });
-  if (payment.automatic && isStillPosting(context, asRead))
-    return giveBack(context, payment, asRead);
-  const unseen = unseenIn(ledger, reading, context.now);
-  const paidCents = payment.automatic ? unseen : (unposted?.cents ?? 0);
-  const cents = amountFor(
-    bill,
-    lessPaid(reading, paidCents),
-    payment.automatic ? paidOfShown(bill, reading) : 0,
+  if (payment.automatic) {
+    const { statement } = payment;
+    const begun = {
+      automatic: true as const,
+      statement: statement && { ...statement, accountFingerprint: '' },
+    };
+    const before = { bill: recordOf(bill), reading: reading as BillRecord['reported'] };
+    if (isAutomaticOver(begun, before, context.now)) return giveBack(context, payment, asRead);
+    if (isReturnedStatement(ledger.returned, statementOfBill(recordOf(read))))
+      return giveBack(context, payment, { ...asRead, returned: ledger.returned });
+    const until = waitsForProof(recordOf(read));
+    if (until && until > today) return giveBack(context, payment, asRead);
+  }
+  const plan = said(
+    payment.automatic
+      ? automaticAmount(recordOf(read))
+      : amountPlanned(payment, recordOf(read), context.now),
   );
-  const unasked = payment.automatic && payment.amountCents === undefined;
-  const plan = unasked
-    ? planUnasked(bill, cents)
-    : planOf(payment, bill, { shown: reading, cents, now: context.now });
   if (typeof plan !== 'number') return reopen(context, payment, { ...asRead, waits: plan });
   const amountCents = Math.min(payment.amountCents ?? Number.POSITIVE_INFINITY, plan);
-  const postponed = payment.automatic && unseen > (unposted?.cents ?? 0);
-  if (amountCents === 0) return giveBack(context, payment, { ...asRead, postponed });
-  const owed = lessPaid(reading, paidCents);
-  const fixed = fix(context, payment, bill, { amountCents, reading, ledger, owed });
+  if (amountCents === 0) return giveBack(context, payment, asRead);
+  const owed = lessPaid(reading, sumOf(own.account?.unproven ?? []));
+  const fixed = fix(context, payment, read, { amountCents, reading, ledger, owed });
   if (fixed !== 'fixed') return waitBelow(context, payment, asRead, fixed);
   if (progress === 'fixed') return 'unknown';
   const { request, outcome } = seen.paid?.[payment.submission ?? 0] ?? missing('the payment');
@@ -293,41 +305,13 @@ function numberOf({ method }: Asked['request']): string {
 function waitBelow(
   context: Context,
   payment: ModelPayment,
-  asRead: Pick<Parameters<typeof giveBack>[2], 'reading' | 'unposted'>,
+  asRead: Pick<Parameters<typeof giveBack>[2], 'reading' | 'account' | 'unposted'>,
   over: string,
 ): string {
   if (payment.automatic) return giveBack(context, payment, { ...asRead, over });
   if (isTooLate(payment, context.now, asRead.reading)) return giveBack(context, payment, asRead);
   payment.withheld = over;
   return 'paused';
-}
-
-/** Its user wants this cycle skipped, wherever its due date is by now. */
-function isSkipped(bill: ModelBill, reading: Reported): boolean {
-  const after = { ...bill };
-  followSkip(after, reading);
-  return after.skipped !== undefined && after.skipped === reading.dueOn;
-}
-
-/** The company collects by itself, or has another statement. */
-function isAutomaticOver(
-  { now }: Context,
-  { statement }: ModelPayment,
-  { reading }: { readonly reading: Reported },
-): boolean {
-  if (reading.autopay === 'enabled') return true;
-  return statement !== undefined && !sameStatement(statement, statementIn(reading, now));
-}
-
-/** The company may still show what was paid. */
-function isStillPosting(
-  { now }: Context,
-  { reading, unposted }: { readonly reading: Reported; readonly unposted?: ModelBill['unposted'] },
-): boolean {
-  const { dueOn } = reading;
-  if (!unposted || dueOn === undefined) return false;
-  const today = dayOf(now);
-  return unposted.until >= today && addDays(dueOn, -1) > today;
 }
 
 /** The amount, the statement that it is of, and what it counts for stand before the company is asked. */
@@ -340,7 +324,7 @@ function fix(
     owed,
     ...asked
   }: Pick<Required<ModelPayment>, 'amountCents' | 'reading'> & {
-    readonly ledger: ModelLedger;
+    readonly ledger: AccountLedger;
     readonly owed: Reported;
   },
 ): string {
@@ -354,8 +338,15 @@ function fix(
   if (counts && isClientDayFull(model, bill.clientId, day, amountCents + fee)) return 'clientDay';
   if (counts) count(model, payment, day, amountCents + fee);
   payment.withheld = undefined;
-  const statement = statementIn(asked.reading, now);
-  model.ledgers[ledgerKey(bill)] = { ...ledger, pending: payment.id };
+  const { accountFingerprint: _same, ...statement } = statementOf(
+    recordOf(bill),
+    asked.reading as BillRecord['reported'],
+    now,
+  );
+  model.ledgers[ledgerKey(bill)] = withTaken(ledger, statement, {
+    ...{ paymentId: payment.id, amountCents, paidOn: day, until: addDays(day, POSTING_DAYS) },
+    shown: figuresOf(asked.reading),
+  });
   const submission = payment.amountCents === undefined ? 1 : (payment.submission ?? 1) + 1;
   const firstAskedAt = payment.firstAskedAt ?? now;
   const none = { over: undefined, operator: undefined };
@@ -370,8 +361,8 @@ function record(payment: ModelPayment, outcome: Said, now: number): string {
     return 'accepted';
   }
   payment.outcome = outcome.kind;
-  const { paidAt, confirmation, returnableUntil } = outcome;
-  if (paidAt !== undefined) payment.receipt = { paidAt, confirmation, returnableUntil };
+  const { paidAt, confirmation, feeCents, returnableUntil } = outcome;
+  if (paidAt !== undefined) payment.receipt = { paidAt, confirmation, feeCents, returnableUntil };
   if (outcome.kind === 'returned')
     Object.assign(payment, { back: outcome.reason, backOn: outcome.on });
   return outcome.kind;
@@ -408,6 +399,7 @@ function giveBack(
   payment: ModelPayment,
   found: {
     readonly reading?: Reported;
+    readonly account?: ModelBill['account'];
     readonly unposted?: ModelBill['unposted'];
     readonly declined?: string;
     readonly postponed?: boolean;
@@ -416,21 +408,22 @@ function giveBack(
   },
 ): string {
   const bill = context.model.bills[payment.billId] ?? missing('the bill of a payment in flight');
-  openLedger(context.model, bill).pending = undefined;
+  changeLedger(context.model, bill, (ledger) => withoutPending(ledger, payment.id));
   uncount(context.model, payment);
   payment.status = 'cancelled';
   if (bill.pending === payment.id) {
     bill.pending = undefined;
     const { reading } = found;
     if (reading) {
-      followSkip(bill, reading);
-      if (isNewStatement(bill.reported, reading)) bill.seenOn = dayOf(context.now);
-      Object.assign(bill, { reported: reading, unposted: found.unposted });
+      if (follow(bill, reading, context.now)) bill.seenOn = dayOf(context.now);
+      Object.assign(bill, {
+        ...{ reported: reading, account: found.account, unposted: found.unposted },
+      });
     }
     bill.returned = found.returned ?? bill.returned;
     if (found.postponed && !payment.cancelAsked) bill.waitsUntil = addDays(dayOf(context.now), 1);
     bill.declined = found.declined ?? bill.declined;
-    if (payment.cancelAsked && bill.recurring === 'enabled') bill.skipped = bill.reported.dueOn;
+    if (payment.cancelAsked && bill.recurring === 'enabled') skip(bill, context.now);
     if (found.over) {
       bill.waitsUntil = addDays(dayOf(context.now), 1);
       bill.withheld = `${bill.reported.dueOn} ${found.over}`;
@@ -463,7 +456,7 @@ function settlePayment({ model, now }: TaskContext, input: Input): string {
   payment.status = outcome as 'paid' | 'declined' | 'held' | 'returned';
   if (outcome === 'paid') watch(payment);
   if (bill?.pending === payment.id) {
-    settleBill(model, bill, payment);
+    settleBill(model, bill, payment, now);
     endBill(model, bill);
   }
   settleMethod(model, payment, outcome);
@@ -474,19 +467,24 @@ function settlePayment({ model, now }: TaskContext, input: Input): string {
 const POSTING_DAYS = 5;
 
 function settleLedger(model: Model, bill: ModelBill, payment: ModelPayment): void {
-  const ledger = openLedger(model, bill);
-  ledger.pending = undefined;
-  if (payment.outcome === 'returned') forget(ledger, payment);
-  const { receipt, statement, amountCents: cents = 0 } = payment;
-  if (payment.outcome !== 'paid' || !receipt || !statement) return;
-  const paidOn = dayOf(receipt.paidAt);
-  const { confirmation } = receipt;
-  const until = addDays(paidOn, POSTING_DAYS);
-  const paid = { paymentId: payment.id, cents, paidOn, until, statement, confirmation };
-  ledger.unposted = [...ledger.unposted, paid];
+  const { receipt, statement, amountCents = 0 } = payment;
+  changeLedger(model, bill, (ledger) => {
+    if (payment.outcome === 'returned') return ledgerAfterReturn(ledger, named(payment));
+    if (payment.outcome !== 'paid' || !receipt || !statement)
+      return withoutPending(ledger, payment.id);
+    const paidOn = dayOf(receipt.paidAt);
+    const { confirmation } = receipt;
+    return withoutPending(ledger, payment.id, {
+      ...{ paymentId: payment.id, amountCents, paidOn, statement },
+      until: addDays(paidOn, POSTING_DAYS),
+      ...(receipt.feeCents !== undefined && { feeCents: receipt.feeCents }),
+      ...(confirmation !== undefined && { confirmation }),
+      ...(payment.reading && { shown: figuresOf(payment.reading) }),
+    });
+  });
 }
 
-function settleBill(model: Model, bill: ModelBill, payment: ModelPayment): void {
+function settleBill(model: Model, bill: ModelBill, payment: ModelPayment, now: number): void {
   bill.pending = undefined;
   // What its user asked to cancel is charged by no retry.
   const isBack = payment.outcome === 'returned';
@@ -498,19 +496,22 @@ function settleBill(model: Model, bill: ModelBill, payment: ModelPayment): void 
   if (payment.outcome === 'held' && !bill.deleted && auth && !auth.challenge) auth.status = 'hold';
   // What its user asked to cancel is not tried again by itself, whatever kept the company from taking it.
   if (payment.outcome !== 'paid' && payment.cancelAsked && bill.recurring === 'enabled')
-    bill.skipped = bill.reported.dueOn;
+    skip(bill, now);
   if (payment.outcome !== 'paid') return;
   const amountCents = payment.amountCents ?? 0;
-  const { paidAt = 0 } = payment.receipt ?? {};
   // What is known days later is of a bill that was read since.
   const isReadSince = payment.accepted || bill.readAt > (payment.askedAt ?? 0);
   const reading = (isReadSince ? undefined : payment.reading) ?? bill.reported;
   const { statement } = payment;
-  if (statement) bill.paidOf = { ...statement, cents: paidOfShown(bill, reading) + amountCents };
-  followSkip(bill, reading);
+  follow(bill, reading, now);
   bill.reported = reading;
-  bill.unposted = unpostedIn(ledgerOf(model, bill), dayOf(paidAt));
+  knowAccount(model, bill, now);
   bill.history = [amountCents, ...bill.history];
+  const owedCents = payment.reading?.balanceCents;
+  bill.paidFor = [
+    statement && { ...statement, ...(owedCents !== undefined && { owedCents }) },
+    ...bill.paidFor,
+  ];
   bill.paidBy = [payment.id, ...bill.paidBy];
 }
 
@@ -573,7 +574,7 @@ export function beginScheduled(
   const { scheduled } = bill;
   if (payment.automatic) {
     if (isTooLate(payment, context.now, bill.reported)) {
-      bill.skipped = bill.reported.dueOn;
+      skip(bill, context.now);
       return giveUp(model, payment);
     }
     const waits = stillWaiting(context, payment, bill);
@@ -586,7 +587,9 @@ export function beginScheduled(
   const refusal = whyNotPayable(model, bill, false);
   const method = refusal ?? payingMethod(model, bill);
   const late = isTooLate(payment, context.now, bill.reported);
-  const plan = typeof method === 'string' ? undefined : planNow(payment, bill, context.now);
+  const known = { ...bill };
+  knowAccount(model, known, context.now);
+  const plan = typeof method === 'string' ? undefined : planNow(payment, known, context.now);
   const waits = typeof plan === 'object' ? plan : undefined;
   const over =
     typeof plan === 'number' && typeof method !== 'string'

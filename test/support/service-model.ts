@@ -28,27 +28,9 @@ export async function readModel(
   }
   for (const { companyId, accountKey } of Object.values(model.bills)) {
     const ledger = await table.get<AccountLedger>(ledgerKey(companyId, accountKey));
-    if (ledger) addLedger(model, keyInModel({ companyId, accountKey }), ledger);
+    if (ledger) model.ledgers[keyInModel({ companyId, accountKey })] = ledger;
   }
   return { model, unended };
-}
-
-function addLedger(model: Model, key: string, ledger: AccountLedger): void {
-  const nameOf = ({ dueOn, name }: { dueOn: string; name?: string }) => ({ dueOn, name });
-  model.ledgers[key] = {
-    pending: ledger.pendingPaymentId,
-    unposted: ledger.unposted.map(({ amountCents: cents, statement, ...paid }) => ({
-      ...paid,
-      cents,
-      statement: nameOf(statement),
-    })),
-    listed: ledger.listed.map(({ amountCents: cents, paidOn: on, confirmation }) => ({
-      ...{ cents, on, confirmation },
-    })),
-    ...(ledger.seen && {
-      seen: { statement: nameOf(ledger.seen.statement), owed: ledger.seen.owedCents },
-    }),
-  };
 }
 
 function addRow(model: Model, row: Row, unended: string[]): void {
@@ -105,9 +87,7 @@ function addBill(model: Model, bill: BillRecord): void {
     ...{ reported: bill.reported, recurring: bill.recurring, schedule: bill.schedule },
     ...{ methodId: bill.methodId, scheduled: bill.scheduled, pending: bill.pendingPaymentId },
     ...{ declined: bill.declinedMethodId, skipped: bill.skippedDueOn, unposted: bill.unposted },
-    ...(bill.paidOf && {
-      paidOf: { dueOn: bill.paidOf.dueOn, name: bill.paidOf.name, cents: bill.paidOf.cents },
-    }),
+    ...{ statement: bill.statement, account: bill.account, skips: bill.skips },
     ...{ seenOn: bill.seenOn ?? '', readAt: bill.readAt ?? 0, waitsUntil: bill.waitsUntil },
     ...{ custom: bill.customPaymentAmountCents, ground: knownGround(bill) },
     ...{ planned: bill.newestPaymentId !== undefined, newest: bill.newestPaymentId },
@@ -121,6 +101,7 @@ function addBill(model: Model, bill: BillRecord): void {
       overdue: noticed.overdue,
     },
     history: bill.payments.map(({ amountCents }) => amountCents),
+    paidFor: bill.payments.map(({ statement }) => statement),
     paidBy: bill.payments.map(({ paymentId = '' }) => paymentId),
     deleted: bill.deletedAt !== undefined,
   };
@@ -143,9 +124,7 @@ function addPayment(model: Model, payment: PaymentRecord, unended: string[]): vo
   model.payments[id] = {
     ...{ id, clientId, billId, authId, companyId, payOn, status, methodId },
     ...{ amountCents: payment.amountCents },
-    ...(payment.statement && {
-      statement: { dueOn: payment.statement.dueOn, name: payment.statement.name },
-    }),
+    ...(payment.statement && { statement: payment.statement }),
     plannedOn: payment.created.slice(0, 10),
     rounds: payment.rounds ?? 0,
     ...(payment.waiting && {

@@ -3,7 +3,7 @@ import type { PaymentOutcome } from '@billhook/core/connector';
 import { dayOf } from '@billhook/core/dates';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { settleBill, settleLedger } from '@billhook/core/payment-settlement';
-import { unpostedOf } from '@billhook/core/payments/account-ledger';
+import { TODAY } from './records.ts';
 
 /** The bill after the only payment of its account ended. */
 export function settleAlone(
@@ -12,7 +12,6 @@ export function settleAlone(
   outcome: Exclude<PaymentOutcome, { readonly kind: 'unknown' }>,
 ): BillRecord {
   const ledger = settleLedger(undefined, payment, outcome);
-  const paidOn = outcome.kind === 'paid' ? dayOf(outcome.paidAt) : '';
-  const { returned } = ledger;
-  return settleBill(bill, payment, outcome, { unposted: unpostedOf(ledger, paidOn), returned });
+  const paidOn = outcome.kind === 'paid' ? dayOf(outcome.paidAt) : TODAY;
+  return settleBill(bill, payment, outcome, ledger, paidOn);
 }

@@ -2,13 +2,8 @@
  * A card that the company may still put on file, though its swap was given up. The auth keeps it, and
  * sends no other card until the company has said what became of this one (decision: one-card-in-flight).
  */
-import type { AuthRecord } from '../auth.ts';
+import type { AuthRecord, UnknownSwap } from '../auth.ts';
 import { type SwapRecord, submissionIdOf } from '../swap.ts';
-
-export type UnknownSwap = {
-  readonly submissionId: string;
-  readonly paymentMethodId: string;
-};
 
 /** The auth once a swap of it has ended; it keeps a card that was sent and not heard of again. */
 export function withUnknown(auth: AuthRecord, ended: SwapRecord): AuthRecord {

@@ -3,8 +3,10 @@
  * and account. Linked again, what restricts holds, and what permits is only offered
  * (decision: restrictions-outlive-a-link).
  */
+
+import { type Following, isSkipped, type Skip, skipsOf } from '../bill/statements.ts';
 import { DAY_MILLISECONDS, type Day } from '../dates.ts';
-import { hasMoved, nameOf, type StatementName } from '../payments/statement.ts';
+import { isSameStatement } from '../payments/statement.ts';
 import type { Switch } from '../schemas/bill.ts';
 import type { Consent } from '../schemas/consent.ts';
 
@@ -18,20 +20,18 @@ export type KeptSettings = {
   readonly mark: string;
   /** Off restricts; on is offered. */
   readonly recurring?: Switch;
-  /** The cycle that is skipped, by its due date and what the company calls the statement. */
+  /** The statements that are skipped. */
+  readonly skips?: readonly Skip[];
+  /** As releases up to 0.1.1 kept the last of them. */
   readonly skipped?: { readonly dueOn: Day; readonly name?: string };
   readonly label?: string;
   readonly hidden?: true;
   readonly notifications?: 'disabled';
   /** Restricts what a payment charges, and is offered where it is more than is owed. */
   readonly amountCents?: number;
-  /** What was paid of a statement, where there is an amount. */
-  readonly paidOf?: PaidOf;
   /** Offered. */
   readonly methodId?: string;
 };
-
-type PaidOf = StatementName & { readonly cents: number };
 
 /** Of a client at a company, by the fingerprint of the account. */
 export type EarlierRecord = {
@@ -50,18 +50,15 @@ export type Earlier = {
 };
 
 /** What of a bill its user sets. */
-type Set = {
+type Set = Following & {
   readonly accountFingerprint: string;
   readonly subscription: boolean;
   readonly recurring: Switch;
   readonly consent?: Consent;
-  readonly reported: { readonly dueOn?: Day; readonly statementName?: string };
-  readonly skippedDueOn?: Day;
   readonly customLabel?: string;
   readonly hidden: boolean;
   readonly notifications: Switch;
   readonly customPaymentAmountCents?: number;
-  readonly paidOf?: PaidOf;
   readonly methodId?: string;
   readonly earlier?: Earlier;
 };
@@ -102,25 +99,18 @@ function ownSettingsOf(bill: Set): Omit<KeptSettings, 'mark'> {
   const agreed = bill.recurring === 'enabled' && bill.consent?.implied ? undefined : bill.recurring;
   return {
     recurring: agreed,
-    skipped: skippedOf(bill),
+    skips: skippedOf(bill),
     label: bill.customLabel,
     hidden: bill.hidden || undefined,
     notifications: bill.notifications === 'disabled' ? bill.notifications : undefined,
-    ...amountOf(bill),
+    amountCents: mostAmount(bill),
     methodId: bill.methodId ?? bill.earlier?.methodId,
   };
 }
 
-function skippedOf({ skippedDueOn: dueOn, reported }: Set): KeptSettings['skipped'] {
-  if (dueOn === undefined) return undefined;
-  const name = reported.dueOn === dueOn ? reported.statementName : undefined;
-  return { dueOn, ...(name !== undefined && { name }) };
-}
-
-/** With an amount goes what was paid of it. */
-function amountOf(bill: Set): Pick<KeptSettings, 'amountCents' | 'paidOf'> {
-  const amountCents = mostAmount(bill);
-  return amountCents === undefined ? {} : { amountCents, paidOf: bill.paidOf };
+function skippedOf(bill: Set): KeptSettings['skips'] {
+  const skips = skipsOf(bill);
+  return skips.length > 0 ? skips : undefined;
 }
 
 /** Of two links of one account, whatever restricts. */
@@ -130,17 +120,13 @@ function stricter(
 ): Omit<KeptSettings, 'mark'> {
   const off = one.recurring === 'disabled' || other.recurring === 'disabled';
   const amounts = [one, other].flatMap(({ amountCents }) => amountCents ?? []);
-  const skipped = [one, other]
-    .flatMap((either) => either.skipped ?? [])
-    .toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : 1));
   return {
     recurring: off ? 'disabled' : one.recurring,
-    skipped: skipped.at(-1),
+    skips: bothSkips(one, other),
     label: one.label ?? other.label,
     hidden: one.hidden ?? other.hidden,
     notifications: one.notifications ?? other.notifications,
     amountCents: amounts.length > 0 ? Math.min(...amounts) : undefined,
-    paidOf: one.paidOf ?? other.paidOf,
     methodId: one.methodId,
   };
 }
@@ -151,7 +137,8 @@ export function withEarlier<B extends Set>(bill: B, kept: KeptSettings | undefin
   const agreedNow = bill.consent?.textHash !== undefined;
   const off = kept.recurring === 'disabled' && !agreedNow && !bill.subscription;
   const recurring = off ? ('disabled' as const) : bill.recurring;
-  const { mark, skipped, label, hidden, notifications, amountCents, methodId } = kept;
+  const { mark, label, hidden, notifications, amountCents, methodId } = kept;
+  const skips = keptSkips(kept);
   const earlier: Earlier = {
     mark,
     ...(kept.recurring === 'enabled' && recurring === 'disabled' && { recurring: 'enabled' }),
@@ -162,20 +149,31 @@ export function withEarlier<B extends Set>(bill: B, kept: KeptSettings | undefin
     ...bill,
     ...{ recurring, earlier },
     consent: off ? undefined : bill.consent,
-    ...(skipped && { skippedDueOn: skippedNow(skipped, bill) }),
-    ...(kept.paidOf && { paidOf: kept.paidOf }),
+    ...(skips.length > 0 && skippedNow(skips, bill)),
     ...(label !== undefined && { customLabel: label }),
     ...(hidden && { hidden }),
     ...(notifications && { notifications }),
   };
 }
 
-/** A cycle that is skipped stays skipped when its due date has moved since. */
-function skippedNow(
-  skipped: NonNullable<KeptSettings['skipped']>,
-  { reported }: Set,
-): Day | undefined {
-  return hasMoved(skipped, nameOf(reported)) ? reported.dueOn : skipped.dueOn;
+function keptSkips({ skips, skipped }: Pick<KeptSettings, 'skips' | 'skipped'>): readonly Skip[] {
+  return skips ?? (skipped ? [skipped] : []);
+}
+
+function bothSkips(
+  one: Omit<KeptSettings, 'mark'>,
+  other: Omit<KeptSettings, 'mark'>,
+): KeptSettings['skips'] {
+  const own = keptSkips(one);
+  const others = keptSkips(other).filter((skip) => !own.some((it) => isSameStatement(it, skip)));
+  const both = [...others, ...own];
+  return both.length > 0 ? both : undefined;
+}
+
+/** What was skipped stays so; releases up to 0.1.1 look at the due date as it is shown. */
+function skippedNow(skips: readonly Skip[], bill: Set): Pick<Set, 'skips' | 'skippedDueOn'> {
+  const skipped = isSkipped({ ...bill, skips, skippedDueOn: undefined });
+  return { skips, skippedDueOn: skipped ? bill.reported.dueOn : undefined };
 }
 
 /** A bill that was unlinked and not erased, as one that is linked anew. */
@@ -183,7 +181,7 @@ export function asUnset<B extends Set>(bill: B): B {
   return {
     ...bill,
     ...{ hidden: false, notifications: 'enabled' as const },
-    ...{ skippedDueOn: undefined, leavesDue: undefined },
+    ...{ skips: undefined, skippedDueOn: undefined, leavesDue: undefined },
     ...{ customLabel: undefined, schedule: undefined },
     ...{ customPaymentAmountCents: undefined, methodId: undefined, earlier: undefined },
   };

@@ -2,8 +2,10 @@
  * A first statement that is due when its account is linked. Nobody could agree to it, since nobody knew
  * it (decision: due-when-linked).
  */
-import { automaticPayDay, type BillRecord } from '../bill.ts';
+import { skipStatement } from '../bill/statements.ts';
+import type { BillRecord } from '../bill.ts';
 import type { Day } from '../dates.ts';
+import { automaticPayDay } from '../payments/pay-day.ts';
 
 /**
  * The bill as it begins, or is read while its company still gathers it. If its first statement would
@@ -14,5 +16,5 @@ export function leaveDue(bill: BillRecord, today: Day): BillRecord {
   if (!leavesDue || bill.reported.syncing) return bill;
   const payOn = automaticPayDay(bill);
   const isDue = payOn !== undefined && payOn <= today;
-  return isDue ? { ...known, skippedDueOn: bill.reported.dueOn } : known;
+  return isDue ? { ...known, ...skipStatement(bill, today) } : known;
 }

@@ -6,7 +6,12 @@ import { addDays, type Day, dayOf } from '../dates.ts';
 import { type RandomBytes, randomText } from '../ids.ts';
 import type { PaymentRecord } from '../payment.ts';
 import { settleLedger } from '../payment-settlement.ts';
-import type { AccountLedger } from '../payments/account-ledger.ts';
+import {
+  type AccountLedger,
+  statementsOf,
+  takenIn,
+  withStatements,
+} from '../payments/account-ledger.ts';
 import type { Returned } from '../payments/late-endings.ts';
 import { returnableUntil } from '../payments/returned.ts';
 import { WINDOW_DAYS } from '../reconciliation/report.ts';
@@ -89,11 +94,13 @@ export function ledgerWithout(
   { _id }: Pick<PaymentRecord, '_id'>,
   reference: string,
 ): AccountLedger | undefined {
-  if (!ledger?.unposted.some(({ paymentId }) => paymentId === _id)) return undefined;
-  const unposted = ledger.unposted.map((one) =>
-    one.paymentId === _id ? { ...one, paymentId: reference } : one,
-  );
-  return { ...ledger, version: ledger.version + 1, unposted };
+  const statements = ledger ? statementsOf(ledger) : [];
+  if (!ledger || !takenIn(statements).some(({ paymentId }) => paymentId === _id)) return undefined;
+  const renamed = statements.map((one) => ({
+    ...one,
+    taken: one.taken.map((it) => (it.paymentId === _id ? { ...it, paymentId: reference } : it)),
+  }));
+  return { ...withStatements(ledger, renamed), version: ledger.version + 1 };
 }
 
 /**
@@ -108,6 +115,6 @@ export function adoptedLedger(
   for (const payment of payments) {
     if (payment.outcome?.kind === 'paid') ledger = settleLedger(ledger, payment, payment.outcome);
   }
-  const unposted = ledger?.unposted.filter(({ until }) => until >= today) ?? [];
-  return ledger && unposted.length > 0 ? { ...ledger, version: 1, unposted } : undefined;
+  const isOpen = ledger?.unposted.some(({ until }) => until >= today);
+  return ledger && isOpen ? { ...ledger, version: 1 } : undefined;
 }

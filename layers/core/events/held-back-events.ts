@@ -3,18 +3,20 @@
  * yet, so the bill tells it (decision: held-back-payments-are-told).
  */
 import type { BillRecord } from '../bill.ts';
-import { automaticPayDay, owedOf, paidOfShown } from '../bill.ts';
 import { dayInstant } from '../dates.ts';
-import { amountToPay } from '../payment-amount.ts';
+import { isWaiting } from '../payments/agreed-amount.ts';
+import { automaticAmount } from '../payments/bound.ts';
+import { automaticPayDay } from '../payments/pay-day.ts';
 import { presentTold, toldOf } from '../payments/told.ts';
 import type { Bill } from '../schemas/bill.ts';
 import type { EventDraft } from './event.ts';
 
 export function heldBackEvents(before: BillRecord, after: BillRecord, bill: Bill): EventDraft[] {
-  const { heldBack, reported, companyId, paymentIdentifier } = after;
+  const { heldBack, companyId, paymentIdentifier } = after;
   const isKnown = before.heldBack?.told && before.heldBack.dueOn === heldBack?.dueOn;
   if (!heldBack?.told || isKnown) return [];
-  const cents = amountToPay(after, owedOf(after), paidOfShown(after, reported));
+  const planned = automaticAmount(after);
+  const cents = isWaiting(planned) ? planned.owedCents : planned;
   return [
     {
       type: 'bill.payment.delayed',

@@ -2,7 +2,7 @@
  * The next payment of a bill: which method makes it, whether it is made by the rules in force, and when.
  * What decides when its day has come decides what a bill promises (decision: pay-date-is-a-promise).
  */
-import { type BillRecord, owedOf, owes, paidOfShown, payDay, withoutDecline } from '../bill.ts';
+import { type BillRecord, owes, withoutDecline } from '../bill.ts';
 import { type Day, dayOf } from '../dates.ts';
 import { type ErrorCode, type Failure, fail, isFailure } from '../errors.ts';
 import {
@@ -11,12 +11,13 @@ import {
   type MethodError,
   methodIdOf,
   withoutScheduled,
+  withShown,
 } from '../payment.ts';
-import { amountToPay } from '../payment-amount.ts';
 import type { PaymentMethodRecord } from '../payment-method.ts';
 import type { ShownWithheld } from '../schemas/bill.ts';
 import { amountPlanned, isWaiting } from './agreed-amount.ts';
-import { amountUnasked } from './usual-amount.ts';
+import { automaticAmount } from './bound.ts';
+import { payDay } from './pay-day.ts';
 import { shownWithheld } from './withheld.ts';
 
 type Standing = Pick<PaymentMethodRecord, '_id' | 'type' | 'status' | 'card'>;
@@ -47,7 +48,7 @@ export function automaticMethod<M extends Standing>(
   bill: BillRecord,
   client: ClientMethods<M>,
 ): M | Failure {
-  const refusal = checkPayable(bill, { userPresent: false });
+  const refusal = checkPayable(withShown(bill), { userPresent: false });
   if (refusal) return refusal;
   const method = payingMethod(bill, client);
   if (isFailure(method) || bill.methodId === method._id) return method;
@@ -79,7 +80,8 @@ export function nextPayment(
 /** Whether its client's methods have a say; where not, any client will do. */
 export function dependsOnMethods(bill: BillRecord, partnerNow: number): boolean {
   const { payOn } = nextPayment(bill, undefined, partnerNow);
-  return payOn !== undefined && !checkPayable(withoutScheduled(bill), { userPresent: false });
+  const open = withShown(withoutScheduled(bill));
+  return payOn !== undefined && !checkPayable(open, { userPresent: false });
 }
 
 function nextScheduled(
@@ -90,7 +92,9 @@ function nextScheduled(
 ): NextPayment {
   if (waiting) return {};
   if (withheld) return { withheld: shownWithheld.reason };
-  const refusal = checkPayable(withoutScheduled(bill), { userPresent: false });
+  // What would wait for its user says so itself, whatever its method is.
+  if (isWaiting(amountPlanned(plan, bill, partnerNow))) return {};
+  const refusal = checkPayable(withShown(withoutScheduled(bill)), { userPresent: false });
   const method = client && (refusal ?? payingMethod(bill, client));
   if (isFailure(method)) return { withheld: reasons[method.failure] };
   return isWaiting(amountPlanned(plan, bill, partnerNow, method)) ? {} : { payOn };
@@ -105,11 +109,9 @@ function nextAutomatic(
   if (withheld !== undefined && withheld.dueOn === reported.dueOn && owes(bill))
     return { withheld: shownWithheld.reason };
   const payOn = payDay(bill, today);
-  if (payOn === undefined) return {};
+  if (payOn === undefined || isWaiting(automaticAmount(bill))) return {};
   const method = client && automaticMethod(bill, client);
-  if (isFailure(method)) return { withheld: reasons[method.failure] };
-  const amountCents = amountToPay(bill, owedOf(bill), paidOfShown(bill, reported));
-  return isWaiting(amountUnasked(bill, amountCents)) ? {} : { payOn };
+  return isFailure(method) ? { withheld: reasons[method.failure] } : { payOn };
 }
 
 /** The automatic payment of a bill, or what it would be: see `Bill.automatic`. */
@@ -129,8 +131,8 @@ export function automaticIfOn(bill: BillRecord, today: Day): AutomaticPayment | 
     methodId: bill.methodId ?? 'any',
   };
   const payOn = payDay(on, today);
-  if (payOn === undefined || checkPayable(on, { userPresent: false })) return undefined;
-  const amount = amountUnasked(on, amountToPay(on, owedOf(on), paidOfShown(on, on.reported)));
+  if (payOn === undefined || checkPayable(withShown(on), { userPresent: false })) return undefined;
+  const amount = automaticAmount(on);
   if (isWaiting(amount) || amount === 0) return undefined;
   return { amountCents: amount, payOn, atOnce: payOn <= today };
 }

@@ -2,20 +2,17 @@
  * Payments that are returned after they were paid (decision: returns-are-late-declines): what that leaves
  * of the payment, its bill, its method and the account's ledger, and until when it is looked for.
  */
+import { accountOn } from '../bill/account.ts';
+import { statementOfBill } from '../bill/statements.ts';
 import type { BillRecord } from '../bill.ts';
 import type { PaymentOutcome } from '../connector.ts';
 import { addDays, DAY_MILLISECONDS, type Day, dayInstant, dayOf, instantText } from '../dates.ts';
 import type { PaymentRecord } from '../payment.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from '../payment-method.ts';
-import { type AccountLedger, unpostedOf } from './account-ledger.ts';
+import { type AccountLedger, emptyLedger, withoutTaken } from './account-ledger.ts';
 import type { Returned, ReturnWatch } from './late-endings.ts';
 import { blamesUser } from './return-reasons.ts';
-import {
-  isReturnedStatement,
-  isSameOrMoved,
-  isSameStatement,
-  type StatementName,
-} from './statement.ts';
+import { isSameStatement, type StatementName } from './statement.ts';
 
 /** Statements of an account that an automatic payment stays away from. */
 const MAX_RETURNED = 12;
@@ -27,7 +24,7 @@ export function ledgerAfterReturn(
   ledger: AccountLedger | undefined,
   { _id, statement }: Pick<PaymentRecord, '_id' | 'statement'>,
 ): AccountLedger {
-  const { pendingPaymentId, ...rest } = ledger ?? { version: 0, unposted: [], listed: [] };
+  const { pendingPaymentId, ...rest } = withoutTaken(ledger ?? emptyLedger, _id);
   const known = rest.returned ?? [];
   const name = statement && statementOf(statement);
   const isNew = name && !known.some((one) => isSameStatement(one, name));
@@ -35,7 +32,6 @@ export function ledgerAfterReturn(
     ...rest,
     version: rest.version + 1,
     ...(pendingPaymentId !== undefined && pendingPaymentId !== _id && { pendingPaymentId }),
-    unposted: rest.unposted.filter(({ paymentId }) => paymentId !== _id),
     returned: isNew ? [...known, name].slice(-MAX_RETURNED) : known,
   };
 }
@@ -62,9 +58,8 @@ export function returnBill(
   const payments = bill.payments.filter(({ paymentId }) => paymentId !== payment._id);
   const wasLast = bill.payments[0]?.paymentId === payment._id;
   const { statement } = payment;
-  const { dueOn } = bill.reported;
-  const isShown =
-    statement && (dueOn === undefined || isReturnedStatement([statement], bill.reported));
+  const shown = statementOfBill(bill);
+  const isShown = statement && (shown === undefined || isSameStatement(statement, shown));
   const isFree = !bill.pendingPaymentId && !bill.scheduled;
   const declines = isShown && isFree && !payment.cancelAsked;
   return {
@@ -72,9 +67,7 @@ export function returnBill(
     version: bill.version + 1,
     payments,
     ...(wasLast && { lastPaid: lastOf(payments) }),
-    paidOf: withoutPaid(bill.paidOf, payment),
-    unposted: unpostedOf(ledger, today),
-    returned: ledger.returned,
+    ...accountOn(ledger, bill, today),
     ...(declines && { declinedMethodId: payment.methodId, declinedPaymentId: payment._id }),
     ...(declines && gone && { declineStands: true as const }),
   };
@@ -89,16 +82,6 @@ type ReturnedBeside = {
 
 function lastOf([last]: BillRecord['payments']): BillRecord['lastPaid'] {
   return last && { amountCents: last.amountCents, paidOn: last.paidOn };
-}
-
-function withoutPaid(
-  paidOf: BillRecord['paidOf'],
-  { statement, outcome }: PaymentRecord,
-): BillRecord['paidOf'] {
-  if (!paidOf || !statement || outcome?.kind !== 'paid') return paidOf;
-  return isSameOrMoved(paidOf, statement)
-    ? { ...paidOf, cents: Math.max(0, paidOf.cents - outcome.amountCents) }
-    : paidOf;
 }
 
 /**

@@ -2,14 +2,17 @@
  * What is wrong with an account: what its bill and its ledger say, held against our payments
  * (decision: reconciled-daily).
  */
-import { automaticPayDay, type BillRecord, owedOf } from '../bill.ts';
+import { skipStatement, statementOfBill } from '../bill/statements.ts';
+import { type BillRecord, owedOf } from '../bill.ts';
 import { addDays, type Day, dayOf } from '../dates.ts';
 import { clientOf } from '../ids.ts';
 import type { PaymentRecord } from '../payment.ts';
 import type { AccountLedger } from '../payments/account-ledger.ts';
+import { automaticPayDay } from '../payments/pay-day.ts';
+import { isReturnedStatement } from '../payments/statement.ts';
 import type { Found } from './finding.ts';
 
-export type AccountFacts = {
+export type JudgedAccount = {
   readonly bill: BillRecord;
   readonly ledger: AccountLedger | undefined;
   /** The payments that the ledger and the bill name as under way, where they are there. */
@@ -18,7 +21,7 @@ export type AccountFacts = {
   readonly today: Day;
 };
 
-export function judgeAccount(facts: AccountFacts): Found[] {
+export function judgeAccount(facts: JudgedAccount): Found[] {
   return [...strayLocks(facts), ...notApplied(facts), ...paidElsewhere(facts)];
 }
 
@@ -26,7 +29,7 @@ export function judgeAccount(facts: AccountFacts): Found[] {
  * Locks whose payment has ended or is not there. The account's lock is the ledger's; a bill has one of
  * its own.
  */
-function strayLocks({ bill, ledger, locking }: AccountFacts): Found[] {
+function strayLocks({ bill, ledger, locking }: JudgedAccount): Found[] {
   const locks = [
     [`${bill.companyId} ${bill.accountFingerprint}`, ledger?.pendingPaymentId],
     [bill._id, bill.pendingPaymentId],
@@ -41,15 +44,22 @@ function strayLocks({ bill, ledger, locking }: AccountFacts): Found[] {
 }
 
 /** Whether the lock of a ledger is proven to be over: its payment is there, and has ended. */
-export function isLockOver({ ledger, locking }: Pick<AccountFacts, 'ledger' | 'locking'>): boolean {
+export function isLockOver({
+  ledger,
+  locking,
+}: Pick<JudgedAccount, 'ledger' | 'locking'>): boolean {
   const status = locking.get(ledger?.pendingPaymentId ?? '')?.status;
   return status !== undefined && status !== 'pending' && status !== 'scheduled';
 }
 
 /** Payments of this bill's client whose company had its time to show them, and shows none of it. */
-function notApplied({ bill, ledger, today }: AccountFacts): Found[] {
+function notApplied({ bill, ledger, today }: JudgedAccount): Found[] {
+  const shown = statementOfBill(bill);
   const own = (ledger?.unposted ?? []).filter(
-    ({ paymentId, until }) => clientOf('pay', paymentId) === bill.clientId && until < today,
+    ({ paymentId, until, statement }) =>
+      clientOf('pay', paymentId) === bill.clientId &&
+      until < today &&
+      isReturnedStatement([statement], shown),
   );
   return own.map(({ paymentId, amountCents, paidOn, confirmation }) => ({
     ...aboutOf(bill),
@@ -63,7 +73,7 @@ function notApplied({ bill, ledger, today }: AccountFacts): Found[] {
  * and that covers what the statement still shows as owed: its user paid it elsewhere, and the company
  * has not taken it off yet.
  */
-function paidElsewhere({ bill, ledger }: AccountFacts): Found[] {
+function paidElsewhere({ bill, ledger }: JudgedAccount): Found[] {
   const owedCents = owedOf(bill).balanceCents ?? 0;
   const { dueOn, lastPaidAmountCents, lastPaidOn } = bill.reported;
   const { seenOn } = bill;
@@ -108,9 +118,9 @@ const MOST_DAYS_TO_POST = 10;
  * The bill whose statement was paid elsewhere, with this cycle's automatic payment skipped; nothing where
  * none is planned. What its user ordered stays.
  */
-export function withoutAutomatic(bill: BillRecord): BillRecord | undefined {
+export function withoutAutomatic(bill: BillRecord, today: Day): BillRecord | undefined {
   if (bill.scheduled || automaticPayDay(bill) === undefined) return undefined;
-  return { ...bill, version: bill.version + 1, skippedDueOn: bill.reported.dueOn };
+  return { ...bill, version: bill.version + 1, ...skipStatement(bill, today) };
 }
 
 function aboutOf({ _id: billId, companyId }: BillRecord) {

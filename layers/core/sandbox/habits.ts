@@ -1,7 +1,6 @@
 /** How companies of the sandbox show what they took. */
-import type { ListedPayment } from '../connector.ts';
+import type { KnownSubmission, ListedPayment } from '../connector.ts';
 import { addDays, DAY_MILLISECONDS, type Day, dayInstant, dayOf } from '../dates.ts';
-import type { Attempt } from './account.ts';
 import {
   type Amounts,
   dueOnOf,
@@ -17,7 +16,7 @@ import {
 /** What a reading is made from. */
 type Seen = {
   readonly statement: Statement;
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly { readonly outcome: KnownSubmission }[];
   readonly partnerNow: number;
 };
 
@@ -48,7 +47,7 @@ const rows = {
   named: {
     ...late,
     statementName: numbered,
-    lists: ({ statement }) => statement.shown ?? [],
+    lists: ({ statement }) => postedLines(statement),
   },
   'due-date-cleared': {
     ...atOnce,
@@ -115,6 +114,7 @@ function listedAttempts({ attempts, partnerNow }: Seen): readonly ListedPayment[
             amountCents: outcome.amountCents,
             paidOn: dayOf(outcome.paidAt),
             confirmation: outcome.confirmation,
+            posted: true as const,
           },
         ]
       : [],

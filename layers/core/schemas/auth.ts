@@ -129,6 +129,8 @@ export const linkMeta = v.pipe(
     maxAmount: v.optional(givenMoney),
     /** What the item `payment` pays this time, if it is not what the bill charges otherwise. */
     amount: v.optional(givenMoney),
+    /** An earlier payment that isn't shown yet: the item `payment` pays on top of it. */
+    afterPayment: v.optional(givenId),
   }),
   alsoDescribed({
     description: 'Either `billId` or `swapId`, not both.',

@@ -42,7 +42,12 @@ export const withheldReasons = [
 ] as const;
 
 /** Why a payment waits for its user. */
-export const waitingReasons = ['more-owed', 'another-statement', 'unusual-amount'] as const;
+export const waitingReasons = [
+  'more-owed',
+  'another-statement',
+  'unusual-amount',
+  'earlier-payment-not-shown',
+] as const;
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 export type BillStatus = (typeof billStatuses)[number];
@@ -122,15 +127,18 @@ export const historyEntry = v.object({
 });
 
 /**
- * Why a payment waits for its user: it would cost more than was seen, the statement is another one, or an
- * automatic payment would be of far more than was paid before (`seen` is the most of it). Another
- * `POST /payment/schedule` with `maxAmount` approves it.
+ * Why a payment waits for its user: it would cost more than was seen, the statement is another one, an
+ * automatic payment would be of far more than statements came to before (`seen` is the most of it), or what
+ * is owed may contain an earlier payment (`seen`) that the company doesn't show yet. Another
+ * `POST /payment/schedule` with `maxAmount` approves it; after an earlier payment, with `afterPayment`.
  */
 export const waiting = v.object({
   reason: v.picklist(waitingReasons),
   /** Without the company's fee, like `owed`. */
   seen: money,
   owed: money,
+  /** The earlier payment that isn't shown yet. */
+  paymentId: v.optional(id),
   /** Where the company's fee is what rose: the one that was seen, and the one that is charged now. */
   seenFee: v.optional(money),
   fee: v.optional(money),

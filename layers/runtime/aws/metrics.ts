@@ -33,6 +33,7 @@ export type CountedMetric =
   | 'OperatorFaults'
   | 'PagesChanged'
   | 'ReconciliationFindings'
+  | 'TakenAboveOwed'
   | 'UnknownPayments'
   | 'UnsentSignals';
 /**

@@ -113,6 +113,7 @@ function askedLink(
     ...{ paymentMethodId: meta?.paymentMethodId, billId: meta?.billId },
     ...(meta?.maxAmount !== undefined && { maxCents: meta.maxAmount }),
     ...(meta?.amount !== undefined && { chosenCents: meta.amount }),
+    ...(meta?.afterPayment !== undefined && { afterPayment: meta.afterPayment }),
     ...(swaps && { swaps, swapId: meta?.swapId }),
     requestedAt: instantText(machineNow),
     ...linkOrigin(caller),

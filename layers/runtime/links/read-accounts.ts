@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AuthRecord, MAX_BILLS_PER_AUTH, presentAuth } from '@billhook/core/auth';
 import { type BillRecord, newBill, refreshBill, reportedOf } from '@billhook/core/bill';
+import { accountAfter } from '@billhook/core/bill/account';
 import { billCompanyOf } from '@billhook/core/company/company';
 import type { CompanyBill } from '@billhook/core/connector';
 import { startOf } from '@billhook/core/consent/consent';
@@ -12,7 +13,8 @@ import { isFailure } from '@billhook/core/errors';
 import { assignMethod } from '@billhook/core/method-assignment';
 import { type Owner, ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { type AccountLedger, unpostedOf } from '@billhook/core/payments/account-ledger';
+import type { AccountLedger } from '@billhook/core/payments/account-ledger';
+import type { Shows } from '@billhook/core/payments/proof';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
@@ -38,9 +40,14 @@ export async function planBills(
   auth: AuthRecord,
   { company, session }: Pick<CompanySession, 'company' | 'session'>,
   accounts: readonly Account[],
-  asked: { readonly methodId?: string; readonly onlyChanged?: boolean; readonly readAt: number },
+  asked: {
+    readonly methodId?: string;
+    readonly onlyChanged?: boolean;
+    readonly readAt: number;
+    readonly shows?: Shows;
+  },
 ): Promise<{ readonly billIds: string[]; readonly writes: Write[] }> {
-  const { methodId, onlyChanged = false, readAt } = asked;
+  const { methodId, onlyChanged = false, readAt, shows } = asked;
   const current = {
     auth: presentAuth(auth),
     paymentIdentifier: auth.paymentIdentifier,
@@ -48,6 +55,7 @@ export async function planBills(
     subscription: company.subscription,
     acceptedMethods: company.acceptedMethods,
     seenOn: dayOf(session.partnerNow),
+    ...(shows?.weekly && { weekly: shows.weekly }),
   };
   const saved: BillRecord[] = [];
   const standingBills = new Map(accounts.map(({ billId, standing }) => [billId, standing]));
@@ -55,13 +63,13 @@ export async function planBills(
   const before = linksAnew ? await earlier.find(auth.clientId, company._id) : undefined;
   const posted: Write[] = [];
   for (const { billId, accountFingerprint, seen, standing, paid } of accounts) {
-    const unposted = paid.now && unpostedOf(paid.now, current.seenOn);
+    const account = accountAfter(paid.now, standing, seen, current);
     if (paid.before && paid.now && tellsMore(paid.before, paid.now))
       posted.push(ledgers.save({ companyId: company._id, accountFingerprint }, paid.now));
-    if (onlyChanged && standing && !isNews(standing, seen, { ...current, unposted })) continue;
+    if (onlyChanged && standing && !isNews(standing, seen, { ...current, ...account })) continue;
     const { clientId, partnerId, clocked } = auth;
     const mark = clocked && { clocked };
-    const refreshed = standing && refreshBill(standing, seen, { ...current, unposted });
+    const refreshed = standing && refreshBill(standing, seen, { ...current, ...account });
     if (refreshed && !standing.deletedAt) {
       saved.push(leaveDue({ ...refreshed, ...mark }, current.seenOn));
       continue;
@@ -76,8 +84,8 @@ export async function planBills(
     const identity = { _id: billId, clientId, partnerId, sequence: auth.numberedFrom, ...mark };
     const partnerUserId = client?.identifier ?? '';
     const { returned } = paid.now ?? {};
-    const account = { unposted, ...(returned && { returned }) };
-    const origin = { partnerUserId, companyId: company._id, starts: startOf(auth), ...account };
+    const taken = { ...account, ...(returned && { returned }) };
+    const origin = { partnerUserId, companyId: company._id, starts: startOf(auth), ...taken };
     const first = newBill(seen, { ...identity, ...origin, accountFingerprint, ...current });
     saved.push(leaveDue(withEarlier(first, kept), current.seenOn));
   }
@@ -96,15 +104,19 @@ export async function planBills(
 function isNews(
   bill: BillRecord,
   seen: CompanyBill,
-  current: Pick<BillRecord, 'company' | 'subscription' | 'acceptedMethods' | 'unposted'>,
+  current: Pick<
+    BillRecord,
+    'company' | 'subscription' | 'acceptedMethods' | 'account' | 'unposted'
+  >,
 ): boolean {
-  const { reported, company, subscription, acceptedMethods, unposted } = bill;
-  const standing = { reported, company, subscription, acceptedMethods, unposted };
+  const { reported, company, subscription, acceptedMethods, account, unposted } = bill;
+  const standing = { reported, company, subscription, acceptedMethods, account, unposted };
   const read = {
     reported: reportedOf(seen),
     company: current.company,
     subscription: current.subscription,
     acceptedMethods: current.acceptedMethods,
+    account: current.account,
     unposted: current.unposted,
   };
   // What its payment has read is older than this, also where nothing else is new.

@@ -117,6 +117,7 @@ async function recordBills(
     const methodId = pays || swaps ? undefined : auth.link?.paymentMethodId;
     const plan = await planBills(deps, verified, opened, kept, {
       methodId,
+      shows: shown?.shows,
       readAt: machineNow,
     });
     const seen = new Set(plan.billIds);

@@ -16,7 +16,10 @@ import {
 } from '@billhook/core/connector';
 import { dayOf } from '@billhook/core/dates';
 import { derivedOwnedId } from '@billhook/core/ids';
-import { type AccountLedger, readLedger } from '@billhook/core/payments/account-ledger';
+import type { AccountLedger } from '@billhook/core/payments/account-ledger';
+import { adoptPaid } from '@billhook/core/payments/adopt-hold';
+import { readLedger, type Shows, showsOf } from '@billhook/core/payments/proof';
+import { reusesName } from '@billhook/core/payments/statement';
 import { logWarning } from '../aws/logger.ts';
 import { askRunning } from '../companies/ask-running.ts';
 import type { Reach } from '../companies/reach.ts';
@@ -30,9 +33,9 @@ export type Account = {
   readonly seen: CompanyBill;
   /** The bill that the account is recorded on. */
   readonly standing?: BillRecord;
-  /** What was paid to the account and may not be shown. */
+  /** What was taken of the account. */
   readonly paid: {
-    /** As it was before the company was read, where the bill knew of unposted payments. */
+    /** As it was before the company was read, where the bill knew of payments. */
     readonly before?: AccountLedger;
     readonly now?: AccountLedger;
   };
@@ -45,6 +48,8 @@ export type Shown = {
   readonly accounts: AccountsShown;
   /** Accounts that are missing could not be read: they are as they were. */
   readonly isPartial: boolean;
+  /** What the connector says of how its company shows payments. */
+  readonly shows: Shows;
 };
 
 type ReadDeps = Pick<Stores, 'table' | 'bills' | 'ledgers' | 'names'> &
@@ -66,7 +71,8 @@ export async function readCompany(
   const { bills, ledgers } = deps;
   const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
   const before = new Map(found.map((bill) => [bill?._id, bill]));
-  const paidBefore = await unpostedLedgers(ledgers, found);
+  const paidBefore = await knownLedgers(ledgers, found);
+  const shows = showsOf(connector.capabilities(company));
   const { partnerNow } = session;
   const operation = operationOf(running, 'listBills', company.connector);
   const listed = await askRunning(session, operation, connector.listBills, running?.step);
@@ -100,7 +106,7 @@ export async function readCompany(
         // A new link of an account may follow a payment by another; its bill may be from the same task,
         // done twice at once.
         if (!isLinked(earlier) || !isLinked(standing)) {
-          const paid = readNewLink(await ledgers.find(account), bill, partnerNow);
+          const paid = readNewLink(await ledgers.find(account), bill, partnerNow, shows);
           return [{ ...one, standing, paid }];
         }
         const ledger = known && again ? await ledgers.find(account) : known;
@@ -108,13 +114,14 @@ export async function readCompany(
         const changed = ledger?.version !== known?.version;
         const paid = changed
           ? { now: ledger }
-          : { before: known, now: known && readLedger(known, bill, partnerNow) };
+          : { before: known, now: known && readLedger(known, bill, partnerNow, shows) };
+        if (reusesName(earlier?.statement, bill)) reportName(auth);
         return [{ ...one, standing, paid }];
       }),
     );
     return read.flat();
   };
-  return { accounts, isPartial };
+  return { accounts, isPartial, shows };
 }
 
 function isLinked(bill: BillRecord | undefined): boolean {
@@ -137,24 +144,36 @@ function readNewLink(
   before: AccountLedger | undefined,
   seen: CompanyBill,
   partnerNow: number,
+  shows: Shows,
 ): Account['paid'] {
   if (!before) return {};
-  const { seen: _owed, ...listed } = before;
-  return { before, now: readLedger(listed, seen, partnerNow) };
+  return { before, now: readLedger(before, seen, partnerNow, { ...shows, isOlder: true }) };
 }
 
-/** Of the bills that know of payments which aren't shown yet; the others cost no reading. */
-async function unpostedLedgers(
+/** Of the bills that know of payments of their account; the others cost no reading. */
+async function knownLedgers(
   ledgers: Stores['ledgers'],
   bills: readonly (BillRecord | undefined)[],
 ): Promise<ReadonlyMap<string, AccountLedger>> {
   const known = await Promise.all(
     bills.map(async (bill) => {
-      const ledger = bill?.unposted && (await ledgers.find(bill));
-      return ledger ? ([[bill._id, ledger]] as const) : [];
+      const ledger = bill && isWatched(bill) ? await ledgers.find(bill) : undefined;
+      return bill && ledger ? ([[bill._id, adoptPaid(ledger, bill)]] as const) : [];
     }),
   );
   return new Map(known.flat());
+}
+
+/** A reading may prove a payment, or take a proof back, until another statement has come. */
+function isWatched({ account, unposted }: BillRecord): boolean {
+  return (
+    unposted !== undefined || (account?.unproven.length ?? 0) > 0 || (account?.takenCents ?? 0) > 0
+  );
+}
+
+/** For an operator: what the company calls its statements can't tell one from another. */
+function reportName({ _id: authId, company }: AuthRecord): void {
+  logWarning('A statement has the name of an earlier one', { authId, companyId: company._id });
 }
 
 /** For an operator: a company of which this is said again and again has changed its pages. */

@@ -250,6 +250,7 @@ async function recordReading(
     const standing = auth.status === 'verified';
     const plan = await planBills(deps, raised, opened, kept, {
       onlyChanged: standing,
+      shows: shown.shows,
       readAt: machineNow,
     });
     const seen = new Set(plan.billIds);

@@ -6,7 +6,7 @@ import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
-import { checkMethod, checkPayable, newPayment } from '@billhook/core/payment';
+import { checkMethod, checkPayable, newPayment, withShown } from '@billhook/core/payment';
 import { amountToPay, checkCustomAmount, choosing } from '@billhook/core/payment-amount';
 import { findPayingMethod, writeBeginning } from '../payments/begin.ts';
 import { checkAmount } from '../payments/ceilings.ts';
@@ -50,9 +50,9 @@ async function begin(
   const billId = auth.link?.billId ?? (others.length === 0 ? only : undefined);
   const bill = billId === undefined ? undefined : await deps.bills.find(billId, ownerOf(auth));
   if (bill?.auth._id !== auth._id) return fail('bill_not_found');
-  const refusal = checkPayable(bill, { userPresent: true });
+  const refusal = checkPayable(withShown(bill), { userPresent: true });
   if (refusal) return bill.pendingPaymentId ? ('under-way' as const) : refusal;
-  const { maxCents, chosenCents } = auth.link ?? {};
+  const { maxCents, chosenCents, afterPayment } = auth.link ?? {};
   const ordered = orderedOf(bill, { maxCents, chosenCents });
   if (isFailure(ordered)) return ordered;
   const method = await methodFor(deps, auth, bill);
@@ -65,7 +65,13 @@ async function begin(
   const { paymentIdentifier, sessionId, byApiKey, live } = auth.link ?? {};
   const orderedBy = byApiKey ? ('partner' as const) : ('client' as const);
   const correlation = { paymentIdentifier, sessionId, byApiKey, live, orderedBy };
-  const payment = newPayment(bill, { ...asked, ...correlation, maxCents, chosenCents });
+  const payment = newPayment(bill, {
+    ...asked,
+    ...correlation,
+    maxCents,
+    chosenCents,
+    afterPayment,
+  });
   const telling = { ...deps, table: tellingFrom(deps.table, { sessionId }) };
   return writeBeginning(telling, { bill, method, payment }, machineNow);
 }
@@ -78,7 +84,8 @@ function orderedOf(
   bill: BillRecord,
   { maxCents, chosenCents }: Pick<Link, 'maxCents' | 'chosenCents'>,
 ) {
-  const refused = chosenCents === undefined ? undefined : checkCustomAmount(bill, chosenCents);
+  const refused =
+    chosenCents === undefined ? undefined : checkCustomAmount(withShown(bill), chosenCents);
   if (refused) return refused;
   const ordered = choosing(bill, chosenCents);
   const isMore = maxCents !== undefined && amountToPay(ordered, owedOf(bill)) > maxCents;

@@ -1,9 +1,10 @@
 /** Payments whose day has come: those that were scheduled, and the automatic ones. */
 import { isDeepStrictEqual } from 'node:util';
 import type { BillRecord } from '@billhook/core/bill';
+import { skipStatement } from '@billhook/core/bill/statements';
 import { nextTask, postponeAutomatic, withholdAutomatic } from '@billhook/core/bill-agenda';
 import { dayOf, instantText, type Moment } from '@billhook/core/dates';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { type Failure, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { isPaused, lookAfterPause } from '@billhook/core/partner/payment-pause';
@@ -18,10 +19,11 @@ import {
   scheduleOn,
   waitScheduled,
   withoutScheduled,
+  withShown,
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { paidUnseen } from '@billhook/core/payments/account-ledger';
 import { amountPlanned, goOnWaiting, isWaiting } from '@billhook/core/payments/agreed-amount';
+import { automaticAmount } from '@billhook/core/payments/bound';
 import { automaticMethod } from '@billhook/core/payments/next-payment';
 import type { Waiting } from '@billhook/core/payments/waiting';
 import { logWarning } from '../aws/logger.ts';
@@ -29,12 +31,12 @@ import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
-import { findAccount, findPayingMethod, type StandingAccount, writeBeginning } from './begin.ts';
+import { findAccount, findPayingMethod, writeBeginning } from './begin.ts';
 import { findCeiling, findWithheld } from './ceilings.ts';
 import { findClientMethods } from './client-methods.ts';
 import { holdBackAutomatic } from './hold-back.ts';
 import { startPayment } from './start.ts';
-import { amountUnattended, findStillWaiting } from './unasked.ts';
+import { findStillWaiting } from './unasked.ts';
 import { withholdScheduled } from './withhold.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
@@ -57,7 +59,8 @@ export async function beginScheduled(
     const bill = await deps.bills.find(payment.billId, ownerOf(payment));
     if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
     if (payment.automatic) return waitUnasked(deps, payment, bill, partnerNow);
-    const refusal = checkPayable(withoutScheduled(bill), { userPresent: false });
+    const open = withShown(withoutScheduled(bill));
+    const refusal = checkPayable(open, { userPresent: false });
     const method = refusal ?? (await findPayingMethod(deps, bill));
     const today = dayOf(partnerNow);
     const late = isTooLate(payment, bill.reported, today);
@@ -66,7 +69,8 @@ export async function beginScheduled(
       if (late || isHopeless(method, bill)) return cancel(deps, payment);
       return lookAgain(deps, 'pay', payment, again);
     }
-    const plan = planOf(payment, bill, partnerNow, method);
+    const account = await findAccount(deps, bill, partnerNow);
+    const plan = planOf(payment, account.bill, partnerNow, method);
     if (isWaiting(plan))
       return late
         ? cancel(deps, payment)
@@ -75,7 +79,7 @@ export async function beginScheduled(
     if (over)
       return late ? cancel(deps, payment) : withholdScheduled(deps, { payment, bill, over }, again);
     const raised = { ...payment, version: payment.version + 1 };
-    const standing = { bill, method, payment: raised, scheduled: payment };
+    const standing = { bill, method, payment: raised, scheduled: payment, account };
     const begun = await writeBeginning(deps, standing, machineNow);
     if (!isFailure(begun)) return begun;
     return begun.failure === 'payment_pending'
@@ -137,7 +141,7 @@ async function waitUnasked(
   partnerNow: number,
 ): Promise<undefined | typeof conflict> {
   if (isTooLate(payment, bill.reported, dayOf(partnerNow)))
-    return cancel(deps, payment, { skippedDueOn: bill.reported.dueOn });
+    return cancel(deps, payment, skipStatement(bill, dayOf(partnerNow)));
   const waiting = await findStillWaiting(deps, payment, bill, partnerNow);
   return waiting ? wait(deps, { payment, bill, waiting }, partnerNow) : cancel(deps, payment);
 }
@@ -165,7 +169,7 @@ async function wait(
 async function cancel(
   { table, bills, payments }: StoresAndWorkflows,
   payment: PaymentRecord,
-  left: Pick<BillRecord, 'skippedDueOn'> = {},
+  left: Pick<BillRecord, 'skips' | 'skippedDueOn'> = {},
 ): Promise<undefined | typeof conflict> {
   const bill = await bills.findAny(payment.billId);
   const planned = bill?.scheduled?.paymentId === payment._id;
@@ -227,17 +231,18 @@ async function tryAutomatic(
   if (moved) return { later: { ...account.bill, version: bill.version + 1 } };
   const today = dayOf(partnerNow);
   const postponed = { later: postponeAutomatic(account.bill, today) };
-  const method = await methodOfAutomatic(deps, account, partnerNow);
+  const method = await methodOfAutomatic(deps, account.bill);
   if (isFailure(method)) return postponed;
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
   const asked = { paymentId, payOn: today, partnerNow };
-  const amount = amountUnattended(account, partnerNow);
+  const amount = automaticAmount(account.bill);
   if (isWaiting(amount)) {
     const at = instantText(partnerNow + AGAIN_MILLISECONDS);
     const waits = newWaiting(bill, asked, amount, at);
     return { later: scheduleOn(account.bill, waits), waits };
   }
-  const why = await findWithheld(deps, rules, account, { amountCents: amount, method }, partnerNow);
+  const paying = { amountCents: amount, method };
+  const why = await findWithheld(deps, rules, account.bill, paying, partnerNow);
   if (why) return { later: withholdAutomatic(account.bill, today, why) };
   const payment = newPayment(bill, { ...asked, automatic: true });
   const begun = await writeBeginning(deps, { bill, method, payment, account }, machineNow);
@@ -247,13 +252,7 @@ async function tryAutomatic(
 
 async function methodOfAutomatic(
   deps: StoresAndWorkflows,
-  { bill, ledger }: StandingAccount,
-  partnerNow: number,
+  bill: BillRecord,
 ): Promise<PaymentMethodRecord | Failure> {
-  const refusal = checkPayable(bill, { userPresent: false });
-  if (refusal) return refusal;
-  const { balanceCents = 0 } = bill.reported;
-  const unseenCents = ledger ? paidUnseen(ledger, bill.reported, partnerNow) : 0;
-  if (balanceCents <= unseenCents) return fail('statement_already_paid');
   return automaticMethod(bill, await findClientMethods(deps, bill.clientId));
 }

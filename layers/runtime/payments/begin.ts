@@ -1,22 +1,19 @@
 /** Beginning a payment: bill, method, payment and the account's ledger change in one transaction, or none. */
 import type { BillRecord } from '@billhook/core/bill';
+import { accountOn } from '@billhook/core/bill/account';
 import { dayOf } from '@billhook/core/dates';
 import { type Failure, isFailure } from '@billhook/core/errors';
 import { type Owner, ownerOf } from '@billhook/core/owner';
 import {
   beginPayment,
-  checkAccount,
   checkMethod,
   type MethodError,
   methodIdOf,
   type PaymentRecord,
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import {
-  type AccountLedger,
-  unpostedOf,
-  withPending,
-} from '@billhook/core/payments/account-ledger';
+import { type AccountLedger, withPending } from '@billhook/core/payments/account-ledger';
+import { checkOwed } from '@billhook/core/payments/order-refusal';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict } from '../table/retry-conflict.ts';
@@ -57,9 +54,7 @@ export async function findAccount(
   partnerNow: number,
 ): Promise<StandingAccount> {
   const ledger = await ledgers.findOrAdopt(bill, partnerNow);
-  const unposted = ledger && unpostedOf(ledger, dayOf(partnerNow));
-  const returned = ledger?.returned;
-  return { ledger, bill: { ...bill, unposted, ...(returned && { returned }) } };
+  return { ledger, bill: { ...bill, ...accountOn(ledger, bill, dayOf(partnerNow)) } };
 }
 
 /**
@@ -83,11 +78,11 @@ export async function writeBeginning(
     readonly also?: readonly Write[];
   },
   machineNow: number,
-): Promise<PaymentRecord | typeof conflict | NonNullable<ReturnType<typeof checkAccount>>> {
+): Promise<PaymentRecord | typeof conflict | NonNullable<ReturnType<typeof checkOwed>>> {
   const moment = await momentOf(table, standing.bill, machineNow);
   const account =
     standing.account ?? (await findAccount({ ledgers }, standing.bill, moment.partnerNow));
-  const refusal = checkAccount(account.ledger, account.bill);
+  const refusal = checkOwed(account, standing.payment, moment.partnerNow);
   if (refusal) {
     // By another payment of this very bill, perhaps: deciding anew tells that it is pending.
     const bill = await bills.findAny(standing.bill._id);

@@ -9,7 +9,8 @@ import type { Failure } from '@billhook/core/errors';
 import { isPaused, type PausesRecord, pausedFailure } from '@billhook/core/partner/payment-pause';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
-import type { Balances } from '@billhook/core/payments/balances';
+import { sumOf } from '@billhook/core/payments/account-ledger';
+import { type Balances, lessPaid } from '@billhook/core/payments/balances';
 import {
   amountLimit,
   ceilingsOf,
@@ -24,8 +25,6 @@ import { shardOf } from '@billhook/core/table-keys';
 import type { Stores } from '../stores/open-stores.ts';
 import type { Room } from '../stores/taken-store.ts';
 import type { Write } from '../table/types.ts';
-import type { StandingAccount } from './begin.ts';
-import { owedUnasked } from './unasked.ts';
 
 type Reads = Pick<Stores, 'taken'>;
 type Rules = PausesRecord | undefined;
@@ -114,11 +113,12 @@ async function findCeilingOf(
 export async function findWithheld(
   reads: Reads,
   rules: Rules,
-  account: StandingAccount,
+  bill: BillRecord,
   paying: Pick<Asked, 'amountCents' | 'method'>,
   partnerNow: number,
 ): Promise<Ceiling | undefined> {
-  const asked = { bill: account.bill, owed: owedUnasked(account, partnerNow), ...paying };
+  const paidCents = sumOf(bill.account?.unproven ?? []);
+  const asked = { bill, owed: lessPaid(bill.reported, paidCents), ...paying };
   return findCeilingOf(reads, rules, { ...asked, day: dayOf(partnerNow) });
 }
 

@@ -12,7 +12,6 @@ import {
   settlePayment as settleRecord,
 } from '@billhook/core/payment-settlement';
 import { restsUntil } from '@billhook/core/payments/accepted';
-import { unpostedOf } from '@billhook/core/payments/account-ledger';
 import type { PaymentState } from '@billhook/core/payments/late-endings';
 import { clockedDue, dueAttributes } from '@billhook/core/table-keys';
 import { countDecline } from '../callers/limit-client.ts';
@@ -92,9 +91,8 @@ async function planSettlement(
     ledgers.find(account),
   ]);
   const settled = settleLedger(ledger, payment, outcome);
-  const paidOn = outcome.kind === 'paid' ? dayOf(outcome.paidAt) : '';
-  const left = { unposted: unpostedOf(settled, paidOn), returned: settled.returned };
-  let bill = standing && settleBill(standing, payment, outcome, left);
+  const { partnerNow } = await momentOf(deps.table, payment, machineNow);
+  let bill = standing && settleBill(standing, payment, outcome, settled, dayOf(partnerNow));
   if (bill && method && next === 'removed') {
     bill = { ...withoutSpentMethod(bill, method._id), version: bill.version };
   }

@@ -4,7 +4,9 @@
  * never taken, and what the company says is recorded before anything else changes.
  */
 import type { AuthRecord } from '@billhook/core/auth';
-import { type BillRecord, paidOfShown, postedBy, reportedOf } from '@billhook/core/bill';
+import { type BillRecord, reportedOf } from '@billhook/core/bill';
+import { billAsRead } from '@billhook/core/bill/account';
+import { statementOfBill } from '@billhook/core/bill/statements';
 import { isAutomaticOver } from '@billhook/core/bill-agenda';
 import { billCompanyOf } from '@billhook/core/company/company';
 import { type GateWait, isGateWait } from '@billhook/core/company/gate/gate';
@@ -19,21 +21,26 @@ import {
   type Running,
   shownBills,
 } from '@billhook/core/connector';
-import { type Day, dayOf, instantText } from '@billhook/core/dates';
+import { addDays, type Day, dayOf, instantText } from '@billhook/core/dates';
 import { isRefused } from '@billhook/core/links/unattended';
 import { isPaused } from '@billhook/core/partner/payment-pause';
 import { accountOf, type PaymentRecord, statementOf } from '@billhook/core/payment';
-import { amountToPay, choosing } from '@billhook/core/payment-amount';
 import { hasCardCode, type PaymentMethodRecord } from '@billhook/core/payment-method';
 import {
+  type AccountFacts,
   type AccountLedger,
-  paidUnseen,
-  readLedger,
-  unpostedOf,
+  factsOf,
+  sumOf,
+  withoutTaken,
+  withTaken,
 } from '@billhook/core/payments/account-ledger';
-import { amountAgreed, isWaiting } from '@billhook/core/payments/agreed-amount';
+import { adoptPaid } from '@billhook/core/payments/adopt-hold';
+import { amountPlanned, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { lessPaid } from '@billhook/core/payments/balances';
+import { automaticAmount } from '@billhook/core/payments/bound';
+import { waitsForProof } from '@billhook/core/payments/pay-day';
 import { heldToPromise } from '@billhook/core/payments/promised';
+import { figuresOf, readLedger, showsOf } from '@billhook/core/payments/proof';
 import { isReturnedStatement } from '@billhook/core/payments/statement';
 import {
   amountToSubmit,
@@ -42,8 +49,8 @@ import {
   openSubmission,
   withSubmission,
 } from '@billhook/core/payments/submissions';
-import { amountUnasked } from '@billhook/core/payments/usual-amount';
 import type { Ceiling } from '@billhook/core/payments/withheld';
+import { logCounted } from '../aws/logger.ts';
 import { askRunning } from '../companies/ask-running.ts';
 import { endLive } from '../companies/end-live.ts';
 import { keepingAfter } from '../companies/keep-after.ts';
@@ -139,7 +146,7 @@ async function submitAgain(
   const { partnerNow } = opened.session;
   const today = dayOf(partnerNow);
   const close = (found: Parameters<typeof closePayment>[3]) =>
-    closePayment(deps, payment, machineNow, found);
+    closePayment(deps, payment, machineNow, { readOn: today, ...found });
   if (!maySubmit(payment, machineNow)) return close({});
   // Declined or removed while this payment waited: it is charged no more until it is retried.
   if (!method || method.status === 'declined') return close({ declinedMethodId: payment.methodId });
@@ -155,10 +162,13 @@ async function submitAgain(
   if (isRunning(account)) return awaitBills(deps, payment, { said: account, opened }, machineNow);
   if (!account) return hold(deps, payment, accountGone);
   if (account === 'unread') return mayWait(payment) ? 'unknown' : close({});
-  const reading = reportedOf(account);
-  const known = readLedger(ledger, account, partnerNow);
-  const unposted = unpostedOf(known, today);
-  const found = { reading, readOn: today, unposted };
+  const capabilities = opened.connector.capabilities(opened.company);
+  const shows = showsOf(capabilities);
+  const known = readLedger(ledger, account, partnerNow, shows);
+  const own = withoutTaken(known, payment._id);
+  const read = billAsRead(bill, reportedOf(account), own, { today, weekly: shows.weekly });
+  const { reported: reading } = read;
+  const found = { reading, readOn: today, account: read.account, unposted: read.unposted };
   if (account.syncing || account.balanceCents === undefined) {
     // The company is still preparing the bill.
     return mayWait(payment) ? 'unknown' : close(found);
@@ -167,22 +177,11 @@ async function submitAgain(
   if (isAutomaticOver(payment, { bill, reading }, partnerNow)) return close(found);
   const { automatic } = payment;
   // Another payment of the statement was returned since this one began.
-  if (automatic && isReturnedStatement(known.returned, reading))
+  if (automatic && isReturnedStatement(known.returned, statementOfBill(read)))
     return close({ ...found, returned: known.returned });
-  const posted = automatic && postedBy({ reported: reading, unposted });
-  if (posted && posted > today) return close(found);
-  const unpostedCents = unposted?.cents ?? 0;
-  const unseenCents = automatic ? paidUnseen(known, reading, partnerNow) : unpostedCents;
-  const owed = lessPaid(reading, unseenCents);
-  const paidCents = automatic ? paidOfShown(bill, reading) : 0;
-  const chosen = choosing(bill, payment.agreed?.chosenCents);
-  const owedCents = amountToPay(chosen, owed, paidCents);
-  const shown = { company: bill.company, reported: reading, partnerNow };
-  // Once it was asked for, it is of no more than that.
-  const unasked = automatic && payment.amountCents === undefined;
-  const planned = unasked
-    ? amountUnasked(bill, owedCents)
-    : amountAgreed(payment.agreed, owedCents, shown);
+  const waitsUntil = automatic && waitsForProof(read);
+  if (waitsUntil && waitsUntil > today) return close(found);
+  const planned = automatic ? automaticAmount(read) : amountPlanned(payment, read, partnerNow);
   const paidTo = { company: opened.company, method };
   const amountCents = isWaiting(planned)
     ? planned
@@ -192,17 +191,16 @@ async function submitAgain(
     const waits = { company: billCompanyOf(opened.company), waiting: amountCents, at };
     return waitForUser(deps, payment, machineNow, { ...found, ...waits });
   }
-  // What was paid and never shown is its user's to look at, not to be tried again at once.
-  const unseen = unseenCents > unpostedCents;
-  if (amountCents === 0) return close({ ...found, ...(unseen && { postponedOn: today }) });
-  const { postingDays, returnsWithinDays } = opened.connector.capabilities(opened.company);
+  if (amountCents === 0) return close(found);
+  const { postingDays, returnsWithinDays } = capabilities;
   const days = { postingDays, ...(returnsWithinDays && { returnsWithinDays }) };
   const asked = { amountCents, reading, askedAt: machineNow, ...days };
   const paying = await openMethod(deps, method, machineNow);
   // Last of all: what is written down next counts as submitted.
   const rules = await deps.pauses.find();
   if (isPaused(rules, payment)) return 'paused';
-  const by = { bill, rules, owed, ...paidTo, partnerNow };
+  const owed = lessPaid(reading, sumOf(read.account?.unproven ?? []));
+  const by = { bill: read, rules, owed, ...paidTo, partnerNow };
   const fixed = await fixAmount(deps, { payment, asked, ledger: known }, by);
   if (fixed !== 'fixed') return waitBelow(deps, payment, machineNow, { ...found, withheld: fixed });
   const submission = nextSubmission(payment);
@@ -284,17 +282,34 @@ async function fixAmount(
   const reserved = await reserve(deps, fixing);
   if (typeof reserved === 'string') return reserved;
   const account = accountOf(payment);
-  const statement = statementOf(account, asked.reading, by.partnerNow);
+  const statement = statementOf(by.bill, asked.reading, by.partnerNow);
+  const { accountFingerprint: _same, ...name } = statement;
   const { withheld: _over, ...free } = withSubmission(payment, asked);
   const fixed = { ...free, ...(reserved && { counted: reserved.counted }), statement };
+  const paidOn = dayOf(by.partnerNow);
+  const taken = {
+    ...{ paymentId: payment._id, amountCents, paidOn },
+    ...{ until: addDays(paidOn, asked.postingDays), shown: figuresOf(asked.reading) },
+  };
+  const held = withTaken(ledger, name, taken);
   const written = await deps.table.write([
     deps.payments.save(fixed, payment),
-    deps.ledgers.save(account, { ...ledger, pendingPaymentId: payment._id }),
+    deps.ledgers.save(account, held),
     ...(reserved?.writes ?? []),
   ]);
+  if (written === 'written') reportAbove(fixed, factsOf(held, name));
   if (written === 'written') return 'fixed';
   if (await isClientDayFull(deps, fixing)) return 'clientDay';
   throw new Error('A payment changed while it was being submitted');
+}
+
+/** It should never be: what nobody ordered takes more of a statement than was owed of it. */
+function reportAbove(payment: PaymentRecord, { takenCents, owedCents }: AccountFacts): void {
+  if (!payment.automatic || payment.agreed || owedCents === undefined || takenCents <= owedCents)
+    return;
+  const { _id: paymentId, companyId, partnerId, billId, askedAt = 0 } = payment;
+  const ids = { paymentId, companyId, partnerId, billId };
+  logCounted('TakenAboveOwed', 'More of a statement was taken than was owed', ids, askedAt);
 }
 
 /** Asks the company what became of a payment. */
@@ -336,7 +351,7 @@ async function parties(
   ]);
   if (!auth || !bill)
     throw new Error('The bill or payment method of a payment in flight is missing');
-  return { auth, bill, method, ledger };
+  return { auth, bill, method, ledger: ledger && adoptPaid(ledger, bill) };
 }
 
 /** The balance is read again in the session that pays. */

@@ -5,8 +5,8 @@ import type { PaymentRecord } from '@billhook/core/payment';
 import { withoutPending } from '@billhook/core/payments/account-ledger';
 import type { Found } from '@billhook/core/reconciliation/finding';
 import {
-  type AccountFacts,
   isLockOver,
+  type JudgedAccount,
   judgeAccount,
   withoutAutomatic,
 } from '@billhook/core/reconciliation/judge-account';
@@ -36,7 +36,7 @@ export async function lookAtAccount(
       released += 1;
       continue;
     }
-    if (one.kind === 'paid-elsewhere') await stopAutomatic(deps, bill);
+    if (one.kind === 'paid-elsewhere') await stopAutomatic(deps, facts);
     await noteFinding(deps, looking, one);
   }
   return settled + released;
@@ -53,7 +53,7 @@ async function lookAtUnlisted(
   return (await lookAtPayment(deps, pending, looking)).settled ? 1 : 0;
 }
 
-type Facts = Omit<AccountFacts, 'locking'> & {
+type Facts = Omit<JudgedAccount, 'locking'> & {
   readonly locking: ReadonlyMap<string, PaymentRecord>;
 };
 
@@ -91,7 +91,10 @@ async function release(
 }
 
 /** Where the bill changes in the same moment, the next run decides on newer facts. */
-async function stopAutomatic({ table, bills }: ReconcileDeps, bill: BillRecord): Promise<void> {
-  const stopped = withoutAutomatic(bill);
+async function stopAutomatic(
+  { table, bills }: ReconcileDeps,
+  { bill, today }: JudgedAccount,
+): Promise<void> {
+  const stopped = withoutAutomatic(bill, today);
   if (stopped) await writeUnlessChanged(table, [bills.save(stopped, bill)]);
 }

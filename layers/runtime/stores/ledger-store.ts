@@ -1,10 +1,9 @@
-/** What was paid to an account, by whatever link (decision: unposted-payments). */
+/** What was paid to an account, by whatever link (decision: the-bound). */
 import type { BillRecord } from '@billhook/core/bill';
 import { dayOf } from '@billhook/core/dates';
 import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
 import type { AccountLedger } from '@billhook/core/payments/account-ledger';
-import { adoptHold } from '@billhook/core/payments/adopt-hold';
-import { statementShown } from '@billhook/core/payments/statement';
+import { adoptHold, adoptPaid } from '@billhook/core/payments/adopt-hold';
 import { ledgerKey, ownedKey, statementKey } from '@billhook/core/table-keys';
 import type { Table, Write } from '../table/types.ts';
 
@@ -13,7 +12,7 @@ type Account = Pick<BillRecord, 'companyId' | 'accountFingerprint'>;
 export type LedgerStore = {
   /** Nothing of an account that was never paid. */
   find(account: Account): Promise<AccountLedger | undefined>;
-  /** The same before a payment begins, with what release 0.1.0 left of the statement. */
+  /** The same before a payment begins, with what earlier releases left of the statement. */
   findOrAdopt(bill: BillRecord, partnerNow: number): Promise<AccountLedger | undefined>;
   /** Under the version that was read, which is one less. */
   save(account: Account, ledger: AccountLedger): Write;
@@ -25,7 +24,10 @@ export function ledgerStore(table: Table): LedgerStore {
   const find = (account: Account) => table.get<AccountLedger>(keyOf(account));
   return {
     find,
-    findOrAdopt: async (bill, partnerNow) => (await find(bill)) ?? adopt(table, bill, partnerNow),
+    findOrAdopt: async (bill, partnerNow) => {
+      const ledger = (await find(bill)) ?? (await adopt(table, bill, partnerNow));
+      return ledger && adoptPaid(ledger, bill);
+    },
     save: (account, ledger) => ({
       put: { ...ledger, ...keyOf(account) },
       when: ledger.version === 1 ? { absent: true } : { equals: { version: ledger.version - 1 } },
@@ -39,7 +41,7 @@ async function adopt(
   bill: BillRecord,
   partnerNow: number,
 ): Promise<AccountLedger | undefined> {
-  const { dueOn } = statementShown(bill.reported, partnerNow);
+  const { dueOn = dayOf(partnerNow).slice(0, 7) } = bill.reported;
   const hold = await table.get<StatementHold>(
     statementKey(bill.companyId, bill.accountFingerprint, dueOn),
   );

@@ -1,4 +1,4 @@
-/** Payments. What was paid to an account is in its ledger (decision: unposted-payments). */
+/** Payments. What was paid to an account is in its ledger (decision: the-bound). */
 import { paymentEvents } from '@billhook/core/events/payment-events';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { Table } from '../table/types.ts';

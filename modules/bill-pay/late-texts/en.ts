@@ -22,6 +22,8 @@ const own = {
     'You agreed to {seen} of an earlier bill. This one is {owed}.',
   'notice.waiting-unusual-amount':
     '{owed} is much more than usual. The most you paid before was {seen}. Nothing is paid until you say so.',
+  'notice.waiting-earlier-payment-not-shown':
+    "Your earlier payment of {seen} doesn't show yet, so {owed} may include it. Nothing is paid until you say so.",
   'notice.limit':
     'This payment is over a limit. You can pay a smaller amount, or pay at {company}.',
   'history.title': 'Payments',

@@ -23,6 +23,8 @@ const own: OwnTexts = {
     'Aceptaste {seen} de una factura anterior. Esta es de {owed}.',
   'notice.waiting-unusual-amount':
     '{owed} es mucho más de lo habitual: lo máximo que has pagado es {seen}. No se paga nada sin tu aprobación.',
+  'notice.waiting-earlier-payment-not-shown':
+    '{owed} puede incluir tu pago de {seen}. No se paga nada sin tu aprobación.',
   'notice.limit': 'Este pago supera un límite. Paga menos o paga en {company}.',
   'history.title': 'Pagos',
   'history.last': 'Último: {amount} el {date}',

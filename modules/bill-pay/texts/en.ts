@@ -49,6 +49,7 @@ export const texts = {
   'line.waiting-more-owed': 'The amount changed',
   'line.waiting-another-statement': "It's a new bill",
   'line.waiting-unusual-amount': 'More than usual',
+  'line.waiting-earlier-payment-not-shown': 'Payment not shown yet',
   'line.amount-limit': 'Over the payment limit',
   'line.no-payment-method': 'Add a payment method',
   'line.payment-method-declined': 'Method was declined',

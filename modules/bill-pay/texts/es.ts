@@ -51,6 +51,7 @@ export const texts: Texts = {
   'line.waiting-more-owed': 'Cambió el monto',
   'line.waiting-another-statement': 'Es otra factura',
   'line.waiting-unusual-amount': 'Más de lo habitual',
+  'line.waiting-earlier-payment-not-shown': 'Pago no visto aún',
   'line.amount-limit': 'Supera el límite',
   'line.no-payment-method': 'Agrega un método',
   'line.payment-method-declined': 'Método rechazado',

@@ -82,7 +82,6 @@ describe('The sandbox as a connector', () => {
       expect(others.map(({ id, verdict, detail }) => [id, verdict, detail])).toEqual([
         ['bills.none', 'SKIP', 'The manifest has no test login for no-bills'],
         ['bills.no-payments', 'SKIP', 'No company of its test logins says so'],
-        ['pay.posted', 'SKIP', 'The payment is not listed as posted yet'],
         ['pay.cancelled', 'SKIP', 'The manifest does not say that it can do this'],
       ]);
     } finally {

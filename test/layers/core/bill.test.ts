@@ -1,6 +1,7 @@
-import { billStatus, payDay, refreshBill } from '@billhook/core/bill';
+import { billStatus, refreshBill } from '@billhook/core/bill';
 import { presentBill } from '@billhook/core/bill/present-bill';
 import { changeSettings } from '@billhook/core/bill-settings';
+import { payDay } from '@billhook/core/payments/pay-day';
 import { describe, expect, test } from 'vitest';
 import { billRecord, NOW, TODAY } from '../../support/records.ts';
 

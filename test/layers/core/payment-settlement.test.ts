@@ -1,7 +1,8 @@
 /** What a payment that ended leaves of its bill. */
-import { automaticPayDay, withoutDecline } from '@billhook/core/bill';
+import { withoutDecline } from '@billhook/core/bill';
 import { planRetry } from '@billhook/core/method-retry';
 import { beginPayment, newPayment } from '@billhook/core/payment';
+import { automaticPayDay } from '@billhook/core/payments/pay-day';
 import { expect, test } from 'vitest';
 import { billRecord, methodRecord, NOW, TODAY } from '../../support/records.ts';
 import { settleAlone } from '../../support/settle-alone.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type BillRecord, billStatus, owedOf, payDay } from '@billhook/core/bill';
+import { type BillRecord, billStatus, owedOf } from '@billhook/core/bill';
 import { unmoved } from '@billhook/core/dates';
 import { newOwnedId } from '@billhook/core/ids';
 import { assignMethod } from '@billhook/core/method-assignment';
@@ -22,6 +22,7 @@ import {
   withoutCardCode,
 } from '@billhook/core/payment-method';
 import { closeBill, settleMethod, settlePayment } from '@billhook/core/payment-settlement';
+import { payDay } from '@billhook/core/payments/pay-day';
 import { describe, expect, test } from 'vitest';
 import { billRecord, clientId, methodRecord, NOW, sealed, TODAY } from '../../support/records.ts';
 import { settleAlone } from '../../support/settle-alone.ts';
@@ -155,7 +156,10 @@ describe('a payment of a statement that changed', () => {
   test('is of a month where the company names no due date', () => {
     const bill = billRecord();
     const { reported } = bill;
-    expect(statementOf(bill, { ...reported, dueOn: undefined }, NOW).dueOn).toBe('2026-11');
+    const undated = { ...reported, dueOn: undefined };
+    const never = { ...bill, statement: undefined };
+    expect(statementOf(never, undated, NOW).dueOn).toBe('2026-11');
+    expect(statementOf(bill, undated, NOW).dueOn).toBe('2026-12-05');
     expect(statementOf(bill, reported, NOW)).toEqual({
       accountFingerprint: bill.accountFingerprint,
       dueOn: '2026-12-05',
@@ -179,7 +183,12 @@ describe('a payment that ends', () => {
     const settled = settleAlone(bill, payment, paid);
     expect(owedOf(settled).balanceCents).toBe(0);
     expect(settled.payments).toEqual([
-      { amountCents: 10_000, paidOn: '2026-11-21T12:00:00.000Z', paymentId: payment._id },
+      {
+        amountCents: 10_000,
+        paidOn: '2026-11-21T12:00:00.000Z',
+        paymentId: payment._id,
+        statement: { dueOn: '2026-12-05' },
+      },
     ]);
     expect(settled.pendingPaymentId).toBeUndefined();
   });
@@ -197,7 +206,11 @@ describe('a payment that ends', () => {
     expect(payDay(settled, TODAY)).toBe('2026-11-30');
     const soon = { ...settled, schedule: 'immediately' as const };
     expect(payDay(soon, TODAY)).toBe('2026-11-27');
-    const dueOn = (day: string) => ({ ...soon, reported: { ...soon.reported, dueOn: day } });
+    const dueOn = (day: string) => ({
+      ...soon,
+      statement: undefined,
+      reported: { ...soon.reported, dueOn: day },
+    });
     expect(payDay(dueOn('2026-11-25'), TODAY)).toBe('2026-11-24');
     expect(payDay(dueOn(TODAY), TODAY)).toBe(TODAY);
   });

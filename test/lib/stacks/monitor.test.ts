@@ -75,6 +75,10 @@ const rowsOf = (stage: Stage): Row[] => {
       watches: [['FeesAbovePromise', { Stage: stage }]],
     },
     {
+      ...{ id: 'TakenAboveOwed', namespace: 'Billhook', ...summed, threshold: 1 },
+      watches: [['TakenAboveOwed', { Stage: stage }]],
+    },
+    {
       ...{ id: 'OperatorFaults', namespace: 'Billhook', ...summed, threshold: 1 },
       watches: [['OperatorFaults', { Stage: stage }]],
     },

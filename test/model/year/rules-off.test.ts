@@ -1,8 +1,11 @@
 /** The battery notices when a rule is missing: with any one switched off, a year goes wrong. */
 import * as results from '@billhook/core/company/connector-results';
-import * as payment from '@billhook/core/payment';
+import { amountToPay } from '@billhook/core/payment-amount';
 import * as ledgers from '@billhook/core/payments/account-ledger';
 import * as agreements from '@billhook/core/payments/agreed-amount';
+import * as bounds from '@billhook/core/payments/bound';
+import * as refusals from '@billhook/core/payments/order-refusal';
+import * as proofs from '@billhook/core/payments/proof';
 import * as statements from '@billhook/core/payments/statement';
 import * as submissions from '@billhook/core/payments/submissions';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -15,30 +18,41 @@ import { runYear, type YearOptions } from './year.ts';
 const HOUSEHOLDS = 60;
 const DAYS = 150;
 
-const { readLedger } = ledgers;
+const { readLedger } = proofs;
+const { automaticAmount } = bounds;
 
 const switches: Readonly<Record<string, () => YearOptions['rules']>> = {
-  'what is paid and not shown yet is taken off': () =>
-    void vi.spyOn(ledgers, 'unpostedOf').mockReturnValue(undefined),
-  'an automatic payment takes off what is not shown': () =>
-    void vi.spyOn(ledgers, 'paidUnseen').mockReturnValue(0),
-  'a listed payment stands for one of ours': () =>
+  'what is taken and not proven is taken off': () =>
+    void vi.spyOn(ledgers, 'factsOf').mockReturnValue({ takenCents: 0, unproven: [] }),
+  'no more of a statement is paid than was owed of it': () =>
     void vi
-      .spyOn(ledgers, 'readLedger')
-      .mockImplementation((ledger, ...rest) =>
-        readLedger(ledger && { ...ledger, listed: [] }, ...rest),
+      .spyOn(bounds, 'automaticAmount')
+      .mockImplementation((bill) =>
+        automaticAmount({ ...bill, account: undefined, unposted: undefined }),
       ),
+  'a listed payment stands for one of ours, and may not be posted yet': () =>
+    void vi.spyOn(proofs, 'readLedger').mockImplementation((ledger, reading, ...rest) => {
+      const { recentPayments, lastPaidAmountCents: amountCents, lastPaidOn: paidOn } = reading;
+      const last = amountCents !== undefined && paidOn ? [{ amountCents, paidOn }] : [];
+      const marked = (recentPayments ?? last).map((one) => ({ ...one, posted: true as const }));
+      const forgetful = ledger && { ...ledger, listed: [] };
+      return readLedger(forgetful, { ...reading, recentPayments: marked }, ...rest);
+    }),
   'a promise never to take a submission is kept': () => ({ keepsPromises: false }),
   'a submission is looked for before the next one': () =>
     void vi.spyOn(submissions, 'openSubmission').mockReturnValue(undefined),
   'a payment that its user stopped is not submitted again': () =>
     void vi.spyOn(submissions, 'maySubmit').mockReturnValue(true),
   'no more is paid than was agreed to': () =>
-    void vi.spyOn(agreements, 'amountAgreed').mockImplementation((_agreed, owedCents) => owedCents),
+    void vi
+      .spyOn(agreements, 'amountPlanned')
+      .mockImplementation((_payment, bill) => amountToPay(bill, bill.reported)),
   'one payment of an account is under way': () =>
-    void vi.spyOn(payment, 'checkAccount').mockReturnValue(undefined),
+    void vi.spyOn(refusals, 'checkOwed').mockReturnValue(undefined),
   'a cycle stays skipped when its due date moves': () =>
-    void vi.spyOn(statements, 'hasMoved').mockReturnValue(false),
+    void vi
+      .spyOn(statements, 'isSameStatement')
+      .mockImplementation((one, other) => one.dueOn === other.dueOn),
   'a payment of another amount is not believed': () =>
     void vi
       .spyOn(results, 'parsePayment')

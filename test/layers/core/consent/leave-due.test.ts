@@ -1,7 +1,8 @@
-import { automaticPayDay, refreshBill } from '@billhook/core/bill';
+import { refreshBill } from '@billhook/core/bill';
 import { impliedConsent, startAgain, startOn } from '@billhook/core/consent/consent';
 import { asUnset } from '@billhook/core/consent/earlier-settings';
 import { leaveDue } from '@billhook/core/consent/leave-due';
+import { automaticPayDay } from '@billhook/core/payments/pay-day';
 import { describe, expect, test } from 'vitest';
 import { billRecord, NOW } from '../../../support/records.ts';
 

@@ -343,7 +343,7 @@ describe('A bill', () => {
     expect(told({ version: 9, waitsUntil: undefined, methodId: 'pm_1' })).toEqual([]);
     // Its payment could not be made, and is tried again the next day.
     const tomorrow = { ...bill.reported, dueOn: '2026-11-24' };
-    const due = { ...bill, reported: tomorrow };
+    const due = { ...bill, statement: undefined, reported: tomorrow };
     const later = { ...due, waitsUntil: '2026-11-22' };
     expect(presentBill(later, context).payDate).not.toBe(presentBill(due, context).payDate);
     expect(billEvents(due, later, context)).toEqual([]);

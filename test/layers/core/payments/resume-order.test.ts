@@ -23,6 +23,7 @@ describe('An order that was declined goes on', () => {
     expect(orderToResume(more, order, TODAY)).toEqual({
       statement: { dueOn: '2026-12-05' },
       cents: 10_000,
+      on: TODAY,
       maxCents: 12_000,
     });
   });

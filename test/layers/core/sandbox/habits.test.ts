@@ -113,7 +113,7 @@ const tables: Readonly<
   },
   'fee-not-announced': {
     balance: '100.00',
-    rows: [['2026-11-30', '2026-12-05 | 0.00 | - | - | 100.00 | 100.00']],
+    rows: [['2026-11-30', '2026-12-05 | 0.00 | - | - | 100.00 | 100.00 posted']],
   },
   'bills-weekly': {
     balance: '25.00',

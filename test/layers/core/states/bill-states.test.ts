@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { deleteAuth } from '@billhook/core/auth-deletion';
-import { type BillRecord, billStatus, payDay, refreshBill } from '@billhook/core/bill';
+import { type BillRecord, billStatus, refreshBill } from '@billhook/core/bill';
 import { postponeAutomatic, wakeBill } from '@billhook/core/bill-agenda';
 import { changeSettings, customizeBill } from '@billhook/core/bill-settings';
 import type { CompanyBill } from '@billhook/core/connector';
@@ -19,6 +19,7 @@ import {
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { closeBill } from '@billhook/core/payment-settlement';
+import { payDay } from '@billhook/core/payments/pay-day';
 import { ledgerAfterReturn, returnBill } from '@billhook/core/payments/returned';
 import { statementShown } from '@billhook/core/payments/statement';
 import { billStates } from '@billhook/core/states/bill-states';
@@ -148,6 +149,8 @@ const reports: Partial<CompanyBill>[] = [
   ...[FUTURE, PAST, NEXT].map((dueOn) => ({ balanceCents: 700, dueOn })),
 ];
 
+const longAgo: Partial<CompanyBill> = { balanceCents: 700, dueOn: PAST };
+
 const outcomeOf = (amountCents: number) => ({ kind: 'paid', amountCents, paidAt: NOW }) as const;
 const held = { kind: 'held', code: 'account_issue_payment_restrictions' } as const;
 const payment = { ...inFlight(billRecord()).payment, reading: undefined };
@@ -158,11 +161,14 @@ tryEveryPair(billStates, {
   act: {
     read: (bill) =>
       [plain, cardOnly].flatMap((company) =>
-        reports.map((report) => {
+        [...reports, longAgo].map((report) => {
           const seen = { accountKey: 'a', autopay: 'disabled', autopaySource: 'unknown' } as const;
           const { auth, subscription, acceptedMethods } = bill;
           const context = { auth, company, subscription, acceptedMethods };
-          return came(bill, refreshBill(bill, { ...seen, ...report }, context));
+          // Any statement is a later one than that of a bill that was not read for long.
+          const before =
+            report === longAgo ? { ...bill, statement: { dueOn: '2026-01-05' } } : bill;
+          return came(bill, refreshBill(before, { ...seen, ...report }, context));
         }),
       ),
     'due-date-passes': (bill) => came(bill, bill, '2026-12-06'),
@@ -203,7 +209,7 @@ tryEveryPair(billStates, {
         came(bill, settleAlone(bill, one, { kind: 'declined' })),
       ),
     returned: (bill) =>
-      [statementShown(bill.reported, NOW), { dueOn: '2026-05-05' }].map((statement) => {
+      [statementShown(bill.reported, TODAY), { dueOn: '2026-05-05' }].map((statement) => {
         const { lastPaid: last } = bill;
         const paid = {
           ...payment,

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { deleteAuth } from '@billhook/core/auth-deletion';
 import type { BillRecord } from '@billhook/core/bill';
+import { accountOn } from '@billhook/core/bill/account';
 import { unmoved } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { assignMethod } from '@billhook/core/method-assignment';
 import {
-  agreedOn,
   approve,
   beginPayment,
   cancelPayment,
   cancelScheduled,
-  checkAccount,
   checkPayable,
   isHopeless,
   newPayment,
@@ -23,8 +22,10 @@ import {
 } from '@billhook/core/payment';
 import { settleLedger, settlePayment } from '@billhook/core/payment-settlement';
 import { withAcceptance } from '@billhook/core/payments/accepted';
-import { type AccountLedger, unpostedOf } from '@billhook/core/payments/account-ledger';
+import type { AccountLedger } from '@billhook/core/payments/account-ledger';
+import { agreedNow } from '@billhook/core/payments/agreed-amount';
 import { leftOver } from '@billhook/core/payments/not-let-in';
+import { checkOwed } from '@billhook/core/payments/order-refusal';
 import { returnPayment } from '@billhook/core/payments/returned';
 import { withoutSubmission } from '@billhook/core/payments/submissions';
 import { paymentStates } from '@billhook/core/states/payment-states';
@@ -111,7 +112,7 @@ function waitingForUser(): Standing {
 function approved(standing: Standing): Came[] {
   const { payment } = standing;
   const open = withoutScheduled(standing.bill);
-  const agreed = agreedOn(open, { maxCents: 10_000, partnerNow: NOW });
+  const agreed = agreedNow(open, { maxCents: 10_000, partnerNow: NOW });
   const by = { orderedBy: 'client' } as const;
   const next = approve(payment, agreed, later, by);
   const today = approve(payment, agreed, TODAY, by);
@@ -148,8 +149,11 @@ tryEveryPair(paymentStates, {
   act: {
     schedule: (standing) => {
       const { bill, ledger } = standing;
-      const known = ledger ? { ...bill, unposted: unpostedOf(ledger, TODAY) } : bill;
-      const refusal = checkPayable(bill, { userPresent: false }) ?? checkAccount(ledger, known);
+      const known = { ...bill, ...accountOn(ledger, bill, TODAY) };
+      const { payment } = standing;
+      const refusal =
+        checkPayable(bill, { userPresent: false }) ??
+        checkOwed({ ledger, bill: known }, payment, NOW);
       const plain = refusal ? { refused: refusal.failure } : came(standing, standing.payment);
       return bill.scheduled?.waiting ? [plain, ...approved(standing)] : plain;
     },

@@ -29,7 +29,15 @@ const fingerprint = async (...parts: readonly string[]) =>
   new Uint8Array(createHash('sha256').update(parts.join(' ')).digest());
 const auth = authRecord({ billIds: [] });
 const opened = {
-  connector: { listBills: async () => [account] },
+  connector: {
+    listBills: async () => [account],
+    capabilities: () => ({
+      postingDays: 5,
+      namesStatements: false,
+      needsCardCode: false,
+      countsFailedLogins: false,
+    }),
+  },
   company: { _id: auth.company._id },
   session: { partnerNow: NOW },
 } as never;

@@ -85,7 +85,15 @@ async function read(
   company: object,
 ) {
   const opened = {
-    connector: { listBills: async () => seen },
+    connector: {
+      listBills: async () => seen,
+      capabilities: () => ({
+        postingDays: 5,
+        namesStatements: false,
+        needsCardCode: false,
+        countsFailedLogins: false,
+      }),
+    },
     company: { _id: companyId, ...company },
     session: { partnerNow: NOW },
   };

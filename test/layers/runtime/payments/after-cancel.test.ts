@@ -1,8 +1,9 @@
 /** What its user has canceled, skipped or limited is not charged by another way. */
-import { automaticPayDay, type BillRecord } from '@billhook/core/bill';
+import type { BillRecord } from '@billhook/core/bill';
 import { changeSettings } from '@billhook/core/bill-settings';
 import { isFailure } from '@billhook/core/errors';
 import type { newPayment } from '@billhook/core/payment';
+import { automaticPayDay } from '@billhook/core/payments/pay-day';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
 import { releaseByHand } from '@billhook/runtime/payments/resolve';

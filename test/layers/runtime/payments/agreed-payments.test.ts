@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CompanyBill } from '@billhook/core/connector';
 import { newOwnedId } from '@billhook/core/ids';
-import { agreedOn, approve, newPayment, scheduleOn } from '@billhook/core/payment';
+import { approve, newPayment, scheduleOn } from '@billhook/core/payment';
+import { agreedNow } from '@billhook/core/payments/agreed-amount';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
@@ -175,7 +176,7 @@ describe('a payment of 100.00 that was scheduled', () => {
     await reads(standing, muchMore);
     const { payment, bill, method } = await dayComes(standing);
     const open = { ...bill, scheduled: undefined };
-    const agreed = agreedOn(open, { maxCents: 1_000_000, partnerNow: NOW + 3 * DAY });
+    const agreed = agreedNow(open, { maxCents: 1_000_000, partnerNow: NOW + 3 * DAY });
     const approved = approve(payment, agreed, TODAY, { orderedBy: 'partner', sessionId: 'later' });
     const given = { bill, method, payment: approved, scheduled: payment };
     await writeBeginning(runtime, given, NOW + 3 * DAY);

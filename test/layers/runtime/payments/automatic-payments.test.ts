@@ -31,18 +31,21 @@ beforeEach(() => {
   shown = showAnother();
 });
 
-test('is made of the next statement, though another link has paid the last and nobody read that', async () => {
+test('of the next statement waits while another link has paid the last and that is not shown', async () => {
   const { billId, paymentId } = await beginOn(PAY_DAY);
   expect(await submitPayment(runtime, paymentId, PAY_DAY)).toBe('paid');
   await settlePayment(runtime, paymentId, PAY_DAY);
   const bill = await runtime.bills.findAny(billId);
   if (!bill) throw new Error('The bill is gone');
-  const { paidOf: _paid, unposted: _known, ...unaware } = bill;
+  const { account: _taken, unposted: _known, ...unaware } = bill;
   const reported = { ...bill.reported, dueOn: '2027-01-05' };
   const next = { ...unaware, version: bill.version + 1, reported };
   await runtime.table.write([runtime.bills.save(next, bill)]);
   await beginAutomatic(runtime, billId, Date.parse('2026-12-31T06:00:00Z'));
-  expect((await runtime.bills.findAny(billId))?.pendingPaymentId).toBeDefined();
+  expect((await runtime.bills.findAny(billId))?.pendingPaymentId).toBeUndefined();
+  await beginAutomatic(runtime, billId, Date.parse('2027-01-04T06:00:00Z'));
+  const { waiting } = (await runtime.bills.findAny(billId))?.scheduled ?? {};
+  expect(waiting).toMatchObject({ reason: 'earlier-payment-not-shown', paymentId });
 });
 
 /** The automatic payment of a bill that shows what was read the day before. */
@@ -77,7 +80,7 @@ describe('an automatic payment is not made, and begins no more,', () => {
   test.each<[string, Partial<CompanyBill>]>([
     ['where autopay at the biller was enabled since', { autopay: 'enabled' }],
     ['where the next statement has a later day of its own', { dueOn: '2027-01-05' }],
-    ['where another statement is overdue when it is first seen', { dueOn: '2026-11-29' }],
+    ['where another statement is overdue when it is first seen', { dueOn: '2026-11-20' }],
   ])('%s', async (_, since) => {
     const { billId, paymentId } = await beginOn(PAY_DAY);
     company.account = { ...shown, ...since };

@@ -2,7 +2,8 @@
 import { billCompanyOf } from '@billhook/core/company/company';
 import type { CompanyBill, SubmittedPayment } from '@billhook/core/connector';
 import type { EventRecord } from '@billhook/core/events/event';
-import { agreedOn, approve, withoutScheduled, withPromise } from '@billhook/core/payment';
+import { approve, withoutScheduled, withPromise } from '@billhook/core/payment';
+import { agreedNow } from '@billhook/core/payments/agreed-amount';
 import type { Company } from '@billhook/core/schemas/company';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
@@ -133,7 +134,7 @@ describe('a payment whose company raises its fee before it is submitted', () => 
     await submitPayment(runtime, standing.payment._id, NOW);
     const { payment, bill, method } = await readAll(runtime, standing);
     const open = withoutScheduled(bill);
-    const agreed = agreedOn(open, { maxCents: 10_000, partnerNow: NOW });
+    const agreed = agreedNow(open, { maxCents: 10_000, partnerNow: NOW });
     const ordered = approve(payment, agreed, TODAY, { orderedBy: 'client' });
     const approved = withPromise(ordered, open, method);
     const order = { bill, method, payment: approved, scheduled: payment };

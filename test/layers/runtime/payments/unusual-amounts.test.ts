@@ -3,7 +3,8 @@ import type { BillRecord } from '@billhook/core/bill';
 import type { CompanyBill } from '@billhook/core/connector';
 import { DAY_MILLISECONDS, dayOf, instantText } from '@billhook/core/dates';
 import type { EventRecord } from '@billhook/core/events/event';
-import { agreedOn, approve, cancelScheduled, withoutScheduled } from '@billhook/core/payment';
+import { approve, cancelScheduled, withoutScheduled } from '@billhook/core/payment';
+import { agreedNow } from '@billhook/core/payments/agreed-amount';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { checkOrder } from '@billhook/runtime/payments/ceilings';
@@ -112,7 +113,7 @@ describe('an automatic payment of more than three times the usual', () => {
     const { billId, method, payment } = await waitingFrom(3_333);
     const bill = await billOf(billId);
     const asked = { maxCents: 10_000, partnerNow: PAY_DAY };
-    const agreed = agreedOn(withoutScheduled(bill), asked);
+    const agreed = agreedNow(withoutScheduled(bill), asked);
     const by = { orderedBy: 'client', sessionId: 'session-1' } as const;
     const approved = approve(payment, agreed, dayOf(PAY_DAY), by);
     const standing = { bill, method, payment: approved, scheduled: payment };

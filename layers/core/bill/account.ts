@@ -1,0 +1,46 @@
+/** What a bill knows of its account's payments: by any link, client or partner. */
+import type { BillRecord } from '../bill.ts';
+import type { CompanyBill } from '../connector.ts';
+import type { Day } from '../dates.ts';
+import { type AccountLedger, factsOf, unpostedOf } from '../payments/account-ledger.ts';
+import { followReading, statementOfBill } from './statements.ts';
+
+type OnBill = Pick<BillRecord, 'account' | 'unposted' | 'returned'>;
+
+/** What is taken beside a payment that is under way: while there is one, no other begins. */
+export function accountOn(
+  ledger: AccountLedger | undefined,
+  bill: Pick<BillRecord, 'statement' | 'reported'>,
+  today: Day,
+): OnBill {
+  const { returned, pendingPaymentId = '' } = ledger ?? {};
+  const facts = ledger && factsOf(ledger, statementOfBill(bill), pendingPaymentId);
+  const tells = facts && (facts.takenCents > 0 || facts.unproven.length > 0 || facts.isPast);
+  const account = tells ? facts : undefined;
+  const unposted = account && unpostedOf(account, today);
+  return { account, unposted, ...(returned && { returned }) };
+}
+
+/** The same after a reading of the bill, or of one that is new; a returned statement stays as it is. */
+export function accountAfter(
+  ledger: AccountLedger | undefined,
+  standing: BillRecord | undefined,
+  reported: Omit<CompanyBill, 'accountKey'>,
+  { seenOn, weekly }: { readonly seenOn: Day; readonly weekly?: true },
+): Omit<OnBill, 'returned'> {
+  const { statement } = followReading(standing ?? { reported: {} }, reported, seenOn, weekly);
+  const { account, unposted } = accountOn(ledger, { statement, reported }, seenOn);
+  return { account, unposted };
+}
+
+/** The bill as a session has read it, with what is taken by the ledger. */
+export function billAsRead(
+  bill: BillRecord,
+  reported: BillRecord['reported'],
+  ledger: AccountLedger,
+  { today, weekly }: { readonly today: Day; readonly weekly?: true },
+): BillRecord {
+  const { isNext: _read, ...followed } = followReading(bill, reported, today, weekly);
+  const read = { ...bill, ...followed, reported };
+  return { ...read, ...accountOn(ledger, read, today) };
+}
