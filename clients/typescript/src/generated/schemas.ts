@@ -399,6 +399,7 @@ export type BillPayment = {
   created?: string;
   confirmation?: string;
   fee?: string;
+  promisedFee?: string;
   reason?: HoldReason;
   acceptedAt?: string;
   expectedBy?: string;
@@ -1035,6 +1036,7 @@ export type EventPayment = {
   paymentMethodId?: string;
   confirmation?: string;
   fee?: string;
+  promisedFee?: string;
   reason?: HoldReason;
   acceptedAt?: string;
   expectedBy?: string;
@@ -1144,6 +1146,7 @@ export type LinkMeta = {
   maxAmount?: string;
   /** An amount above zero, such as "100.00". */
   amount?: string;
+  afterPayment?: string;
 };
 
 export type LinkProgress = 'signing-in' | 'waiting-for-code' | 'checking-security' | 'reading-bill' | 'paying' | 'updating-card';
@@ -1613,6 +1616,9 @@ export type PaymentWaiting = {
   reason: WaitingReason;
   seen: string;
   owed: string;
+  paymentId?: string;
+  seenFee?: string;
+  fee?: string;
 };
 
 export type PaymentWaitsFor = 'service';
@@ -1666,7 +1672,7 @@ export type ReconciliationFinding = {
   confirmation?: string;
 };
 
-export type ReconciliationFindingKind = 'no-report' | 'double' | 'paid-not-ours' | 'outcome-differs' | 'amount-differs' | 'missing-at-company' | 'returned' | 'lock-without-payment' | 'paid-elsewhere' | 'not-applied' | 'unresolved' | 'totals-differ' | 'balance-low' | 'event-untold' | 'late';
+export type ReconciliationFindingKind = 'no-report' | 'double' | 'paid-not-ours' | 'outcome-differs' | 'amount-differs' | 'missing-at-company' | 'returned' | 'lock-without-payment' | 'paid-elsewhere' | 'not-applied' | 'unresolved' | 'totals-differ' | 'balance-low' | 'event-untold' | 'late' | 'fee-above-amount' | 'fee-above-promise' | 'fee-missing' | 'dated-wrong';
 
 export type ReconciliationFindingSettled = 'paid' | 'declined' | 'returned' | 'released';
 
@@ -1687,7 +1693,7 @@ export type ReconciliationSummaryKind = {
   count: number;
 };
 
-export type ReconciliationSummaryKindKind = 'no-report' | 'double' | 'paid-not-ours' | 'outcome-differs' | 'amount-differs' | 'missing-at-company' | 'returned' | 'lock-without-payment' | 'paid-elsewhere' | 'not-applied' | 'unresolved' | 'totals-differ' | 'balance-low' | 'event-untold' | 'late';
+export type ReconciliationSummaryKindKind = 'no-report' | 'double' | 'paid-not-ours' | 'outcome-differs' | 'amount-differs' | 'missing-at-company' | 'returned' | 'lock-without-payment' | 'paid-elsewhere' | 'not-applied' | 'unresolved' | 'totals-differ' | 'balance-low' | 'event-untold' | 'late' | 'fee-above-amount' | 'fee-above-promise' | 'fee-missing' | 'dated-wrong';
 
 export type RequiredPayment = 'bank' | 'card';
 
@@ -1720,6 +1726,7 @@ export type SchedulePaymentInput = {
   maxAmount?: string;
   /** An amount above zero, such as "100.00". */
   amount?: string;
+  afterPayment?: string;
 };
 
 export type SearchCompaniesOutput = {
@@ -1995,7 +2002,7 @@ export type UploadFontInput = {
   woff2: string;
 };
 
-export type WaitingReason = 'more-owed' | 'another-statement' | 'unusual-amount';
+export type WaitingReason = 'more-owed' | 'another-statement' | 'unusual-amount' | 'earlier-payment-not-shown';
 
 export type WebhookEndpoint = {
   _id: string;

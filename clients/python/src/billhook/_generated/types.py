@@ -478,6 +478,7 @@ class BillPayment(_BillPayment, total=False):
     created: str
     confirmation: str
     fee: str
+    promisedFee: str
     reason: HoldReason
     acceptedAt: str
     expectedBy: str
@@ -1225,6 +1226,7 @@ class EventPayment(_EventPayment, total=False):
     paymentMethodId: str
     confirmation: str
     fee: str
+    promisedFee: str
     reason: HoldReason
     acceptedAt: str
     expectedBy: str
@@ -1356,6 +1358,7 @@ class LinkMeta(TypedDict, total=False):
     swapId: str
     maxAmount: str
     amount: str
+    afterPayment: str
 
 
 LinkProgress: TypeAlias = Literal["signing-in", "waiting-for-code", "checking-security", "reading-bill", "paying", "updating-card"]
@@ -1936,10 +1939,16 @@ class PaymentReturned(TypedDict):
 PaymentStatus: TypeAlias = Literal["scheduled", "pending", "paid", "declined", "held", "cancelled"]
 
 
-class PaymentWaiting(TypedDict):
+class _PaymentWaiting(TypedDict):
     reason: WaitingReason
     seen: str
     owed: str
+
+
+class PaymentWaiting(_PaymentWaiting, total=False):
+    paymentId: str
+    seenFee: str
+    fee: str
 
 
 PaymentWaitsFor: TypeAlias = Literal["service"]
@@ -2000,7 +2009,7 @@ class ReconciliationFinding(_ReconciliationFinding, total=False):
     confirmation: str
 
 
-ReconciliationFindingKind: TypeAlias = Literal["no-report", "double", "paid-not-ours", "outcome-differs", "amount-differs", "missing-at-company", "returned", "lock-without-payment", "paid-elsewhere", "not-applied", "unresolved", "totals-differ", "balance-low", "event-untold", "late"]
+ReconciliationFindingKind: TypeAlias = Literal["no-report", "double", "paid-not-ours", "outcome-differs", "amount-differs", "missing-at-company", "returned", "lock-without-payment", "paid-elsewhere", "not-applied", "unresolved", "totals-differ", "balance-low", "event-untold", "late", "fee-above-amount", "fee-above-promise", "fee-missing", "dated-wrong"]
 
 
 ReconciliationFindingSettled: TypeAlias = Literal["paid", "declined", "returned", "released"]
@@ -2023,7 +2032,7 @@ class ReconciliationSummaryKind(TypedDict):
     count: int
 
 
-ReconciliationSummaryKindKind: TypeAlias = Literal["no-report", "double", "paid-not-ours", "outcome-differs", "amount-differs", "missing-at-company", "returned", "lock-without-payment", "paid-elsewhere", "not-applied", "unresolved", "totals-differ", "balance-low", "event-untold", "late"]
+ReconciliationSummaryKindKind: TypeAlias = Literal["no-report", "double", "paid-not-ours", "outcome-differs", "amount-differs", "missing-at-company", "returned", "lock-without-payment", "paid-elsewhere", "not-applied", "unresolved", "totals-differ", "balance-low", "event-untold", "late", "fee-above-amount", "fee-above-promise", "fee-missing", "dated-wrong"]
 
 
 RequiredPayment: TypeAlias = Literal["bank", "card"]
@@ -2061,6 +2070,7 @@ class SchedulePaymentInput(_SchedulePaymentInput, total=False):
     payDate: str
     maxAmount: str
     amount: str
+    afterPayment: str
 
 
 class SearchCompaniesOutput(TypedDict):
@@ -2377,7 +2387,7 @@ class UploadFontInput(TypedDict):
     woff2: str
 
 
-WaitingReason: TypeAlias = Literal["more-owed", "another-statement", "unusual-amount"]
+WaitingReason: TypeAlias = Literal["more-owed", "another-statement", "unusual-amount", "earlier-payment-not-shown"]
 
 
 class _WebhookEndpoint(TypedDict):
