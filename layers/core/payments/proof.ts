@@ -69,9 +69,11 @@ export function readLedger(
   const known = ledger.listed.filter((one) => !gone.has(keyOf(one)));
   const fresh = freshIn(lines, known);
   const claimed = claim(before.map(withoutLine(gone)), fresh, today);
-  const marked = claimed.map(withMark(lines));
   // Whether a reading without a due date is of another statement isn't known.
   const isUndated = is === 'unclear' && reading.dueOn === undefined;
+  // A mark says that this reading's balances have a payment: where they count for nothing, so does it.
+  const isIgnored = isUndated && reading.balanceCents !== 0;
+  const marked = isIgnored ? claimed : claimed.map(withMark(lines));
   const shown = isUndated ? lowerOf(figuresOf(reading), seen?.figures) : figuresOf(reading);
   const isShown = !reading.syncing && (is === 'same' || isUndated);
   const { isOlder = false } = shows;

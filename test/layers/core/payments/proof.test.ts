@@ -85,6 +85,10 @@ describe('a payment is not proven while', () => {
     ],
     ['another statement comes', [reading({ dueOn: '2027-01-05', balanceCents: 10_000 })]],
     ['another figure is shown than before', [{ fullBalanceCents: 10_000, dueOn }]],
+    [
+      'it is marked where a reading lacks the due date',
+      [reading({ recentPayments: [posted], balanceCents: 10_000, dueOn: undefined })],
+    ],
   ])('%s', (_, shown) => expect(unproven(readDaily(ledger, shown))).toEqual(['pay_1']));
 });
 
