@@ -27,13 +27,25 @@ const openings = [
   { at: 'a moment later', after: 20_000, becomes: 'soon' },
   { at: 'half a year later', after: 200 * DAY, becomes: 'later' },
 ] as const;
+/** What each release wrote that a later one must tell apart. */
+const releases = [
+  {
+    release: '0.1.0',
+    consentedBy: 'legacy',
+    keyLater: ['signs', 'published'],
+    rewritten: { 'auths with what their bills begin with': expect.any(Number) },
+  },
+  { release: '0.1.1', consentedBy: 'partner', keyLater: ['accepted', 'signs'], rewritten: {} },
+];
+const states = releases.flatMap((left) => openings.map((opening) => ({ ...left, ...opening })));
 
-describe.each(openings)('A state of 0.1.0, opened $at,', ({ after, becomes }) => {
+describe.each(states)('A state of $release, opened $at,', (state) => {
+  const { release, after, becomes } = state;
   const soon = becomes === 'soon';
   let kept: KeptService;
 
   beforeAll(async () => {
-    kept = await openKept('state-0.1.0', after);
+    kept = await openKept(`state-${release}`, after);
   });
   afterAll(async () => {
     await kept?.close();
@@ -210,9 +222,9 @@ describe.each(openings)('A state of 0.1.0, opened $at,', ({ after, becomes }) =>
   test('takes tokens and repetitions for as long as they count', async () => {
     const { api, apiWith, credentials, operate } = kept;
     const { access, clientId, sso, revoked } = credentials.tokens;
-    // It left one key and no record of rotations: amid the first, its tokens count as long as before.
-    const begun = await operate('token-key', 'rotate');
-    expect(begun).toMatchObject({ keys: [{ state: 'signs' }, { state: 'published' }] });
+    // 0.1.0 left no record of its key: its tokens count as long as before amid the first rotation.
+    const { keys } = (await operate('token-key', 'rotate')) as { keys: { state: string }[] };
+    expect(keys.map((key) => key.state)).toEqual(soon ? ['signs', 'published'] : state.keyLater);
     const own = await apiWith(access).bill.listBills({ clientId });
     expect(own.ok ? 'ok' : refusal(own)).toBe(soon ? 'ok' : '401 token_invalid');
     const exchanged = await api.client.createAccessToken({ token: sso });
@@ -233,9 +245,9 @@ describe.each(openings)('A state of 0.1.0, opened $at,', ({ after, becomes }) =>
       hidden: 'true',
       settings: { recurring: 'disabled', notifications: 'disabled' },
     });
-    // What was recurring stays, though nobody has written down who agreed to it.
+    // What was recurring stays, also where no record says who agreed to it.
     const automatic = manifest.payments.find(({ name }) => name === 'automatic');
-    const kind = { recurring: 'enabled', consent: { by: 'legacy' } };
+    const kind = { recurring: 'enabled', consent: { by: state.consentedBy } };
     const still = valueFrom(await api.bill.getBill({ billId: automatic?.billId ?? '' }));
     expect(still.bill.settings).toMatchObject(kind);
     const { fontId } = manifest;
@@ -292,9 +304,7 @@ describe.each(openings)('A state of 0.1.0, opened $at,', ({ after, becomes }) =>
       );
     const before = await shown();
     const done = await operate('migrate');
-    expect(done).toMatchObject({
-      rewritten: { 'auths with what their bills begin with': expect.any(Number) },
-    });
+    expect(done).toMatchObject({ rewritten: state.rewritten });
     expect(await operate('migrate')).toMatchObject({ rewritten: {} });
     expect(await shown()).toEqual(before);
   });
