@@ -23,8 +23,8 @@ import { keepPartners } from '../lib/kept-state/partners.ts';
 import { readEverything } from '../lib/kept-state/read-everything.ts';
 import { startTableGate, type TableGate } from '../lib/kept-state/table-gate.ts';
 import { keepUnderWay } from '../lib/kept-state/under-way.ts';
+import { type Service, startService } from '../lib/local/service-process.ts';
 import { startTableServer } from '../lib/local/tables/dynoxide.ts';
-import { type Service, startService } from '../lib/measure/service-process.ts';
 
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runSection } from '../lib/clients-lane/run-section.ts';
 import { sectionsOf } from '../lib/clients-lane/sections.ts';
-import { startService } from '../lib/measure/service-process.ts';
+import { startService } from '../lib/local/service-process.ts';
 
 const HELP = `Runs docs/generated-clients.md: generates clients of the API, compiles them, and uses each against
 a local service. What a generator needs and this machine lacks is listed as skipped. About ten minutes.

@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { addPartnerTo } from '../../lib/base/operate.ts';
+import { type Service, startService } from '../../lib/local/service-process.ts';
 import { figuresTable } from '../../lib/measure/figures-table.ts';
 import { residentBytes } from '../../lib/measure/memory.ts';
 import { numberOption } from '../../lib/measure/number-option.ts';
-import { addPartnerTo } from '../../lib/measure/operate.ts';
-import { type Service, startService } from '../../lib/measure/service-process.ts';
 import { callEveryOperation } from '../../test/end-to-end/every-operation.ts';
 import { dueDate, openWorld, valueFrom } from '../../test/support/world.ts';
 

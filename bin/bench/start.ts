@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Service, startService } from '../../lib/measure/service-process.ts';
+import { type Service, startService } from '../../lib/local/service-process.ts';
 
 const WARM_RUNS = 3;
 

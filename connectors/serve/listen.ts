@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { findFreePort } from '../../lib/local/free-port.ts';
+import { findFreePort } from '../../lib/base/free-port.ts';
 
 const HOST = '127.0.0.1';
 

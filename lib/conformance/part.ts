@@ -1,5 +1,5 @@
 /** A part of `npm run test:conformance`: what it found, or why it was skipped. */
-import type { ServiceFacts } from '../measure/service-process.ts';
+import type { ServiceFacts } from '../local/service-process.ts';
 import type { ApiKey } from './service.ts';
 
 export type Outcome =

@@ -1,7 +1,7 @@
 /** The service that is tried: a process of its own, and partners that no limit slows down. */
 import { join } from 'node:path';
-import { operate } from '../measure/operate.ts';
-import { type Service, startService } from '../measure/service-process.ts';
+import { operate } from '../base/operate.ts';
+import { type Service, startService } from '../local/service-process.ts';
 
 export type ApiKey = { readonly partnerId: string; readonly apiKey: string };
 

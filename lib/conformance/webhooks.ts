@@ -3,9 +3,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { until } from '../base/until.ts';
 import { accepted } from '../client/accepted.ts';
 import { createApiClient } from '../client/api-client.ts';
-import { until } from '../measure/until.ts';
 import type { Outcome, Part, Surroundings } from './part.ts';
 import {
   goProgram,

@@ -1,7 +1,7 @@
 /** `npm run test:deploy`, step by step: deploy, enforce policies, walk, and look for what was refused. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { addPartnerTo } from '../measure/operate.ts';
+import { addPartnerTo } from '../base/operate.ts';
 import type { CallEveryOperation } from '../measure/surroundings.ts';
 import type { Stage } from '../stacks/stage.ts';
 import { type Fitted, fitAssembly } from './assembly.ts';

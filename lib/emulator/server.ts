@@ -2,8 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findFreePort } from '../local/free-port.ts';
-import { until } from '../measure/until.ts';
+import { findFreePort } from '../base/free-port.ts';
+import { until } from '../base/until.ts';
 import { endChild, releaseChild, startChild } from './children.ts';
 import { deployFailure } from './failure.ts';
 

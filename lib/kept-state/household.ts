@@ -1,10 +1,10 @@
 /** The steps by which a kept state comes about, each as a partner takes it: over the API. */
 
 import type { addPaymentMethod } from '../../functions/payment/contract.ts';
+import { until } from '../base/until.ts';
 import { accepted } from '../client/accepted.ts';
 import type { ApiClient, Arguments } from '../client/api-client.ts';
 import { createApiClient } from '../client/api-client.ts';
-import { until } from '../measure/until.ts';
 
 /** Good for as long as anyone may open the state. */
 const EXPIRY_YEAR = '2070';

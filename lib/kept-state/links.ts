@@ -1,6 +1,7 @@
 /** Links and payments that have ended by the time of the kill, or wait for their day or their user. */
+
+import { until } from '../base/until.ts';
 import { accepted } from '../client/accepted.ts';
-import { until } from '../measure/until.ts';
 import {
   type Bill,
   DECLINING_CARD,

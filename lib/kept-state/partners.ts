@@ -2,10 +2,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { operate } from '../base/operate.ts';
+import { until } from '../base/until.ts';
 import { accepted } from '../client/accepted.ts';
 import { type ApiClient, createApiClient } from '../client/api-client.ts';
-import { operate } from '../measure/operate.ts';
-import { until } from '../measure/until.ts';
 import { dueDate, openHousehold } from './household.ts';
 import type { Credentials, Manifest } from './manifest.ts';
 

@@ -1,6 +1,7 @@
 /** What is under way at the kill: each in another state, and always in the same one. */
+
+import { until } from '../base/until.ts';
 import { accepted } from '../client/accepted.ts';
-import { until } from '../measure/until.ts';
 import { type Bill, DECLINING_CARD, dueDate, type Household } from './household.ts';
 import type { KeptAuth, KeptPayment, KeptSwap, Manifest } from './manifest.ts';
 import type { TableGate } from './table-gate.ts';

@@ -9,10 +9,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { until } from '../base/until.ts';
 import { accepted } from '../client/accepted.ts';
 import { type ApiClient, createApiClient } from '../client/api-client.ts';
-import { type Service, startService } from './service-process.ts';
-import { until } from './until.ts';
+import { type Service, startService } from '../local/service-process.ts';
 import { createVerifiedEndpoint } from './verified-endpoint.ts';
 
 export type Latency = {

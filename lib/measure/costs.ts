@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Operation } from '@billhook/core/operation';
 import { operations } from '../../functions/contracts.ts';
+import { addPartnerTo } from '../base/operate.ts';
 import { createApiClient } from '../client/api-client.ts';
+import { startService } from '../local/service-process.ts';
 import { startTableServer } from '../local/tables/dynoxide.ts';
 import { type FlowCost, measureFlows } from './flow-costs.ts';
-import { addPartnerTo } from './operate.ts';
-import { startService } from './service-process.ts';
 import type { CallEveryOperation } from './surroundings.ts';
 import { quietOf, startTableMeter, type TableRequest } from './table-meter.ts';
 

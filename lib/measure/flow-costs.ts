@@ -1,9 +1,10 @@
 /** What a whole flow costs in the table: the call, its workflow, and all that is told of it. */
+
+import { until } from '../base/until.ts';
 import { accepted } from '../client/accepted.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { testCard } from '../client/test-card.ts';
 import { quietOf, type TableMeter, type TableRequest } from './table-meter.ts';
-import { until } from './until.ts';
 
 export type FlowCost = {
   readonly name: string;

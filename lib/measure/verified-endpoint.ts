@@ -1,7 +1,8 @@
 /** A webhook endpoint whose address has answered its test: from then on it gets everything. */
+
+import { until } from '../base/until.ts';
 import { accepted } from '../client/accepted.ts';
 import type { ApiClient } from '../client/api-client.ts';
-import { until } from './until.ts';
 
 type Given = Parameters<ApiClient['webhook-endpoint']['createWebhookEndpoint']>[0];
 

@@ -1,7 +1,7 @@
 /** How an event of each type is brought about on a sandbox: really, by calls that a partner makes. */
 import type { EventType } from '@billhook/core/events/event';
+import { until } from '../base/until.ts';
 import { accepted } from '../client/accepted.ts';
-import { until } from '../measure/until.ts';
 import {
   addCard,
   beginLink,

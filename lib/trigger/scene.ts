@@ -1,7 +1,8 @@
 /** The steps of a partner that recipes are made of, by the API alone, on a sandbox. */
+
+import { until } from '../base/until.ts';
 import { accepted } from '../client/accepted.ts';
 import type { ApiClient } from '../client/api-client.ts';
-import { until } from '../measure/until.ts';
 
 export type Scene = {
   readonly api: ApiClient;

@@ -1,8 +1,8 @@
 /** Brings an event about, and finds it in the log. */
 import type { EventType } from '@billhook/core/events/event';
 import type { AnyEvent } from '@billhook/core/schemas/event';
+import { until } from '../base/until.ts';
 import { accepted } from '../client/accepted.ts';
-import { until } from '../measure/until.ts';
 import { recipes } from './recipes.ts';
 import type { Scene } from './scene.ts';
 

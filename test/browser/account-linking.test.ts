@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { texts } from '../../modules/kit/consent/texts/en.ts';
 import { addPartner } from '../support/partners.ts';
 import { DECLINING_CARD, swap, swapOf } from '../support/swap-steps.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { openWorld, valueFrom } from '../support/world.ts';
 import type { HeardEvent } from './partner-app.ts';
 import {

@@ -1,8 +1,8 @@
 /** What a page does before its module's script is there, and however it was come to. */
 import type { Route } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
+import { until } from '../../lib/base/until.ts';
 import { createApiClient } from '../../lib/client/api-client.ts';
-import { until } from '../../lib/measure/until.ts';
 import { addPartner } from '../support/partners.ts';
 import { dueDate, newName, openWorld, valueFrom } from '../support/world.ts';
 import { measureVisit, roundTripsOf } from './page-speed.ts';

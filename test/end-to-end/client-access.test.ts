@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { countDeclines, newTokenClient, type TokenClient } from '../support/client-access.ts';
 import { allOperations } from '../support/operations.ts';
 import { expectRefusal, sendRaw } from '../support/raw.ts';

@@ -10,11 +10,11 @@ import { openTable } from '@billhook/runtime/table/table';
 import type { Table } from '@billhook/runtime/table/types';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sendReport } from '../../connectors/kit/src/server/report.ts';
+import { operate } from '../../lib/base/operate.ts';
+import { until } from '../../lib/base/until.ts';
+import { type Service, startService } from '../../lib/local/service-process.ts';
 import { startTableServer, type TableServer } from '../../lib/local/tables/dynoxide.ts';
-import { operate } from '../../lib/measure/operate.ts';
-import { type Service, startService } from '../../lib/measure/service-process.ts';
 import { findTable } from '../../lib/measure/table-server.ts';
-import { until } from '../../lib/measure/until.ts';
 import { dueDate, openWorld, valueFrom } from '../support/world.ts';
 
 /** The sweep comes once a minute. */

@@ -1,6 +1,6 @@
 /** Nothing is paid automatically that its user didn't agree to (docs/consent.md). */
 import { describe, expect, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { newTokenClient, type TokenClient } from '../support/client-access.ts';
 import { openClockedWorld } from '../support/clocked-world.ts';
 import { dueDate, givenCard, openWorld, refusal, valueFrom, type World } from '../support/world.ts';

@@ -5,9 +5,9 @@
  */
 import { createPrivateKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../lib/base/until.ts';
 import type { KeptAuth } from '../../lib/kept-state/manifest.ts';
 import { readEverything } from '../../lib/kept-state/read-everything.ts';
-import { until } from '../../lib/measure/until.ts';
 import { untilVerified } from '../../lib/measure/verified-endpoint.ts';
 import { unendedOf } from '../support/chaos-ledger.ts';
 import { encryptJwe, publicKeyOf } from '../support/encrypt.ts';

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { clientKey } from '@billhook/core/table-keys';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { until } from '../../lib/base/until.ts';
 import { callTable, findTable, scanTable } from '../../lib/measure/table-server.ts';
-import { until } from '../../lib/measure/until.ts';
 import { addPartner } from '../support/partners.ts';
 import { givenCard, openWorld, refusal, valueFrom, type World } from '../support/world.ts';
 

@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { until } from '../../lib/base/until.ts';
 import { createApiClient } from '../../lib/client/api-client.ts';
 import { callTable, scanTable } from '../../lib/measure/table-server.ts';
-import { until } from '../../lib/measure/until.ts';
 import { createVerifiedEndpoint } from '../../lib/measure/verified-endpoint.ts';
 import { newTokenClient, useToken } from '../support/client-access.ts';
 import { addPartner } from '../support/partners.ts';

@@ -3,7 +3,7 @@ import { type EventType, eventTypes } from '@billhook/core/events/event';
 import { type AnyEvent, eventBodyOf } from '@billhook/core/schemas/event';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { createVerifiedEndpoint } from '../../lib/measure/verified-endpoint.ts';
 import { recipes } from '../../lib/trigger/recipes.ts';
 import { triggerEvent } from '../../lib/trigger/trigger-event.ts';

@@ -1,6 +1,6 @@
 /** Statements of the interface that no other test is about: docs/interface.md names them. */
 import { describe, expect, inject, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { sendRaw } from '../support/raw.ts';
 import {
   type AnyResult,

@@ -1,6 +1,6 @@
 /** Payments that end days later: settled by their company, returned, or refused by an empty balance. */
 import { describe, expect, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { type ClockedWorld, openClockedWorld } from '../support/clocked-world.ts';
 import {
   dayIn,

@@ -1,6 +1,6 @@
 /** What happens to payments and methods when things come in an unlucky order. */
 import { describe, expect, inject, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { findItem } from '../support/table.ts';
 import { openWorld, valueFrom } from '../support/world.ts';
 

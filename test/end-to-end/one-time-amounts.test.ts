@@ -1,6 +1,6 @@
 /** An amount for one payment alone (docs/payments.md), and what a payment is called by. */
 import { describe, expect, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { openClockedWorld } from '../support/clocked-world.ts';
 import { givenBank, newName, openWorld, refusal, valueFrom, type World } from '../support/world.ts';
 import { inDays } from './cases/bills.ts';

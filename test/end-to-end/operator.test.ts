@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findFreePort } from '../../lib/base/free-port.ts';
+import { until } from '../../lib/base/until.ts';
 import { createApiClient } from '../../lib/client/api-client.ts';
-import { findFreePort } from '../../lib/local/free-port.ts';
+import { type Service, startService } from '../../lib/local/service-process.ts';
 import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
-import { type Service, startService } from '../../lib/measure/service-process.ts';
 import { scanTable } from '../../lib/measure/table-server.ts';
-import { until } from '../../lib/measure/until.ts';
 import { jwkOf, pemOf, rsaPair, signText } from '../support/signing.ts';
 import { openWorld, refusal, valueFrom } from '../support/world.ts';
 

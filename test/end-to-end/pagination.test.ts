@@ -1,6 +1,6 @@
 /** Every list of the contracts, page by page (decision: lists-by-cursor). */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { allOperations } from '../support/operations.ts';
 import { addPartner } from '../support/partners.ts';
 import { expectRefusal, sendRaw } from '../support/raw.ts';

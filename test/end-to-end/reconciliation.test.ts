@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { clientOf } from '@billhook/core/ids';
 import { expect, inject, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { addPartner } from '../support/partners.ts';
 import { openWorld, valueFrom, type World } from '../support/world.ts';
 

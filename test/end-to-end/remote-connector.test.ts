@@ -7,8 +7,8 @@ import type { ChallengeData } from '@billhook/core/schemas/auth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthor } from '../../connectors/kit/template/connector.ts';
 import { manifest } from '../../connectors/kit/template/manifest.ts';
-import { type Service, startService } from '../../lib/measure/service-process.ts';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
+import { type Service, startService } from '../../lib/local/service-process.ts';
 import { commandsOn, serveBeside } from '../support/remote-service.ts';
 import { openWorld, valueFrom, type World } from '../support/world.ts';
 

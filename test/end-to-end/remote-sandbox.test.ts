@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claims } from '../../connectors/sandbox/directory.ts';
 import { manifest } from '../../connectors/sandbox/manifest.ts';
-import { operate } from '../../lib/measure/operate.ts';
-import { type Service, startService } from '../../lib/measure/service-process.ts';
+import { operate } from '../../lib/base/operate.ts';
+import { type Service, startService } from '../../lib/local/service-process.ts';
 import { dueDate, openWorld, valueFrom, type World } from '../support/world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'billhook-remote-sandbox-'));

@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findFreePort } from '../../lib/local/free-port.ts';
+import { findFreePort } from '../../lib/base/free-port.ts';
+import { operate } from '../../lib/base/operate.ts';
+import { until } from '../../lib/base/until.ts';
 import { isRunning } from '../../lib/local/is-running.ts';
+import { type Service, startService } from '../../lib/local/service-process.ts';
 import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
-import { operate } from '../../lib/measure/operate.ts';
-import { type Service, startService } from '../../lib/measure/service-process.ts';
 import { callTable, findTable, scanTable } from '../../lib/measure/table-server.ts';
-import { until } from '../../lib/measure/until.ts';
 import { expectMirrored } from '../support/event-mirror.ts';
 import { openWorld, valueFrom } from '../support/world.ts';
 

@@ -1,6 +1,6 @@
 /** The seven test companies of the sandbox, and each row of what their `status` input does. */
 import { describe, expect, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import {
   dayIn,
   dueDate,

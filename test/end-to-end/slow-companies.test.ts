@@ -3,7 +3,7 @@
  * clock is moved past them, but for what never ends.
  */
 import { describe, expect, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { openClockedWorld } from '../support/clocked-world.ts';
 import { openWorld, refusal, valueFrom } from '../support/world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import {
   authWith,
   DECLINING_CARD,

@@ -4,7 +4,7 @@
  */
 import { addDays, addMonth } from '@billhook/core/dates';
 import { describe, expect, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { apiWith } from '../support/client-access.ts';
 import { openClockedWorld } from '../support/clocked-world.ts';
 import { claimsOf } from '../support/tokens.ts';

@@ -3,7 +3,7 @@
  * bill's `payment-required` and `pending`: their rows are in test/layers/core/hidden-states.test.ts.
  */
 import { describe, expect, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { dueDate, givenBank, methodOf, openWorld, refusal, valueFrom } from '../support/world.ts';
 import { billAt, declined } from './cases/bills.ts';
 

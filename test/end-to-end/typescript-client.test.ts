@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, transformSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { clientHost } from '../support/client-host.ts';
 import { type Client, type Installed, installClient } from '../support/installed-client.ts';
 import { addPartner } from '../support/partners.ts';

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { createVerifiedEndpoint, untilVerified } from '../../lib/measure/verified-endpoint.ts';
 import { addPartner } from '../support/partners.ts';
 import { newName, openWorld, valueFrom } from '../support/world.ts';

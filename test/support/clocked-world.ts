@@ -1,6 +1,6 @@
 /** A partner of its own whose test clock a test moves: its clock moves nobody else's bills. */
 import { inject } from 'vitest';
-import { until } from '../../lib/measure/until.ts';
+import { until } from '../../lib/base/until.ts';
 import { addPartner } from './partners.ts';
 import { openWorld, valueFrom, type World } from './world.ts';
 

@@ -5,8 +5,8 @@ import { event, eventBodyOf } from '@billhook/core/schemas/event';
 import { billFields } from '@billhook/core/schemas/event-fields';
 import * as v from 'valibot';
 import { expect } from 'vitest';
+import { until } from '../../lib/base/until.ts';
 import type { ApiClient } from '../../lib/client/api-client.ts';
-import { until } from '../../lib/measure/until.ts';
 import { valueFrom } from './world.ts';
 
 type Told = {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { type ServiceFacts, startService } from '../../lib/local/service-process.ts';
 import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
-import { type ServiceFacts, startService } from '../../lib/measure/service-process.ts';
 import { addPartner, type Partner, raiseRateLimit } from './partners.ts';
 
 declare module 'vitest' {

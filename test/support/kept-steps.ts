@@ -1,10 +1,10 @@
 /** What is done with a kept state, and what must be true of it. */
 import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
+import { until } from '../../lib/base/until.ts';
 import type { ApiClient } from '../../lib/client/api-client.ts';
 import type { KeptAuth } from '../../lib/kept-state/manifest.ts';
 import { type Ledger, paymentOf } from '../../lib/measure/ledger.ts';
-import { until } from '../../lib/measure/until.ts';
 import type { Receiver } from './receiver.ts';
 import { valueFrom } from './world.ts';
 

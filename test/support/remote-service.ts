@@ -12,8 +12,8 @@ import type { KeySet } from '@billhook/connector-kit/protocol/manifest';
 import { newOwnKeys } from '@billhook/connector-kit/wire/keys';
 import { expect } from 'vitest';
 import { manifest } from '../../connectors/kit/template/manifest.ts';
-import { findFreePort } from '../../lib/local/free-port.ts';
-import type { Service } from '../../lib/measure/service-process.ts';
+import { findFreePort } from '../../lib/base/free-port.ts';
+import type { Service } from '../../lib/local/service-process.ts';
 
 const launcher = join(import.meta.dirname, '../../bin/billhook.mjs');
 

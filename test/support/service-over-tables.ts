@@ -1,8 +1,8 @@
 /** A service of its own, as a user runs it, over a table server that belongs to whoever starts it. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Service, startService } from '../../lib/local/service-process.ts';
 import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
-import { type Service, startService } from '../../lib/measure/service-process.ts';
 
 export type OverTables = {
   readonly service: Service;

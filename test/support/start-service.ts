@@ -1,5 +1,5 @@
 /** Starts a service over a folder, says its process's number, and waits to be killed. */
-import { startService } from '../../lib/measure/service-process.ts';
+import { startService } from '../../lib/local/service-process.ts';
 
 const [stateDir = ''] = process.argv.slice(2);
 const { pid } = await startService({ stateDir });

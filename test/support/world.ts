@@ -5,8 +5,8 @@ import type { billWithPayments } from '@billhook/core/schemas/bill';
 import type { Company } from '@billhook/core/schemas/company';
 import type { InferOutput } from 'valibot';
 import { inject } from 'vitest';
+import { until } from '../../lib/base/until.ts';
 import { type ApiClient, createApiClient } from '../../lib/client/api-client.ts';
-import { until } from '../../lib/measure/until.ts';
 
 export type BillWithPayments = InferOutput<typeof billWithPayments>;
 

@@ -7,7 +7,7 @@ import { type KeySet, keySet as keySetSchema } from '@billhook/connector-kit/pro
 import * as v from 'valibot';
 import { claims } from '../../../connectors/sandbox/directory.ts';
 import { manifest } from '../../../connectors/sandbox/manifest.ts';
-import { operate } from '../../measure/operate.ts';
+import { operate } from '../../base/operate.ts';
 import { type ConnectorProcess, startConnector } from '../connector-process.ts';
 import { localFailure } from '../failures.ts';
 import { writeWhole } from '../write-whole.ts';

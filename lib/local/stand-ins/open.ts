@@ -15,7 +15,7 @@ import {
   type StandInListed,
   startStandIns,
 } from '../../../connectors/stand-ins/start.ts';
-import { operate } from '../../measure/operate.ts';
+import { operate } from '../../base/operate.ts';
 import { browserCompanies } from '../../operator/connector/browser.ts';
 import { localFailure } from '../failures.ts';
 

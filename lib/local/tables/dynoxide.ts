@@ -1,8 +1,8 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { findFreePort } from '../../base/free-port.ts';
 import { localFailure } from '../failures.ts';
-import { findFreePort } from '../free-port.ts';
 import { checkTableStore } from './check-table-store.ts';
 import { findTableStore, type Machine, type TableStore, thisMachine } from './find-table-store.ts';
 import { indexStream } from './index-stream.ts';

@@ -1,8 +1,8 @@
 /** Users of a service that is killed again and again: they ask again until they have an answer. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../lib/base/until.ts';
 import { createApiClient } from '../../../lib/client/api-client.ts';
-import { until } from '../../../lib/measure/until.ts';
 import type { Chance } from '../../model/year/chance.ts';
 import { type Answers, payAsPlanned, plans, type Subject } from '../../support/chaos-trial.ts';
 import { openWorld, valueFrom } from '../../support/world.ts';

@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EndedAtStart } from '../../../lib/local/service-process.ts';
 import { chargesOf, readLedger } from '../../../lib/measure/ledger.ts';
-import { EndedAtStart } from '../../../lib/measure/service-process.ts';
 import { type Chance, chanceOf } from '../../model/year/chance.ts';
 import { letTimePass, unendedOf, wrongsOf } from '../../support/chaos-ledger.ts';
 import { unendedWorkflows } from '../../support/chaos-service.ts';

@@ -2,9 +2,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findLastingPort } from '../../../lib/local/free-port.ts';
+import { findLastingPort } from '../../../lib/base/free-port.ts';
+import { type Service, startService } from '../../../lib/local/service-process.ts';
 import { startTableServer } from '../../../lib/local/tables/dynoxide.ts';
-import { type Service, startService } from '../../../lib/measure/service-process.ts';
 import type { Chance } from '../../model/year/chance.ts';
 import { startPatiently } from '../frame/start-patiently.ts';
 

@@ -1,7 +1,7 @@
 /** The end of a battery: until nothing is under way any more, or nothing ends. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { operate } from '../../../lib/measure/operate.ts';
+import { operate } from '../../../lib/base/operate.ts';
 import { letTimePass, unendedOf } from '../../support/chaos-ledger.ts';
 import { unendedWorkflows } from '../../support/chaos-service.ts';
 import { type Books, readBooks } from './books.ts';

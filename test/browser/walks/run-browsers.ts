@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startService } from '../../../lib/measure/service-process.ts';
+import { startService } from '../../../lib/local/service-process.ts';
 import { openWorld } from '../../support/world.ts';
 import { openChromium } from './chromium.ts';
 import { NotHere } from './engine.ts';

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../../../lib/measure/service-process.ts';
+import { startService } from '../../../lib/local/service-process.ts';
 import { openWorld } from '../../support/world.ts';
 import { openChromium } from './chromium.ts';
 import { stripOf } from './strip.ts';

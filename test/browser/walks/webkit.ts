@@ -1,8 +1,8 @@
 /** WebKit, by Debian's driver for its GTK browser, in a window that nobody sees. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { findFreePort } from '../../../lib/local/free-port.ts';
-import { until } from '../../../lib/measure/until.ts';
+import { findFreePort } from '../../../lib/base/free-port.ts';
+import { until } from '../../../lib/base/until.ts';
 import { type Engine, HEIGHT, NotHere, WIDTH } from './engine.ts';
 
 const DRIVER = 'WebKitWebDriver';

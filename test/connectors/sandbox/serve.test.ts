@@ -10,7 +10,7 @@ import { type RunOptions, runChecks } from '@billhook/connector-kit/verify/run';
 import { keySetOf } from '@billhook/connector-kit/wire/keys';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCallers } from '../../../connectors/serve/callers.ts';
-import { findFreePort } from '../../../lib/local/free-port.ts';
+import { findFreePort } from '../../../lib/base/free-port.ts';
 
 const main = join(import.meta.dirname, '../../../connectors/sandbox/main.ts');
 const parent = mkdtempSync(join(tmpdir(), 'billhook-remote-sandbox-'));

@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import { nodeServer, type ServerOptions } from '@billhook/connector-kit';
 import type { WireRequest, WireResponse } from '@billhook/connector-kit/wire/message';
-import { findFreePort } from '../../../lib/local/free-port.ts';
+import { findFreePort } from '../../../lib/base/free-port.ts';
 import { goodConnector } from './good-connector.ts';
 
 type Handle = (request: WireRequest) => Promise<WireResponse>;

@@ -1,6 +1,6 @@
 /** Auths in each state that the sandbox can bring about, and the triggers that callers have. */
 import type { GivenContinuation, GivenStep } from '@billhook/core/schemas/auth';
-import { until } from '../../../lib/measure/until.ts';
+import { until } from '../../../lib/base/until.ts';
 import { DECLINING_CARD } from '../../support/swap-steps.ts';
 import { dueDate, openWorld, valueFrom } from '../../support/world.ts';
 import { payable } from './bills.ts';

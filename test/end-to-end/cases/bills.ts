@@ -1,6 +1,6 @@
 /** Bills in the states that payments are refused for. */
 import type { Company } from '@billhook/core/schemas/company';
-import { until } from '../../../lib/measure/until.ts';
+import { until } from '../../../lib/base/until.ts';
 import { dueDate, newName, refusal, valueFrom, type World } from '../../support/world.ts';
 
 const DECLINING_CARD = '4000000000000002';

@@ -1,6 +1,6 @@
 /** Records in each state that the sandbox can bring about, and the triggers that callers have. */
 import type { BillStatus } from '@billhook/core/schemas/bill';
-import { until } from '../../../lib/measure/until.ts';
+import { until } from '../../../lib/base/until.ts';
 import { withUsedCode } from '../../support/swap-steps.ts';
 import {
   type AnyResult,

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
+import { until } from '../../../lib/base/until.ts';
 import { isRunning, startTimeOf } from '../../../lib/local/is-running.ts';
-import { until } from '../../../lib/measure/until.ts';
 
 /** Elsewhere a process is known by its number alone. */
 const isLinux = process.platform === 'linux';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../../../connectors/kit/src/cli.ts';
 import { create } from '../../../../connectors/kit/src/create.ts';
-import { findFreePort } from '../../../../lib/local/free-port.ts';
+import { findFreePort } from '../../../../lib/base/free-port.ts';
 
 const kit = join(import.meta.dirname, '../../../../connectors/kit');
 const parent = mkdtempSync(join(tmpdir(), 'billhook-kit-'));

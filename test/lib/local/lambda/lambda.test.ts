@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { until } from '../../../../lib/base/until.ts';
 import { createFunctions, type Functions } from '../../../../lib/local/lambda/lambda.ts';
 import type { Model, Resource } from '../../../../lib/local/template/model.ts';
-import { until } from '../../../../lib/measure/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'billhook-lambda-'));
 let functions: Functions;

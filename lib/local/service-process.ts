@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findFreePort } from '../local/free-port.ts';
+import { findFreePort } from '../base/free-port.ts';
 
 export type ServiceFacts = {
   /** With `/v1`. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { EndedAtStart, NotReady, startService } from '../../../lib/measure/service-process.ts';
+import { EndedAtStart, NotReady, startService } from '../../../lib/local/service-process.ts';
 import { startPatiently } from '../../batteries/frame/start-patiently.ts';
 
 let folder = '';
