@@ -2,15 +2,14 @@
  * `npm run docs`: writes what is generated from the code, `openapi.json` and parts of `docs/`.
  * Names as arguments write only those: `npm run docs -- openapi states`.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import settings from '../cdk.json' with { type: 'json' };
 import { operations } from '../functions/contracts.ts';
 import { buildAll } from '../lib/build/build.ts';
 import { projectPaths } from '../lib/build/options.ts';
 import { countAlarms, withAlarmCount } from '../lib/documents/alarm-count.ts';
-import { brunoCollection } from '../lib/documents/bruno.ts';
 import { readDescription } from '../lib/documents/clients/description.ts';
 import { pythonFiles } from '../lib/documents/clients/python.ts';
 import { typescriptFiles } from '../lib/documents/clients/typescript.ts';
@@ -42,7 +41,6 @@ const documents: Readonly<Record<string, () => void | Promise<void>>> = {
     write('openapi.json', () => `${JSON.stringify(description, null, 2)}\n`);
     write('openapi-clients.json', () => `${JSON.stringify(forClients(description), null, 2)}\n`);
   },
-  bruno: writeBruno,
   clients: () => {
     const described = readDescription(operations);
     for (const [name, text] of Object.entries(typescriptFiles(described))) {
@@ -90,18 +88,6 @@ function write(path: string, make: (text: string) => string): void {
   const file = join(root, path);
   writeFileSync(file, make(existsSync(file) ? readFileSync(file, 'utf8') : ''));
   console.log(`Wrote ${path}`);
-}
-
-/** Requests of operations that are gone go too. */
-function writeBruno(): void {
-  const folder = join(root, 'bruno');
-  rmSync(folder, { recursive: true, force: true });
-  const files = brunoCollection(describeApi(operations, packageFile.version));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  console.log('Wrote bruno');
 }
 
 /** They are different each time that they are made, so they stay as long as they verify. */
