@@ -25,7 +25,6 @@ import { logoSheet } from '../lib/documents/logo-sheet.ts';
 import { forClients } from '../lib/documents/openapi/for-clients.ts';
 import { describeApi } from '../lib/documents/openapi.ts';
 import { readDrawings } from '../lib/documents/read-drawings.ts';
-import { withScaleTables } from '../lib/documents/scale-tables.ts';
 import { statesDocument } from '../lib/documents/state-machines.ts';
 import { readAssembly, type Stack } from '../lib/local/template/assembly.ts';
 import { createApp } from '../lib/stacks/app.ts';
@@ -62,7 +61,6 @@ const documents: Readonly<Record<string, () => void | Promise<void>>> = {
   states: () => write('docs/states.md', () => statesDocument()),
   architecture: drawArchitecture,
   'logical-ids': recordLogicalIds,
-  scale: () => write('docs/scale.md', withScaleTables),
   // After what it counts in.
   alarms: () => {
     const recorded = JSON.parse(readFileSync(join(root, 'docs/logical-ids.json'), 'utf8'));
