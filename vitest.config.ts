@@ -66,14 +66,14 @@ const unit = (mode: string) => ({
       'interpreters',
       'python-client',
       'lib/stacks',
-      'lib/emulator',
+      'tools/lanes/deploy',
     ].map((name) => `test/${name}/**`),
     setupFiles: ['test/support/as-before.ts', 'test/support/no-network.ts'],
     // What functions log would stand between the lines of the report.
     env: {
       POWERTOOLS_LOG_LEVEL: 'SILENT',
-      // `npm run test:themes` is the long run of the modules' colors.
-      // `npm run test:browser-companies` is the long run of companies that a browser reaches.
+      // `npm run tools -- themes` is the long run of the modules' colors.
+      // `npm run tools -- browser-companies` is the long run of companies that a browser reaches.
       BROWSER_ROUNDS: process.env.BROWSER_ROUNDS ?? (mode === 'browser-companies' ? '100' : '1'),
       THEMES: process.env.THEMES ?? (mode === 'themes' ? '100000' : '20000'),
     },
@@ -86,10 +86,23 @@ const stacks = {
   test: {
     maxWorkers,
     name: 'stacks',
-    include: ['test/lib/stacks/**/*.test.ts', 'test/lib/emulator/**/*.test.ts'],
+    include: ['test/lib/stacks/**/*.test.ts', 'tools/lanes/deploy/**/*.test.ts'],
     globalSetup: ['test/lib/stacks/stacks-setup.ts'],
     isolate: false,
     setupFiles: ['test/support/as-before.ts', 'test/support/no-network.ts'],
+    testTimeout: 5 * MINUTE,
+    hookTimeout: MINUTE,
+  },
+};
+
+/** The workshop's own tests. */
+const tools = {
+  test: {
+    maxWorkers,
+    name: 'tools',
+    include: ['tools/**/*.test.ts'],
+    globalSetup: ['test/lib/stacks/stacks-setup.ts'],
+    setupFiles: ['test/support/no-network.ts'],
     testTimeout: 5 * MINUTE,
     hookTimeout: MINUTE,
   },
@@ -101,10 +114,10 @@ const model = (mode: string) => ({
     name: 'model',
     include: ['test/model/**/*.test.ts', 'test/batteries/**/*.test.ts'],
     setupFiles: ['test/support/no-network.ts'],
-    // `npm run test:model` is the long run of the walks.
+    // `npm run tools -- model` is the long run of the walks.
     env: {
       MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '300'),
-      // `npm run test:batteries` is the long run of the batteries.
+      // `npm run tools -- batteries` is the long run of the batteries.
       BATTERY_ROUNDS: process.env.BATTERY_ROUNDS ?? (mode === 'batteries' ? '400' : '12'),
       BATTERY_ACCOUNTS: process.env.BATTERY_ACCOUNTS ?? (mode === 'batteries' ? '1000' : '60'),
       POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'SILENT',
@@ -118,7 +131,7 @@ const ownServices = (mode: string) => ({
     name: 'own-service',
     include: ownService,
     globalSetup: ['test/support/assembly-setup.ts'],
-    // `npm run test:chaos` is the long run of the payments amid faults.
+    // `npm run tools -- chaos` is the long run of the payments amid faults.
     env: {
       CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
     },
@@ -155,14 +168,14 @@ const endToEnd = (mode: string) => ({
     name: 'end-to-end',
     include: ['test/end-to-end/**/*.test.ts'],
     exclude: [...ownService, COSTS],
-    // `npm run test:fuzz` is the long run of the generated requests.
+    // `npm run tools -- fuzz` is the long run of the generated requests.
     env: {
-      // `npm run test:model-service` is the long run of the walks against the service.
+      // `npm run tools -- model-service` is the long run of the walks against the service.
       SERVICE_WALKS: process.env.SERVICE_WALKS ?? (mode === 'model' ? '200' : '6'),
       SERVICE_STEPS: mode === 'model' ? '50' : '12',
       CLOCK_MONTHS: mode === 'model' ? '12' : '3',
       FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '300',
-      // `npm run test:remote`: the sandbox's companies behind the wire.
+      // `npm run tools -- remote`: the sandbox's companies behind the wire.
       ...(mode === 'remote' && { REMOTE_SANDBOX: 'yes' }),
     },
     globalSetup: ['test/support/global-setup.ts'],
@@ -193,14 +206,15 @@ export default defineConfig(({ mode }) => ({
     projects: [
       unit(mode),
       stacks,
+      tools,
       model(mode),
       ownServices(mode),
       browser,
       costs,
       endToEnd(mode),
-      // `npm run test:interpreters`: all others need Node and npm only.
+      // `npm run tools -- interpreters`: all others need Node and npm only.
       ...(mode === 'interpreters' ? [interpreters] : []),
-      // `npm run test:python-client`.
+      // `npm run tools -- python-client`.
       ...(mode === 'python-client' ? [pythonClient] : []),
     ],
   },

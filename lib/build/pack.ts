@@ -14,10 +14,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { runNpm } from '../dependencies/run-npm.ts';
 import { buildClient } from './client.ts';
 import { buildEmbed } from './embed.ts';
 import { buildKit } from './kit.ts';
+import { runNpm } from './run-npm.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -1,4 +1,4 @@
-/** A sample of `npm run test:histories -- --bound`, and that it notices when a rule is missing. */
+/** A sample of `npm run tools -- histories --bound`, and that it notices when a rule is missing. */
 import { expect, test } from 'vitest';
 import { runEvery, worlds } from './bound/every-history.ts';
 import { switches } from './bound/rules-off.ts';

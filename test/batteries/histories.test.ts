@@ -1,4 +1,4 @@
-/** A few of the histories of `npm run test:histories`, and that they find what is wrong. */
+/** A few of the histories of `npm run tools -- histories`, and that they find what is wrong. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDirectory } from '../model/run-walks.ts';
 import { takeOverProcess } from '../model/service.ts';

@@ -1,6 +1,6 @@
 /**
  * Pictures of an earlier checkout and of this one next to each other, as pages that open from their
- * folder: what `npm run pictures -- --beside <folder>` writes.
+ * folder: what `npm run tools -- pictures --beside <folder>` writes.
  */
 import { closeSync, mkdirSync, openSync, readdirSync, readSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';

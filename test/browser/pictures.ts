@@ -1,11 +1,11 @@
 /**
- * `npm run pictures`: a picture of every screen and state of the modules, in light and dark, with
+ * `npm run tools -- pictures`: a picture of every screen and state of the modules, in light and dark, with
  * what axe and the layout say of each. Canned answers stand in the place of the service.
  *
- *   npm run pictures -- [--only text] [--to folder] [--width pixels] [--height pixels]
+ *   npm run tools -- pictures [--only text] [--to folder] [--width pixels] [--height pixels]
  *     [--locale en|es|en-XA]
- *   npm run pictures -- --walks [--to folder]
- *   npm run pictures -- --beside folder [--to folder]
+ *   npm run tools -- pictures --walks [--to folder]
+ *   npm run tools -- pictures --beside folder [--to folder]
  *
  * The second makes strips of the five first-time walks, over a service that it starts. The third
  * takes none: it puts those that are there next to those that an earlier checkout took.

@@ -21,7 +21,7 @@ afterAll(async () => {
   await pages.close();
 });
 
-/** Each run looks at a share of the states, the next run at the next; `npm run pictures` at all. */
+/** Each run looks at a share of the states, the next run at the next; `npm run tools -- pictures` at all. */
 const { share, turn, says } = nextShare(allStates);
 
 /**

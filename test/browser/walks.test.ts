@@ -1,5 +1,5 @@
 /**
- * The five first times, by what a person sees and presses: `npm run test:browsers` takes the same
+ * The five first times, by what a person sees and presses: `npm run tools -- browsers` takes the same
  * walks in Firefox and WebKit.
  */
 import { readFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ test.each(walks)(
     const { screens, taps, words } = taken;
     expect(one.goal).toContain(screens.at(-1));
     expect(taps).toBeGreaterThan(1);
-    const how = 'npm run pictures -- --walks counts what docs/modules.md tells';
+    const how = 'npm run tools -- pictures --walks counts what docs/modules.md tells';
     expect({ screens: screens.length, taps }, `${how}: ${screens}`).toEqual({
       screens: figures.screens,
       taps: figures.taps,

@@ -38,7 +38,7 @@ test('the document has a receiver in Node, in Python and in Go', () => {
   expect(snippets.map(({ language }) => language)).toEqual(['js', 'python', 'go']);
 });
 
-// Those in other languages: `npm run test:interpreters`.
+// Those in other languages: `npm run tools -- interpreters`.
 const inNode = snippets.filter(({ language }) => language === 'js');
 
 describe.each(inNode)('the receiver in $title', { timeout: 60_000 }, testReceiver);

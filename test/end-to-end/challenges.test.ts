@@ -6,7 +6,7 @@ import { RESEND_WAIT_SECONDS } from '@billhook/core/challenge';
 import type { Company } from '@billhook/core/schemas/company';
 import { describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../../lib/client/api-client.ts';
-import { callTable, findTable } from '../../lib/measure/table-server.ts';
+import { callTable, findTable } from '../support/table-server.ts';
 import { type Form, openWorld, refusal, valueFrom } from '../support/world.ts';
 
 const world = openWorld();

@@ -1,14 +1,14 @@
 /**
  * Payments while every tenth call of AWS fails: throttled, refused, carried out with its answer lost,
- * in conflict with another transaction, delivered twice. `npm run test:chaos` makes 1,000 payments.
+ * in conflict with another transaction, delivered twice. `npm run tools -- chaos` makes 1,000 payments.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readLedger } from '../../lib/measure/ledger.ts';
 import { letTimePass, unendedOf, wrongsOf } from '../support/chaos-ledger.ts';
 import { type ChaosService, startChaosService } from '../support/chaos-service.ts';
 import { payAll, setUpSubjects } from '../support/chaos-trial.ts';
 import { expectMirrored } from '../support/event-mirror.ts';
+import { readLedger } from '../support/ledger.ts';
 
 const payments = Number(process.env.CHAOS_PAYMENTS);
 const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1_000_000));

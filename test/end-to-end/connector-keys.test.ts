@@ -14,7 +14,7 @@ import { operate } from '../../lib/base/operate.ts';
 import { until } from '../../lib/base/until.ts';
 import { type Service, startService } from '../../lib/local/service-process.ts';
 import { startTableServer, type TableServer } from '../../lib/local/tables/dynoxide.ts';
-import { findTable } from '../../lib/measure/table-server.ts';
+import { findTable } from '../support/table-server.ts';
 import { dueDate, openWorld, valueFrom } from '../support/world.ts';
 
 /** The sweep comes once a minute. */

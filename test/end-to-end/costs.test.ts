@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { PARTNER_SHARDS } from '@billhook/core/table-keys';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
-import type { OperationCost } from '../../lib/measure/costs.ts';
-import { operationsNotIn } from '../../lib/measure/operation-names.ts';
+import type { OperationCost } from '../support/costs.ts';
+import { operationsNotIn } from '../support/operation-names.ts';
 import { allCases } from './cases/all-cases.ts';
 import type { MeasuredCosts } from './measure-costs.ts';
 

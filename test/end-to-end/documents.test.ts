@@ -3,7 +3,7 @@ import { runSnippet, snippetsOf } from '../support/snippets.ts';
 
 const document = new URL('../../docs/security/tokens.md', import.meta.url);
 const snippets = snippetsOf(document).map((snippet, index) => ({ ...snippet, number: index + 1 }));
-// Those in other languages: `npm run test:interpreters`.
+// Those in other languages: `npm run tools -- interpreters`.
 const inNode = snippets.filter(({ language }) => language === 'js');
 
 test('the document has a snippet in each language', () => {

@@ -6,16 +6,16 @@
 import { createPrivateKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
-import type { KeptAuth } from '../../lib/kept-state/manifest.ts';
-import { readEverything } from '../../lib/kept-state/read-everything.ts';
-import { untilVerified } from '../../lib/measure/verified-endpoint.ts';
 import { unendedOf } from '../support/chaos-ledger.ts';
 import { encryptJwe, publicKeyOf } from '../support/encrypt.ts';
 import { expectMirrored } from '../support/event-mirror.ts';
+import type { KeptAuth } from '../support/kept/manifest.ts';
+import { readEverything } from '../support/kept/read-everything.ts';
 import { type KeptService, openKept } from '../support/kept-service.ts';
 import { answerChallenge, expectEachChargedOnce, isSignedBy } from '../support/kept-steps.ts';
 import { openReceiver } from '../support/receiver.ts';
 import { signText } from '../support/signing.ts';
+import { untilVerified } from '../support/verified-endpoint.ts';
 import { refusal, valueFrom } from '../support/world.ts';
 
 const MINUTE = 60_000;

@@ -79,7 +79,7 @@ test('a second key rotates the first, and a deleted one opens nothing', async ()
   );
 });
 
-// The guide's programs in other languages: `npm run test:interpreters`.
+// The guide's programs in other languages: `npm run tools -- interpreters`.
 test('the guide encrypts with Node', async () => {
   const made = { ...partner, kid, pem };
   expect(await runProgram(process.execPath, 'try.mjs', programOf('js'), made)).toEqual(accepted);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { clientKey } from '@billhook/core/table-keys';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
-import { callTable, findTable, scanTable } from '../../lib/measure/table-server.ts';
 import { addPartner } from '../support/partners.ts';
+import { callTable, findTable, scanTable } from '../support/table-server.ts';
 import { givenCard, openWorld, refusal, valueFrom, type World } from '../support/world.ts';
 
 const launcher = join(import.meta.dirname, '../../bin/billhook.mjs');

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
 import { createApiClient } from '../../lib/client/api-client.ts';
-import { callTable, scanTable } from '../../lib/measure/table-server.ts';
-import { createVerifiedEndpoint } from '../../lib/measure/verified-endpoint.ts';
 import { newTokenClient, useToken } from '../support/client-access.ts';
 import { addPartner } from '../support/partners.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';
 import { recordKinds } from '../support/record-kinds.ts';
+import { callTable, scanTable } from '../support/table-server.ts';
+import { createVerifiedEndpoint } from '../support/verified-endpoint.ts';
 import {
   dueDate,
   givenBank,

@@ -4,13 +4,13 @@ import { type AnyEvent, eventBodyOf } from '@billhook/core/schemas/event';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
-import { createVerifiedEndpoint } from '../../lib/measure/verified-endpoint.ts';
 import { recipes } from '../../lib/trigger/recipes.ts';
 import { triggerEvent } from '../../lib/trigger/trigger-event.ts';
 import { newTokenClient } from '../support/client-access.ts';
 import { addPartner } from '../support/partners.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';
 import { DECLINING_CARD } from '../support/swap-steps.ts';
+import { createVerifiedEndpoint } from '../support/verified-endpoint.ts';
 import { openWorld, valueFrom } from '../support/world.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 /** Calls every operation as its case does, one after another, and has those calls observed. */
 import { type ApiClient, createApiClient } from '../../lib/client/api-client.ts';
-import type { Surroundings } from '../../lib/measure/surroundings.ts';
+import type { Surroundings } from '../support/surroundings.ts';
 import { type AnyResult, openWorld } from '../support/world.ts';
 import { allCases } from './cases/all-cases.ts';
 import { localAddresses, makeScene } from './cases/scene.ts';

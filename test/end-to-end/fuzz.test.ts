@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { badRequests, outcomeOf, textOfRequest } from '../support/bad-requests.ts';
 import { sendRaw } from '../support/raw.ts';
 
-/** `vitest.config.ts` says how many: 300, and 10,000 in the long run. `npm run test:requests` sends a million. */
+/** `vitest.config.ts` says how many: 300, and 10,000 in the long run. `npm run tools -- requests` sends a million. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101);
 const PARALLEL = 8;

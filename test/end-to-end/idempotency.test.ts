@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../../lib/client/api-client.ts';
-import { scanTable } from '../../lib/measure/table-server.ts';
 import { newTokenClient } from '../support/client-access.ts';
 import { encryptJwe, publicKeyOf } from '../support/encrypt.ts';
 import { expectRefusal, readProblem, sendRaw } from '../support/raw.ts';
+import { scanTable } from '../support/table-server.ts';
 import { givenBank, newName, openWorld, refusal, valueFrom } from '../support/world.ts';
 
 const { api, newClient } = openWorld();

@@ -1,6 +1,6 @@
 /** Measures what each operation costs and writes it into the file that is named. */
 import { writeWhole } from '../../lib/local/write-whole.ts';
-import { measureCosts, type OperationCost } from '../../lib/measure/costs.ts';
+import { measureCosts, type OperationCost } from '../support/costs.ts';
 import { callEveryOperation } from './every-operation.ts';
 
 /** What `measure-costs.ts` leaves: the costs, or why there are none. */

@@ -11,8 +11,8 @@ import { until } from '../../lib/base/until.ts';
 import { createApiClient } from '../../lib/client/api-client.ts';
 import { type Service, startService } from '../../lib/local/service-process.ts';
 import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
-import { scanTable } from '../../lib/measure/table-server.ts';
 import { jwkOf, pemOf, rsaPair, signText } from '../support/signing.ts';
+import { scanTable } from '../support/table-server.ts';
 import { openWorld, refusal, valueFrom } from '../support/world.ts';
 
 const launcher = join(import.meta.dirname, '../../bin/billhook.mjs');

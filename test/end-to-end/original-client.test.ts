@@ -5,7 +5,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../../lib/client/api-client.ts';
-import { untilVerified } from '../../lib/measure/verified-endpoint.ts';
 import {
   type OriginalClient,
   type OriginalEvent,
@@ -15,6 +14,7 @@ import {
 } from '../support/original-client.ts';
 import { addPartner } from '../support/partners.ts';
 import { pemOf, rsaPair } from '../support/signing.ts';
+import { untilVerified } from '../support/verified-endpoint.ts';
 import { dayIn, dueDate, newName, openWorld, valueFrom } from '../support/world.ts';
 
 const service = inject('service');

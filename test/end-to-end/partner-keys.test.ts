@@ -1,8 +1,8 @@
 /** A partner's own keys: made, used, rotated and revoked over the API. */
 import { describe, expect, inject, test } from 'vitest';
-import { scanTable } from '../../lib/measure/table-server.ts';
 import { addPartner, type Partner } from '../support/partners.ts';
 import { expectRefusal, sendRaw } from '../support/raw.ts';
+import { scanTable } from '../support/table-server.ts';
 import { openWorld, refusal, valueFrom } from '../support/world.ts';
 
 const { baseUrl, tableUrl } = inject('service');

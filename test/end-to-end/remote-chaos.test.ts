@@ -1,6 +1,6 @@
 /**
  * A short battery of a remote connector: links, swaps and payments over a bad network, with both sides
- * killed. `npm run test:remote-chaos` is the long one.
+ * killed. `npm run tools -- remote-chaos` is the long one.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
 /** Signed requests that somebody has captured, sent again in every way that might pass. */
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { scanTable } from '../../lib/measure/table-server.ts';
 import { addPartner } from '../support/partners.ts';
 import { pemOf, rsaPair, signText } from '../support/signing.ts';
+import { scanTable } from '../support/table-server.ts';
 
 const { baseUrl, tableUrl } = inject('service');
 const pair = rsaPair();

@@ -10,8 +10,8 @@ import { until } from '../../lib/base/until.ts';
 import { isRunning } from '../../lib/local/is-running.ts';
 import { type Service, startService } from '../../lib/local/service-process.ts';
 import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
-import { callTable, findTable, scanTable } from '../../lib/measure/table-server.ts';
 import { expectMirrored } from '../support/event-mirror.ts';
+import { callTable, findTable, scanTable } from '../support/table-server.ts';
 import { openWorld, valueFrom } from '../support/world.ts';
 
 const MINUTE = 60_000;

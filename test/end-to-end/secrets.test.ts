@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { connectionOf, liveOf } from '@billhook/core/sandbox/logins';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
-import { scanPassingTable, scanTable } from '../../lib/measure/table-server.ts';
 import { filesBelow, formsOf, foundIn } from '../support/canaries.ts';
 import { newTokenClient } from '../support/client-access.ts';
 import { addPartner } from '../support/partners.ts';
+import { scanPassingTable, scanTable } from '../support/table-server.ts';
 import { givenBank, givenCard, newName, openWorld, valueFrom } from '../support/world.ts';
 
 /** What must be found nowhere in clear, once the requests that carried it were answered. */

@@ -4,7 +4,7 @@ import { test } from 'vitest';
 import { pemOf, rsaPair } from '../support/signing.ts';
 import { trySigning } from '../support/signing-snippets.ts';
 
-// Those in other languages: `npm run test:interpreters`.
+// Those in other languages: `npm run tools -- interpreters`.
 test('signing.md: the snippet in js makes requests that are accepted', async () => {
   await trySigning('js', (folder) => {
     const [keyFile, publicFile] = [join(folder, 'key.pem'), join(folder, 'public.pem')];

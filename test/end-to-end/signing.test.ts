@@ -3,9 +3,9 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { rootKey } from '@billhook/core/table-keys';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { callTable, findTable } from '../../lib/measure/table-server.ts';
 import { addPartner } from '../support/partners.ts';
 import { jwkOf, pemOf, rsaPair, signText } from '../support/signing.ts';
+import { callTable, findTable } from '../support/table-server.ts';
 
 const pair = rsaPair();
 const other = rsaPair();

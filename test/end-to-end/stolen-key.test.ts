@@ -1,10 +1,10 @@
 /** Attacks with a stolen API key, and what its owner can do about them. */
 import { rootKey } from '@billhook/core/table-keys';
 import { describe, expect, inject, test } from 'vitest';
-import { callTable, findTable } from '../../lib/measure/table-server.ts';
 import { addPartner } from '../support/partners.ts';
 import { sendRaw } from '../support/raw.ts';
 import { pemOf, rsaPair } from '../support/signing.ts';
+import { callTable, findTable } from '../support/table-server.ts';
 import { type AnyResult, openWorld, refusal, valueFrom } from '../support/world.ts';
 
 const { baseUrl, tableUrl } = inject('service');

@@ -12,7 +12,7 @@ import { dayIn, dueDate, methodOf, openWorld, refusal, valueFrom } from '../supp
 
 const DECLINING = '4000000000000002';
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
-/** How far the clock is moved; `npm run test:model-service` moves it by a year. */
+/** How far the clock is moved; `npm run tools -- model-service` moves it by a year. */
 const MONTHS = Number(process.env.CLOCK_MONTHS);
 /** How long a year by the clock may take on a machine that is busy otherwise. */
 const YEAR_MILLISECONDS = 4 * 60 * 1000;

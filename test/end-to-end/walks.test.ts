@@ -10,13 +10,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { operations } from '../../functions/contracts.ts';
 import { until } from '../../lib/base/until.ts';
-import { paymentOf, readLedger } from '../../lib/measure/ledger.ts';
-import { findTable } from '../../lib/measure/table-server.ts';
 import type { Call } from '../model/call.ts';
 import { START } from '../model/clock.ts';
 import { at } from '../model/givens.ts';
 import { type Numbers, partnerCallNames, partnerCalls } from '../model/partner-calls.ts';
+import { paymentOf, readLedger } from '../support/ledger.ts';
 import { laterIds, readModel } from '../support/service-model.ts';
+import { findTable } from '../support/table-server.ts';
 import { type AnyResult, openWorld } from '../support/world.ts';
 
 /** `vitest.config.ts` says how many, and of how many steps. */

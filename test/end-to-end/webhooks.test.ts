@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
-import { createVerifiedEndpoint, untilVerified } from '../../lib/measure/verified-endpoint.ts';
 import { addPartner } from '../support/partners.ts';
+import { createVerifiedEndpoint, untilVerified } from '../support/verified-endpoint.ts';
 import { newName, openWorld, valueFrom } from '../support/world.ts';
 
 type Received = {

@@ -4,20 +4,11 @@ import { dirname, join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** The folders that the project's own files are in. */
+/** The folders that the project's own files are in. The workshop, `tools`, may be moved away. */
 export const wings = [
-  'bin',
-  'clients',
-  'connectors',
-  'docs',
-  'functions',
-  'layers',
-  'lib',
-  'logos',
-  'modules',
-  'stages',
-  'test',
-] as const;
+  ...['bin', 'clients', 'connectors', 'docs', 'functions', 'layers', 'lib', 'logos', 'modules'],
+  ...['stages', 'test', 'tools'],
+].filter(exists);
 
 /** What is built or installed there. */
 const madeFolders = new Set(['node_modules', 'dist', '__pycache__']);
@@ -64,7 +55,7 @@ export function mappedFolders(): string[] {
       .split(' ')
       .map((name) => [...above.slice(0, depth), name.slice(0, -1)].join('/'));
     above.splice(depth, above.length, ...(paths.at(-1) ?? '').split('/').slice(depth));
-    return paths;
+    return paths.filter((path) => wings.includes(path.split('/')[0] ?? ''));
   });
 }
 

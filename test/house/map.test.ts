@@ -39,7 +39,6 @@ test('The map is read line by line', () => {
   expect(mapped).toEqual(
     expect.arrayContaining([
       'bin',
-      'bin/bench',
       'lib/local/kms',
       'lib/operator/listen',
       'functions/auth',

@@ -213,7 +213,7 @@ async function explain(
   return [
     `Walk ${seed} diverges: ${problem}`,
     again.problem
-      ? `Repeat it with MODEL_SEED=${seed} npm run test:model. The shortest part that diverges:`
+      ? `Repeat it with MODEL_SEED=${seed} npm run tools -- model. The shortest part that diverges:`
       : 'Run again, it did not diverge: something in it is not decided by its number. It was:',
     ...shorten(walk.trail),
     ...(problem instanceof Error && problem.name !== 'Divergence' ? [String(problem.stack)] : []),

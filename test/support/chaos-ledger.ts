@@ -1,9 +1,9 @@
 /** What the table holds after the payments, held against what the companies took. */
 import { owes } from '@billhook/core/bill';
 import type { Attempt } from '@billhook/core/sandbox/account';
-import { chargesOf, type Ledger, twiceCharged, wrongPayment } from '../../lib/measure/ledger.ts';
-import { callTable, findTable } from '../../lib/measure/table-server.ts';
 import type { Subject } from './chaos-trial.ts';
+import { chargesOf, type Ledger, twiceCharged, wrongPayment } from './ledger.ts';
+import { callTable, findTable } from './table-server.ts';
 
 const MINUTE = 60_000;
 

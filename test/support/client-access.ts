@@ -2,8 +2,8 @@
 import { activityKey, clientKey, rootKey } from '@billhook/core/table-keys';
 import { inject } from 'vitest';
 import { type ApiClient, createApiClient } from '../../lib/client/api-client.ts';
-import { callTable, findTable } from '../../lib/measure/table-server.ts';
 import { sendRaw } from './raw.ts';
+import { callTable, findTable } from './table-server.ts';
 import { newName, openWorld, valueFrom } from './world.ts';
 
 export type TokenClient = {

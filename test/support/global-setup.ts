@@ -20,7 +20,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const tables = await startTableServer(join(folder, 'tables.db'));
   const stateDir = join(folder, 'state');
   const env = { DYNAMODB_ENDPOINT: tables.url };
-  // `npm run test:remote` runs the same tests with the sandbox behind the wire.
+  // `npm run tools -- remote` runs the same tests with the sandbox behind the wire.
   const remoteSandbox = project.config.env?.REMOTE_SANDBOX === 'yes';
   const options = { stateDir, env, remoteSandbox };
   const service = await startService(options);

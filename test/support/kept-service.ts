@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type ApiClient, createApiClient } from '../../lib/client/api-client.ts';
-import type { Credentials, Manifest } from '../../lib/kept-state/manifest.ts';
-import { unpackState } from '../../lib/kept-state/pack.ts';
 import { type Service, startService } from '../../lib/local/service-process.ts';
 import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
-import { type Ledger, readLedger } from '../../lib/measure/ledger.ts';
+import type { Credentials, Manifest } from './kept/manifest.ts';
+import { unpackState } from './kept/pack.ts';
+import { type Ledger, readLedger } from './ledger.ts';
 
 export type KeptService = {
   readonly manifest: Manifest;

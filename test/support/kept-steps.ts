@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
 import { until } from '../../lib/base/until.ts';
 import type { ApiClient } from '../../lib/client/api-client.ts';
-import type { KeptAuth } from '../../lib/kept-state/manifest.ts';
-import { type Ledger, paymentOf } from '../../lib/measure/ledger.ts';
+import type { KeptAuth } from './kept/manifest.ts';
+import { type Ledger, paymentOf } from './ledger.ts';
 import type { Receiver } from './receiver.ts';
 import { valueFrom } from './world.ts';
 

@@ -1,5 +1,5 @@
 /**
- * End-to-end tests that `npm run test:remote` leaves out: what they are about can't be said by the wire,
+ * End-to-end tests that `npm run tools -- remote` leaves out: what they are about can't be said by the wire,
  * or is looked up where the sandbox that is built in keeps it. By their names, with the reason.
  */
 const leftOut: Readonly<Record<string, readonly string[]>> = {

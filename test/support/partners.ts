@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { newRootId, randomText } from '@billhook/core/ids';
 import type { RateLimit } from '@billhook/core/partner/partner';
 import { rootKey } from '@billhook/core/table-keys';
-import { callTable, findTable } from '../../lib/measure/table-server.ts';
+import { callTable, findTable } from './table-server.ts';
 
 export type Partner = { readonly partnerId: string; readonly apiKey: string };
 

@@ -1,7 +1,7 @@
 /** The records of a client as they stand: equal before and after what must change nothing. */
 import { CLIENT_SORT_KEY } from '@billhook/core/table-keys';
 import { inject } from 'vitest';
-import { type AttributeMap, callTable, findTable } from '../../lib/measure/table-server.ts';
+import { type AttributeMap, callTable, findTable } from './table-server.ts';
 
 const RECORD = new RegExp(`^(${CLIENT_SORT_KEY}|(auth|bill|pay|pm|swap)_.+)$`);
 

@@ -1,7 +1,7 @@
 /** Steps that tests of swaps take. */
 import type { Swap } from '@billhook/core/schemas/swap';
 import { until } from '../../lib/base/until.ts';
-import { callTable, findTable } from '../../lib/measure/table-server.ts';
+import { callTable, findTable } from './table-server.ts';
 import { dueDate, type Form, valueFrom, type World } from './world.ts';
 
 export const DECLINING_CARD = '4000000000000002';

@@ -1,5 +1,5 @@
 /** Reads the service's table as an operator might, past the API. */
-import { callTable, findTable } from '../../lib/measure/table-server.ts';
+import { callTable, findTable } from './table-server.ts';
 
 type Item = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 

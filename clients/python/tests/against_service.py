@@ -1,4 +1,4 @@
-"""The client, installed, against a running service. Run by `npm run test:python-client`."""
+"""The client, installed, against a running service. Run by `npm run tools -- python-client`."""
 
 from __future__ import annotations
 

@@ -233,7 +233,7 @@ async function verify(service: Service, id: string): Promise<Report> {
   const standing = await findConnector(service, id);
   if (standing.transport === 'worker') {
     throw refusal(
-      'It has no address to run the suite against: npm run test:browser-companies does.',
+      'It has no address to run the suite against: npm run tools -- browser-companies does.',
     );
   }
   if (standing.manifest.mode !== 'test') {

@@ -4,16 +4,16 @@
  * sandbox's.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CategoryType } from '@billhook/core/company/categories';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { companyOf } from '@billhook/core/sandbox/company-row';
+import { refusal } from '../command-group.ts';
 
-const FILE = join(
-  import.meta.dirname,
-  '../../../node_modules/name-suggestion-index/dist/json/nsi.min.json',
-);
+const PACKAGE = 'name-suggestion-index@8.0.20260918';
+const root = join(import.meta.dirname, '../../..');
+
 /** As long as the ids of the sandbox's companies. */
 const ID_LENGTH = 20;
 
@@ -45,9 +45,21 @@ const kinds: readonly (readonly [path: RegExp, categories: readonly CategoryType
   [/\/amenity\/(school|college|university|prep_school|kindergarten)$/, ['education']],
 ];
 
-/** Calls `visit` with every name of the index and the path of the list that it is in. */
+/** The index is 95 MB: few need it, so that it is installed by those who do, or with `tools`. */
+function indexFile(): string {
+  const path = 'node_modules/name-suggestion-index/dist/json/nsi.min.json';
+  const file = [join(root, path), join(root, 'tools', path)].find((each) => existsSync(each));
+  if (file !== undefined) return file;
+  throw refusal(`Install the names first: npm install --no-save ${PACKAGE}`);
+}
+
+/**
+ * Calls `visit` with every name of the index and the path of the list that it is in.
+ *
+ * @throws an error that says how to install the index, where it is missing.
+ */
 export function eachNsiItem(visit: (item: NsiItem, path: string) => void): void {
-  const { nsi } = JSON.parse(readFileSync(FILE, 'utf8')) as {
+  const { nsi } = JSON.parse(readFileSync(indexFile(), 'utf8')) as {
     nsi: Readonly<Record<string, { readonly items?: readonly NsiItem[] }>>;
   };
   for (const [path, { items = [] }] of Object.entries(nsi)) {

@@ -1,4 +1,4 @@
-/** A process of `npm run test:histories -- --bound`: makes the parts that it is asked for. */
+/** A process of `npm run tools -- histories --bound`: makes the parts that it is asked for. */
 import { answerRequests } from '../frame/processes.ts';
 import { sumOf, type Tally } from '../frame/tally.ts';
 import { runDrawn } from './run-drawn.ts';

@@ -1,4 +1,4 @@
-/** `npm run test:histories -- --bound`: what a company may show of an account, and what is charged then. */
+/** `npm run tools -- histories --bound`: what a company may show of an account, and what is charged then. */
 import { join } from 'node:path';
 import { runBattery } from '../frame/frame.ts';
 import { openProcesses } from '../frame/processes.ts';
@@ -14,7 +14,7 @@ export async function runBound(args: readonly string[]): Promise<number> {
   const { exitCode } = await runBattery(
     {
       name: 'bound',
-      command: 'npm run test:histories -- --bound',
+      command: 'npm run tools -- histories --bound',
       about: `Readings of an account that mislead, and every automatic payment checked. With --every,
 every history of ${READINGS} readings of twelve kinds instead.`,
       units: 'histories',

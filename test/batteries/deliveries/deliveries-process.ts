@@ -1,7 +1,8 @@
-/** A process of `npm run test:deliveries`: sends some events until all have arrived. */
-import { type BatteryFigures, runBattery } from '../../../lib/measure/delivery-battery.ts';
+/** A process of `npm run tools -- deliveries`: sends some events until all have arrived. */
+
 import { answerRequests } from '../frame/processes.ts';
 import type { Tally } from '../frame/tally.ts';
+import { type BatteryFigures, runBattery } from './battery.ts';
 
 export type Request = { readonly events: number; readonly kills: number };
 

@@ -1,5 +1,5 @@
 /**
- * `npm run test:deliveries`: events to endpoints that fail 30 % of the time, hang 5 % and close early
+ * `npm run tools -- deliveries`: events to endpoints that fail 30 % of the time, hang 5 % and close early
  * 5 %, by deliverers that are killed.
  */
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const EVENTS_A_PART = 1_000;
 const { exitCode } = await runBattery<{ readonly kills: number }>(
   {
     name: 'deliveries',
-    command: 'npm run test:deliveries',
+    command: 'npm run tools -- deliveries',
     about: 'Events to endpoints that fail, hang and close early, by deliverers that are killed.',
     units: 'events',
     total: 10_000,

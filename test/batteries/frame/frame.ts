@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseNumber } from '../../../lib/measure/number-option.ts';
+import { parseNumber } from '../../support/number-option.ts';
 import { forget, type Line, openLedger } from './ledger.ts';
 import { type Output, openProgress } from './progress.ts';
 import { reportOf, textOf } from './report.ts';

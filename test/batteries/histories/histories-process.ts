@@ -1,4 +1,4 @@
-/** A process of `npm run test:histories`: makes the parts that it is asked for, until nobody asks. */
+/** A process of `npm run tools -- histories`: makes the parts that it is asked for, until nobody asks. */
 import { openDirectory } from '../../model/run-walks.ts';
 import { takeOverProcess } from '../../model/service.ts';
 import { answerRequests } from '../frame/processes.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run test:histories`: payments, with a process that dies wherever it can. With `--bound`, payments of
+ * `npm run tools -- histories`: payments, with a process that dies wherever it can. With `--bound`, payments of
  * an account whose company may show anything.
  */
 import { availableParallelism } from 'node:os';
@@ -18,7 +18,7 @@ async function runDeaths(): Promise<number> {
   const { exitCode } = await runBattery(
     {
       name: 'histories',
-      command: 'npm run test:histories',
+      command: 'npm run tools -- histories',
       about: 'Payments, with a process that dies before and after everything that it does.',
       units: 'histories',
       total: 1_000_000,

@@ -1,4 +1,4 @@
-/** `npm run test:kills`: the running service, killed with SIGKILL while it is called. */
+/** `npm run tools -- kills`: the running service, killed with SIGKILL while it is called. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureAssembly } from '../../../lib/local/template/synthesis.ts';
@@ -11,7 +11,7 @@ const SEED_STEP = 1_000_003;
 const { exitCode } = await runBattery(
   {
     name: 'kills',
-    command: 'npm run test:kills',
+    command: 'npm run tools -- kills',
     about: 'The running service, killed with SIGKILL while users link accounts and pay.',
     units: 'kills',
     total: 1_000,

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
 import { readSubmissionId } from '../../../connectors/sandbox/sessions.ts';
-import { type Ledger, readLedger } from '../../../lib/measure/ledger.ts';
-import { scanTable } from '../../../lib/measure/table-server.ts';
+import { type Ledger, readLedger } from '../../support/ledger.ts';
+import { scanTable } from '../../support/table-server.ts';
 import { ACCOUNTS_FILE } from './account-names.ts';
 import type { Sides } from './sides.ts';
 

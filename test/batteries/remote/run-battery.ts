@@ -1,4 +1,4 @@
-/** `npm run test:remote-chaos`: the battery by itself, with its progress and a report. */
+/** `npm run tools -- remote-chaos`: the battery by itself, with its progress and a report. */
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { textOf } from './figures.ts';
 
 const HELP = `Payments, links and swaps at a remote connector, over a bad network, with both sides killed.
 
-  npm run test:remote-chaos -- [options]
+  npm run tools -- remote-chaos [options]
 
   --payments N    How many (1000)
   --seed N        Of an earlier battery, to repeat it

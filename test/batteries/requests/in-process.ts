@@ -14,10 +14,10 @@ import type { Functions } from '../../../lib/local/lambda/lambda.ts';
 import { readAssembly } from '../../../lib/local/template/assembly.ts';
 import { createModel, type Model } from '../../../lib/local/template/model.ts';
 import { ensureAssembly } from '../../../lib/local/template/synthesis.ts';
-import { scanTable } from '../../../lib/measure/table-server.ts';
 import { memoryTable } from '../../support/memory-table.ts';
 import { allOperations } from '../../support/operations.ts';
 import type { OverTables } from '../../support/service-over-tables.ts';
+import { scanTable } from '../../support/table-server.ts';
 
 type Handler = Opened<(event: never, context: never) => Promise<unknown>>;
 type Called = (event: unknown, context: unknown) => Promise<unknown>;

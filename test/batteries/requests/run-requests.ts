@@ -1,5 +1,5 @@
 /**
- * `npm run test:requests`: malformed requests. One part in fifty goes to a running service; the others to
+ * `npm run tools -- requests`: malformed requests. One part in fifty goes to a running service; the others to
  * the same functions in this process, which takes a fraction of the time.
  */
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const SEED_STEP = 1_000_003;
 const { exitCode } = await runBattery<{ readonly 'at-once': number; readonly wire: number }>(
   {
     name: 'requests',
-    command: 'npm run test:requests',
+    command: 'npm run tools -- requests',
     about: 'Malformed requests: the answer to none may be a 5xx, or anything but the one shape.',
     units: 'requests',
     total: 1_000_000,

@@ -1,8 +1,8 @@
 /**
- * `npm run test:browsers`: the five walks in Firefox and WebKit, where they are on the machine, by
+ * `npm run tools -- browsers`: the five walks in Firefox and WebKit, where they are on the machine, by
  * WebDriver. It says which are missing, and fails if a walk failed.
  *
- *   npm run test:browsers -- [--only firefox|webkit|chromium] [--pictures folder]
+ *   npm run tools -- browsers [--only firefox|webkit|chromium] [--pictures folder]
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

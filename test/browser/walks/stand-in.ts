@@ -1,9 +1,9 @@
 /**
- * `npm run walk:stand-in`: somebody links the stand-in power company with a code and pays its bill, through
+ * `npm run tools -- walk-stand-in`: somebody links the stand-in power company with a code and pays its bill, through
  * the real pages and the browser of `npm start`, and then looks at the company's own website. Its pictures
  * are those of docs/connecting/browser-connectors.md.
  *
- *   npm run walk:stand-in -- [--to folder]
+ *   npm run tools -- walk-stand-in [--to folder]
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

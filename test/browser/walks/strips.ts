@@ -1,6 +1,6 @@
 /**
  * The five walks as strips of pictures, and the table of their screens, taps and words: what
- * `npm run pictures -- --walks` makes.
+ * `npm run tools -- pictures --walks` makes.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

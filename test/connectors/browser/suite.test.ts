@@ -17,7 +17,7 @@ import { startStandIn } from '../../../connectors/stand-ins/start.ts';
 const BASE_URL = 'https://browser.example';
 
 const isLong = Number(process.env.BROWSER_ROUNDS) > 1;
-/** Each check opens a browser or two: `npm run test:browser-companies` runs them all. */
+/** Each check opens a browser or two: `npm run tools -- browser-companies` runs them all. */
 const shortly: Readonly<Record<StandInName, readonly string[]>> = {
   utility: ['login.code', 'login.unattended-code', 'bills.read', 'pay.card', 'pay.settled'],
   mobile: ['login.unattended-code', 'pay.card'],

@@ -1,7 +1,7 @@
 /**
  * The case of an operation: all that tests over every operation need to know of it. From the cases come
  * the rows of `operations`, `client-access`, `bad-requests` and `fuzz`, the routes and callers that the
- * contracts are compared with, and what `costs`, `npm run bench:start` and `npm run test:deploy` call
+ * contracts are compared with, and what `costs` and `npm run tools -- deploy` call
  * (`every-operation.ts`). So a success works on a deployed stage too, where only the API can be reached.
  */
 import type { ErrorCode } from '@billhook/core/errors';

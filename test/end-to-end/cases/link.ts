@@ -1,8 +1,8 @@
 import { MAX_AUTHS_PER_CLIENT } from '@billhook/core/auth';
-import { callTable, findTable } from '../../../lib/measure/table-server.ts';
 import { newTokenClient } from '../../support/client-access.ts';
 import { leaveSwapOpen, swappable, withUsedCode } from '../../support/swap-steps.ts';
 import { findItem } from '../../support/table.ts';
+import { callTable, findTable } from '../../support/table-server.ts';
 import { dueDate, givenBank, valueFrom, type World } from '../../support/world.ts';
 import { heldAuth } from './auth.ts';
 import { declined, payable, TOO_MUCH } from './bills.ts';

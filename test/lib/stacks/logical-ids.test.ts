@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import recorded from '../../../docs/logical-ids.json' with { type: 'json' };
+import { removedResources } from '../../../lib/stacks/removed-resources.ts';
+import { stages } from '../../../lib/stacks/stage.ts';
 import {
   isExplained,
   type LogicalIds,
@@ -7,9 +9,7 @@ import {
   lostResources,
   type RecordedStack,
   sharedResources,
-} from '../../../lib/documents/logical-ids.ts';
-import { removedResources } from '../../../lib/stacks/removed-resources.ts';
-import { stages } from '../../../lib/stacks/stage.ts';
+} from './logical-ids.ts';
 import { synthesize } from './synthesis.ts';
 
 const record: LogicalIds = recorded;

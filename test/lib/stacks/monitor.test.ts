@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sessionMetrics } from '@billhook/runtime/aws/metrics';
 import { describe, expect, test, vi } from 'vitest';
-import { withAlarmCount } from '../../../lib/documents/alarm-count.ts';
 import { type Stage, stages } from '../../../lib/stacks/stage.ts';
+import { withAlarmCount } from './alarm-count.ts';
 import { type AskedMetric, computedOf, isEmitted, metricOf } from './metrics.ts';
 import { type Found, type Json, resourcesOf } from './synthesis.ts';
 

@@ -6,8 +6,8 @@ import { REFRESH_PARTS } from '@billhook/runtime/sweeps/refresh-due-keys';
 import { DUE_PARTS } from '@billhook/runtime/sweeps/sweep-due-work';
 import { describe, expect, test } from 'vitest';
 import * as schedules from '../../../functions/schedule/contract.ts';
-import { simulateRefresh } from '../../support/jwks-simulation.ts';
 import { stages } from '../../../lib/stacks/stage.ts';
+import { simulateRefresh } from '../../support/jwks-simulation.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
 
 const { refreshBills, refreshJwks, rotateTokenKey, startDueWork } = schedules;

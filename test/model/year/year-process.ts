@@ -1,4 +1,4 @@
-/** A process of `npm run test:year`: the years of some households. Prints what came to pass as JSON. */
+/** A process of `npm run tools -- year`: the years of some households. Prints what came to pass as JSON. */
 import { runHouseholds } from './run-households.ts';
 
 const [first, count] = process.argv.slice(2).map(Number);

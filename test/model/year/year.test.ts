@@ -1,4 +1,4 @@
-/** A year of some households; `npm run test:year` has a thousand. */
+/** A year of some households; `npm run tools -- year` has a thousand. */
 import { expect, test } from 'vitest';
 import { LEAST_MET } from './faults.ts';
 import { runHouseholds } from './run-households.ts';

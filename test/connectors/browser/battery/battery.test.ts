@@ -1,4 +1,4 @@
-/** The short version of `npm run test:browser-battery`: one of each kind. */
+/** The short version of `npm run tools -- browser-battery`: one of each kind. */
 import { expect, test } from 'vitest';
 import { runBattery, textOf, walksOf } from './battery.ts';
 import { allThrown, nameOf } from './switches.ts';

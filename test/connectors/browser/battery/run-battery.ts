@@ -1,5 +1,5 @@
 /**
- * `npm run test:browser-battery`: links, readings, payments and swaps at the stand-ins, with each of their
+ * `npm run tools -- browser-battery`: links, readings, payments and swaps at the stand-ins, with each of their
  * switches thrown in turn.
  */
 import { runBattery } from '../../../batteries/frame/frame.ts';
@@ -12,7 +12,7 @@ const PAGE_SECONDS = 15;
 const { exitCode } = await runBattery<{ readonly from: number }>(
   {
     name: 'browser-battery',
-    command: 'npm run test:browser-battery',
+    command: 'npm run tools -- browser-battery',
     about: 'Customers of the stand-in companies, each with one of the companies’ switches thrown.',
     units: 'walks',
     total: WALKS,

@@ -1,4 +1,4 @@
-/** `npm run test:browser-kills`: the worker, killed before, at and after the button that charges. */
+/** `npm run tools -- browser-kills`: the worker, killed before, at and after the button that charges. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runBattery } from '../../../batteries/frame/frame.ts';
@@ -11,7 +11,7 @@ const SEED_STEP = 1_000_003;
 const { exitCode } = await runBattery(
   {
     name: 'browser-kills',
-    command: 'npm run test:browser-kills',
+    command: 'npm run tools -- browser-kills',
     about: 'The browser’s worker, killed while it pays at a company’s website.',
     units: 'kills',
     total: 300,

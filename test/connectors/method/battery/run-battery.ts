@@ -1,5 +1,5 @@
 /**
- * `npm run test:method`: payments through the connector to Method Financial, with faults. Prints the
+ * `npm run tools -- method`: payments through the connector to Method Financial, with faults. Prints the
  * figures, and fails if a payment was taken twice, denied, or came back without being told.
  */
 import { parseArgs } from 'node:util';

@@ -4,7 +4,7 @@ import { createCompanyIndex, presentDistance } from '@billhook/core/company/sear
 import { MAX_UNPAGED_RESULTS } from '@billhook/core/company/search/find-companies';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import { describe, expect, test } from 'vitest';
-import { distanceToBeginning } from '../../../../lib/measure/directory/plain-words.ts';
+import { distanceToBeginning } from '../../../support/directory/plain-words.ts';
 
 const row = (name: string, more: Partial<Parameters<typeof companyOf>[0]> = {}) =>
   companyOf({ name, categories: ['utilities'], ...more });

@@ -6,7 +6,7 @@ import { idOf } from '@billhook/core/company/search/index-arrays';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPlainIndex } from '../../../../../lib/measure/directory/plain-search.ts';
+import { createPlainIndex } from '../../../../support/directory/plain-search.ts';
 
 const row = (name: string, number = 0) => ({
   ...companyOf({ name, categories: ['utilities'] }),

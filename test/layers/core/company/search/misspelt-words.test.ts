@@ -4,7 +4,7 @@ import { rankOfMistakes } from '@billhook/core/company/search/ranks';
 import { textOf } from '@billhook/core/company/search/vocabulary';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { distanceToBeginning } from '../../../../../lib/measure/directory/plain-words.ts';
+import { distanceToBeginning } from '../../../../support/directory/plain-words.ts';
 
 const word = fc.string({
   unit: fc.constantFrom('a', 'b', 'c', 'é', '東'),

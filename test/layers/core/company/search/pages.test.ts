@@ -2,7 +2,7 @@
 import { pickAlike } from '@billhook/core/company/search/alike';
 import { addLocal, type LocalKeys, pickLocal } from '@billhook/core/company/search/pick-best';
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../../../../lib/measure/directory/seeded.ts';
+import { seededRandom } from '../../../../support/directory/seeded.ts';
 
 const { below } = seededRandom(20261126);
 const sizes = [0, 1, 2, 19, 20, 21, 300, 5_000];

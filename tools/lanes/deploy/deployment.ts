@@ -1,0 +1,125 @@
+/** The real `cdk` command line, and what the stacks then say of themselves. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  CloudFormationClient,
+  DescribeStackResourcesCommand,
+  DescribeStacksCommand,
+} from '@aws-sdk/client-cloudformation';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { nothingSet } from '../../../lib/settings/stage-settings.ts';
+import { type Stage, stackName } from '../../../lib/stacks/stage.ts';
+import { runChild } from './children.ts';
+import { deployFailure } from './failure.ts';
+import { ACCOUNT, type Emulator, REGION, ROOT_KEY } from './server.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const CDK = join(ROOT, 'node_modules/aws-cdk/bin/cdk');
+
+/** What `cdk` is run with: the emulator, and where its output goes. */
+export type Cdk = {
+  readonly emulator: Pick<Emulator, 'environment'>;
+  /** This run's files. */
+  readonly folder: string;
+  readonly logFile: string;
+};
+
+/** Where the deployed API is, and who may call it. */
+export type Target = {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly partnerId: string;
+  readonly tableName: string;
+};
+
+/** @throws DeployFailure with the end of what it printed. */
+async function runCdk(
+  { emulator, folder, logFile }: Cdk,
+  given: readonly string[],
+  cwd = folder,
+): Promise<void> {
+  const env = {
+    ...emulator.environment,
+    CI: '1',
+    CDK_DISABLE_CLI_TELEMETRY: 'true',
+    CDK_DISABLE_VERSION_CHECK: '1',
+  };
+  const options = { cwd, env, logFile };
+  const code = await runChild(process.execPath, [CDK, ...given, '--no-notices'], options);
+  if (code === 0) return;
+  const how = code === null ? 'was stopped, or took too long' : 'failed';
+  throw deployFailure(`cdk ${given[0]} ${how}.`, logFile);
+}
+
+export const bootstrap = (cdk: Cdk) => runCdk(cdk, ['bootstrap', `aws://${ACCOUNT}/${REGION}`]);
+
+/** Runs in the checkout, whose cdk.json says how the app is built and made. */
+export const synthesize = (cdk: Cdk, stage: Stage, assembly: string) => {
+  const context = ['--context', `stage=${stage}`, '--context', `settings=${settingsIn(cdk)}`];
+  return runCdk(cdk, ['synth', '--quiet', ...context, '--output', assembly], ROOT);
+};
+
+/** The stage of a run has no names of its own, and nobody reads its alarms. */
+function settingsIn({ folder }: Cdk): string {
+  const file = join(folder, 'settings.json');
+  writeFileSync(file, JSON.stringify({ ...nothingSet, alarmEmail: 'nobody@example.com' }));
+  return file;
+}
+
+export const deploy = (cdk: Cdk, assembly: string) =>
+  runCdk(cdk, [
+    ...['deploy', '--app', assembly, '--all', '--require-approval', 'never'],
+    // One stack at a time: the emulator is one process.
+    ...['--progress', 'events', '--concurrency', '1'],
+  ]);
+
+/** How clients of the AWS SDK reach the emulator, as the account's root. */
+export function asRoot({ url }: Emulator) {
+  return { endpoint: url, region: REGION, credentials: ROOT_KEY };
+}
+
+/** @throws DeployFailure when the stacks lack an output. */
+export async function findTarget(emulator: Emulator, stage: Stage): Promise<Target> {
+  const stacks = new CloudFormationClient(asRoot(emulator));
+  const outputOf = async (part: string, key: string) => {
+    const StackName = stackName(stage, part);
+    const { Stacks } = await stacks.send(new DescribeStacksCommand({ StackName }));
+    const output = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === key);
+    if (!output?.OutputValue) throw deployFailure(`${StackName} has no output ${key}.`);
+    return output.OutputValue;
+  };
+  const SecretId = await outputOf('data', 'FirstPartnerSecretArn');
+  const secrets = new SecretsManagerClient(asRoot(emulator));
+  const { SecretString = '{}' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
+  const { apiKey, partnerId } = JSON.parse(SecretString) as Partial<Target>;
+  if (!apiKey || !partnerId) throw deployFailure('The first partner has not been seeded.');
+  const apiId = new URL(await outputOf('api', 'ApiUrl')).hostname.split('.')[0];
+  return {
+    // By path and not by host name: no name has to be resolved.
+    baseUrl: `${emulator.url}/restapis/${apiId}/v1/_user_request_`,
+    apiKey,
+    partnerId,
+    tableName: await outputOf('data', 'TableName'),
+  };
+}
+
+/**
+ * @param prefix how the resource's logical id begins.
+ * @returns its physical name. @throws DeployFailure when there is none.
+ */
+export async function findResource(
+  emulator: Emulator,
+  StackName: string,
+  { type, prefix }: { readonly type: string; readonly prefix: string },
+): Promise<string> {
+  const stacks = new CloudFormationClient(asRoot(emulator));
+  const { StackResources = [] } = await stacks.send(
+    new DescribeStackResourcesCommand({ StackName }),
+  );
+  const found = StackResources.find(
+    ({ ResourceType, LogicalResourceId }) =>
+      ResourceType === type && LogicalResourceId?.startsWith(prefix),
+  );
+  if (found?.PhysicalResourceId) return found.PhysicalResourceId;
+  throw deployFailure(`${StackName} has no ${type} ${prefix}.`);
+}

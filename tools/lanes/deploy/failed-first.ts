@@ -1,0 +1,84 @@
+/**
+ * A first deployment that fails half-way: nothing may be left that is in the way of the next one, which
+ * goes through by what docs/operating-deployments.md says (decision: first-deployment-repeats).
+ */
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  UpdateTerminationProtectionCommand,
+} from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DescribeKeyCommand, KMSClient, ListKeysCommand } from '@aws-sdk/client-kms';
+import { ListSecretsCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { type Stage, stackName } from '../../../lib/stacks/stage.ts';
+import { breakStack } from './break.ts';
+import { asRoot, type Cdk, deploy } from './deployment.ts';
+import { deployFailure, isDeployFailure } from './failure.ts';
+import { logGroups } from './logs.ts';
+import type { Emulator } from './server.ts';
+
+/** What is broken, in this order; each time with all before it mended. */
+export const brokenFirst = [
+  // The keys, secrets and the topic stand, and the tables are not made yet.
+  { part: 'data', type: 'AWS::SNS::TopicPolicy' },
+  // The data and all functions stand, and so do the logs of the API, which have given names.
+  { part: 'api', type: 'AWS::ApiGateway::Stage' },
+] as const;
+
+export type Broken = (typeof brokenFirst)[number];
+
+export type FailFirst = {
+  readonly stage: Stage;
+  readonly emulator: Emulator;
+  readonly assembly: string;
+  readonly cdk: Cdk;
+};
+
+/** @throws DeployFailure when it does not fail, or leaves something behind. */
+export async function failFirst(
+  { stage, emulator, assembly, cdk }: FailFirst,
+  { part, type }: Broken,
+): Promise<void> {
+  const StackName = stackName(stage, part);
+  const mend = breakStack(assembly, part, type);
+  try {
+    await deploy(cdk, assembly);
+    throw new Error('The broken deployment went through.');
+  } catch (error) {
+    if (!isDeployFailure(error)) throw error;
+  } finally {
+    mend();
+  }
+  const stacks = new CloudFormationClient(asRoot(emulator));
+  const { Stacks } = await stacks.send(new DescribeStacksCommand({ StackName }));
+  const status = Stacks?.[0]?.StackStatus;
+  if (status !== 'ROLLBACK_COMPLETE') {
+    throw deployFailure(`${StackName} is not rolled back, but ${status}.`, cdk.logFile);
+  }
+  const left = part === 'data' ? await dataLeft(emulator) : [];
+  left.push(...(await logGroups(emulator.url)).filter((name) => name.includes(StackName)));
+  if (left.length > 0) throw deployFailure(`${StackName} left behind: ${left.join(', ')}`);
+  if (!Stacks?.[0]?.EnableTerminationProtection) return;
+  // What an operator types: docs/operating-deployments.md.
+  const unprotected = { StackName, EnableTerminationProtection: false };
+  await stacks.send(new UpdateTerminationProtectionCommand(unprotected));
+}
+
+/** The tables, secrets and keys of the account, which had none before; a key takes days to be gone. */
+async function dataLeft(emulator: Emulator): Promise<string[]> {
+  const { TableNames = [] } = await new DynamoDBClient(asRoot(emulator)).send(
+    new ListTablesCommand({}),
+  );
+  const { SecretList = [] } = await new SecretsManagerClient(asRoot(emulator)).send(
+    new ListSecretsCommand({}),
+  );
+  const keys = new KMSClient(asRoot(emulator));
+  const { Keys = [] } = await keys.send(new ListKeysCommand({}));
+  const described = await Promise.all(
+    Keys.map(({ KeyId = '' }) => keys.send(new DescribeKeyCommand({ KeyId }))),
+  );
+  const usable = described.flatMap(({ KeyMetadata: key }) =>
+    key?.KeyState === 'Enabled' && key.Description?.startsWith('Billhook') ? [key.KeyId ?? ''] : [],
+  );
+  return [...TableNames, ...SecretList.map(({ Name = '' }) => Name), ...usable];
+}

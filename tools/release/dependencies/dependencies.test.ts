@@ -1,0 +1,177 @@
+/**
+ * The attack: a package that is not what was looked at, or runs something when it is installed, gets
+ * into the lock file.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readAudit } from './audit.ts';
+import {
+  faultsOf,
+  type LockEntry,
+  type LockFile,
+  type Manifest,
+  scriptsNotRun,
+} from './lock-file.ts';
+import { missingFrom, named } from './sbom.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const integrity = `sha512-${'a'.repeat(86)}==`;
+const good: LockEntry = { version: '1.0.0', integrity };
+
+const lockOf = (entry: LockEntry, more: LockFile['packages'] = {}): LockFile => ({
+  lockfileVersion: 3,
+  packages: { '': {}, 'node_modules/a': good, 'node_modules/evil': entry, ...more },
+});
+const faults = (lock: LockFile, manifest?: Manifest) =>
+  faultsOf(lock, (path) => (path === 'node_modules/evil' ? manifest : undefined));
+
+describe('the lock file', () => {
+  test('of this project and of its tools has no fault', () => {
+    const found = ['.', 'tools'].flatMap((folder) => {
+      const at = join(root, folder);
+      const lock = JSON.parse(readFileSync(join(at, 'package-lock.json'), 'utf8')) as LockFile;
+      expect(Object.keys(lock.packages ?? {}).length).toBeGreaterThan(100);
+      const installed = (path: string) => {
+        const file = join(at, path, 'package.json');
+        if (!existsSync(file)) return undefined;
+        const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+        return { ...manifest, hasGypFile: existsSync(join(at, path, 'binding.gyp')) };
+      };
+      expect(faultsOf(lock, installed)).toEqual([]);
+      return faultsOf(lock, installed, {});
+    });
+    // Each package whose script is not run is still there, and would be a fault.
+    expect(found.map((fault) => fault.split(' ')[0])).toEqual(
+      Object.keys(scriptsNotRun).map((one) => `node_modules/${one.split('@')[0]}`),
+    );
+  });
+
+  test('is not followed by scripts, whoever installs', () => {
+    for (const folder of ['.', 'tools']) {
+      const settings = readFileSync(join(root, folder, '.npmrc'), 'utf8');
+      expect(settings).toMatch(/^ignore-scripts=true$/m);
+    }
+    expect(readFileSync(join(root, 'bin/launch.mjs'), 'utf8')).toContain("'--ignore-scripts'");
+  });
+
+  test.each<[string, LockEntry]>([
+    ['no checksum', { version: '1.0.0' }],
+    ['a weak checksum', { ...good, integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' }],
+    ['a weak checksum beside', { ...good, integrity: `${integrity} sha1-aaaa` }],
+    ['no version', { integrity }],
+    ['an address of its own', { ...good, resolved: 'https://evil.example/evil-1.0.0.tgz' }],
+    ['a repository', { ...good, resolved: 'git+ssh://git@github.com/evil/evil.git#abc' }],
+    ['an address that looks right', { ...good, resolved: 'https://registry.npmjs.org.evil/e.tgz' }],
+    ['a script', { ...good, hasInstallScript: true }],
+    ['a bundle of nobody', { version: '1.0.0', inBundle: true }],
+  ])('with %s is refused', (_what, entry) => {
+    const found = faults(lockOf(entry));
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain('node_modules/evil');
+  });
+
+  test.each<[string, Manifest]>([
+    ['preinstall', { scripts: { preinstall: 'node evil.js' } }],
+    ['install', { scripts: { install: 'node evil.js' } }],
+    ['postinstall', { scripts: { postinstall: 'node evil.js' } }],
+    ['a binding that is built', { hasGypFile: true }],
+  ])('that hides what is installed with it is refused: %s', (_what, manifest) => {
+    expect(faults(lockOf(good), manifest)).toHaveLength(1);
+  });
+
+  test('may have packages in the archive of another, under its checksum', () => {
+    const bundled = { version: '2.0.0', inBundle: true };
+    const inner = {
+      'node_modules/evil/node_modules/b': bundled,
+      'node_modules/evil/node_modules/b/node_modules/@c/d': bundled,
+    };
+    expect(faults(lockOf(good, inner))).toEqual([]);
+    expect(faults(lockOf({ version: '1.0.0' }, inner))).toHaveLength(3);
+  });
+
+  test('may name folders of the project, and packages that run tests', () => {
+    const more = {
+      'layers/core': { version: '0.1.0' },
+      'node_modules/@billhook/core': { link: true },
+    };
+    expect(faults(lockOf(good, more), { scripts: { test: 'vitest', prepare: 'tsc' } })).toEqual([]);
+  });
+
+  test('of another version is not understood', () => {
+    expect(faults({ ...lockOf(good), lockfileVersion: 1 })).toHaveLength(1);
+    expect(faults({})).toHaveLength(1);
+  });
+});
+
+describe('the list of packages', () => {
+  const hashes = [{ alg: 'SHA-512', content: 'aa' }];
+  const sbom = {
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: 'a-folder', version: '0.1.0' } },
+    components: [
+      { name: 'a', version: '1.0.0', hashes },
+      { name: 'evil', version: '1.0.0', hashes },
+    ],
+  };
+
+  test('has what the lock file has, each with its checksum', () => {
+    const lock = lockOf(good);
+    expect(missingFrom(sbom, lock)).toEqual([]);
+    expect(missingFrom({ ...sbom, components: sbom.components.slice(1) }, lock)).toEqual([
+      'a@1.0.0 is missing',
+    ]);
+    const bare = { ...sbom, components: sbom.components.map(({ hashes: _, ...one }) => one) };
+    expect(missingFrom(bare, lock)).toEqual([
+      'a@1.0.0 has no checksum',
+      'evil@1.0.0 has no checksum',
+    ]);
+    expect(missingFrom({}, lock)).toHaveLength(2);
+  });
+
+  test('is of the project, whatever its folder is called', () => {
+    expect(named(sbom, 'billhook').metadata?.component).toEqual({
+      name: 'billhook',
+      version: '0.1.0',
+    });
+  });
+});
+
+describe('asking for advisories', () => {
+  const report = (vulnerabilities: object, total: number) =>
+    JSON.stringify({
+      auditReportVersion: 2,
+      vulnerabilities,
+      metadata: { vulnerabilities: { total } },
+    });
+  const one = {
+    name: 'evil',
+    severity: 'high',
+    via: [{ title: 'Reads files', url: 'https://a.example', range: '*' }, 'other'],
+  };
+
+  test('comes to none, or to those that there are', () => {
+    expect(readAudit(report({}, 0))).toEqual({ outcome: 'none' });
+    expect(readAudit(report({ evil: one }, 1))).toEqual({
+      outcome: 'found',
+      advisories: [
+        { name: 'evil', severity: 'high', via: ['Reads files https://a.example', 'other'] },
+      ],
+    });
+  });
+
+  test.each([
+    ['the registry refused', '{"message":"405 Method Not Allowed","statusCode":405}', '405 Method'],
+    ['there is no network', '{"message":"request failed, reason: ENOTFOUND"}', 'ENOTFOUND'],
+    ['npm wrote nothing', '', 'npm wrote no report'],
+    ['the answer is no report', '<html>Sign in</html>', 'npm wrote no report'],
+    ['the answer is of a proxy', '{}', 'npm wrote no report'],
+    ['the report is cut off', report({ evil: one }, 1).slice(0, 40), 'npm wrote no report'],
+    ['the report contradicts itself', report({}, 3), 'contradicts'],
+  ])('is never taken for none where %s', (_what, output, why) => {
+    expect(readAudit(output)).toMatchObject({
+      outcome: 'not-asked',
+      why: expect.stringContaining(why),
+    });
+  });
+});

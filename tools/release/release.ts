@@ -1,0 +1,48 @@
+/**
+ * `npm run tools -- release <version>`: checks that this working copy is that release, packs the clients,
+ * `@billhook/embed` and `@billhook/connector-kit` into `dist/release-<version>`, and prints the commands that publish them. It runs
+ * none of these. `PYTHON` names another Python than `python3`.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pack } from '../../lib/build/pack.ts';
+import { prepareRelease } from './prepare.ts';
+
+const root = join(import.meta.dirname, '../..');
+const [version, ...others] = process.argv.slice(2);
+
+if (version === undefined || others.length > 0) {
+  console.error('Usage: npm run tools -- release <version>');
+  process.exitCode = 2;
+} else {
+  const prepared = await prepareRelease({
+    root,
+    version,
+    today: new Date().toISOString().slice(0, 'yyyy-mm-dd'.length),
+    pack: packAll,
+    say: (line) => console.log(line),
+  });
+  process.exitCode = prepared ? 0 : 1;
+}
+
+async function packAll(out: string): Promise<string[]> {
+  const packed = [await pack('client', out), await pack('embed', out), await pack('kit', out)];
+  return [...packed, packPython(out)];
+}
+
+/** The wheel of the Python client, from a copy: what is built leaves nothing in the repository. */
+function packPython(out: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'billhook-wheel-'));
+  try {
+    cpSync(join(root, 'clients/python'), folder, { recursive: true });
+    const wheel = ['-m', 'pip', '-q', 'wheel', '--no-deps', '--wheel-dir', join(folder, 'out')];
+    execFileSync(process.env.PYTHON ?? 'python3', [...wheel, folder], { stdio: 'inherit' });
+    const [name = ''] = readdirSync(join(folder, 'out'));
+    cpSync(join(folder, 'out', name), join(out, name));
+    return join(out, name);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
