@@ -1,4 +1,4 @@
-/** Statements of the interface that no other test is about: docs/interface.md names them. */
+/** Statements of the interface that no other test is about: test/docs/interface.md names them. */
 import { describe, expect, inject, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
 import { sendRaw } from '../support/raw.ts';
