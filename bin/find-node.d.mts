@@ -3,6 +3,8 @@ export type Machine = {
   readonly arch: string;
   /** The Node that runs this; its version as `v24.21.0`. */
   readonly own: { readonly path: string; readonly version: string };
+  /** The Node that npm runs with, where npm started this. */
+  readonly ofNpm?: { readonly path: string; readonly version: string };
   readonly exists: (file: string) => boolean;
   readonly isSame: (one: string, other: string) => boolean;
   /** Empty when the binary does not run. */

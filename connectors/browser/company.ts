@@ -2,7 +2,6 @@
 import type { Bill, Card, CompaniesPage, LogInResult, PaymentOrder } from '@billhook/connector-kit';
 import type { Sign } from './blocks/signs.ts';
 import type { Visit } from './blocks/visit.ts';
-import type { WithoutUser } from './without-user.ts';
 
 /** As in the directory. */
 export type Row = Extract<CompaniesPage['companies'][number], { readonly login: unknown }>;
@@ -74,11 +73,20 @@ export type Swapping = {
   ) => Promise<{ readonly lastFour: string; readonly expires: string } | undefined>;
 };
 
+/** What the company does when a session signs in without its user. */
+export type WithoutUser =
+  /** It asks where to send a code before it sends one: a session without its user stops there. */
+  | { readonly codes: 'asks-first' }
+  /**
+   * It may send a code as soon as it has the password. A session without its user never gives the
+   * password: it begins at `home`, a page for users who are signed in, with an earlier session's cookies.
+   */
+  | { readonly codes: 'sends-at-once'; readonly home: string };
+
 export type BrowserCompany = {
   readonly row: Row;
   /** Why we may do this there: the operator answers for it. */
   readonly basis: 'contract' | 'user-authorized' | 'stand-in';
-  /** What it does when somebody signs in whose user isn't there. */
   readonly withoutUser: WithoutUser;
   /** Where a visit begins. Its host, and those of the row, are all that the browser reaches. */
   readonly address: string;

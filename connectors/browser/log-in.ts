@@ -3,8 +3,8 @@ import type { LogInResult, LogInSession, Run } from '@billhook/connector-kit';
 import type { Structure } from './blocks/structure.ts';
 import { UnknownPage } from './blocks/unknown-page.ts';
 import type { Visit } from './blocks/visit.ts';
-import type { BrowserCompany, LoginStep } from './company.ts';
-import { sentWith, startOf, type WithoutUser, wantsUser } from './without-user.ts';
+import type { BrowserCompany, LoginStep, WithoutUser } from './company.ts';
+import { sentWith, startOf, wantsUser } from './without-user.ts';
 
 /** More pages than any login has: a site that goes round in circles. */
 const MOST_PAGES = 12;

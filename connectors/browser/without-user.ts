@@ -1,15 +1,6 @@
 /** What a company wants of a session without its user, in the one place that decides it: nobody is sent a code who isn't there. */
 import type { LogInResult } from '@billhook/connector-kit';
-import type { BrowserCompany, LoginStep } from './company.ts';
-
-export type WithoutUser =
-  /** It asks where to send a code before it sends one: a session without its user stops there. */
-  | { readonly codes: 'asks-first' }
-  /**
-   * It may send a code as soon as it has the password, so nobody types one who is alone: only what an
-   * earlier session left lets in. `home`: the page that is open to whoever is signed in.
-   */
-  | { readonly codes: 'sends-at-once'; readonly home: string };
+import type { BrowserCompany, LoginStep, WithoutUser } from './company.ts';
 
 /** Where a session begins: whoever was remembered is let in there. */
 export function startOf(withoutUser: WithoutUser, attended: boolean): string {

@@ -15,16 +15,13 @@ import {
 } from '@billhook/core/payment';
 import { checkCustomAmount } from '@billhook/core/payment-amount';
 import { agreedNow } from '@billhook/core/payments/agreed-amount';
+import { payingMethod } from '@billhook/core/payments/next-payment';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { findOrdered, noteApproval } from '@billhook/runtime/payments/approvals';
-import {
-  findAccount,
-  findPayingMethod,
-  findWaiting,
-  writeBeginning,
-} from '@billhook/runtime/payments/begin';
+import { findAccount, findWaiting, writeBeginning } from '@billhook/runtime/payments/begin';
 import { checkOrder } from '@billhook/runtime/payments/ceilings';
+import { findClientMethods } from '@billhook/runtime/payments/client-methods';
 import { startPayment } from '@billhook/runtime/payments/start';
 import { serve } from '@billhook/runtime/serve/serve';
 import type { Stores } from '@billhook/runtime/stores/open-stores';
@@ -54,7 +51,8 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     if (waiting === conflict) return conflict;
     const account = await findAccount(deps, bill, partnerNow);
     const open = withShown(waiting ? withoutScheduled(account.bill) : account.bill);
-    const method = checkOrdered(open, amount) ?? (await findPayingMethod(deps, bill));
+    const refusal = checkOrdered(open, amount);
+    const method = refusal ?? payingMethod(bill, await findClientMethods(deps, bill.clientId));
     if (isFailure(method)) return method;
     const by = { orderedBy: caller.kind, ...sessionOf(caller) };
     const chosenCents = amount ?? waiting?.agreed?.chosenCents;

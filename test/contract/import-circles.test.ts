@@ -7,10 +7,13 @@ const root = join(import.meta.dirname, '../..');
 /** What each file imports of the others, types too. */
 type Imports = ReadonlyMap<string, readonly string[]>;
 
-const files = globSync('{bin,lib,functions,layers,modules}/**/*.{ts,tsx,mjs,js}', {
-  cwd: root,
-  exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
-});
+const files = globSync(
+  '{bin,lib,functions,layers,modules,connectors,clients,tools}/**/*.{ts,tsx,mjs,js}',
+  {
+    cwd: root,
+    exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
+  },
+);
 
 const imports: Imports = new Map(
   files.map((file) => {
@@ -29,6 +32,22 @@ test('Imports of every wing are read', () => {
   expect(imports.get('functions/bill/get-bill.ts')).toContain('layers/runtime/serve/serve.ts');
   expect(imports.get('layers/core/auth.ts')).toContain('layers/core/schemas/auth.ts');
   expect(imports.get('modules/kit/start.tsx')).toContain('modules/kit/module.tsx');
+  expect(imports.get('clients/typescript/src/index.ts')).toContain(
+    'clients/typescript/src/billhook.ts',
+  );
+  expect(imports.get('connectors/serve/listen.ts')).toContain('lib/base/free-port.ts');
+});
+
+test.each([
+  ['connectors', 'lib/', ['lib/base/']],
+  ['lib/base', 'lib/', ['lib/base/', 'lib/stacks/stage.ts']],
+  ['bin', 'tools/', []],
+  ['lib', 'tools/', []],
+])('%s imports nothing of %s, except %j', (room, of, except) => {
+  const from = [...imports].filter(([file]) => file.startsWith(`${room}/`));
+  expect(from).not.toEqual([]);
+  const found = from.flatMap(([, all]) => all).filter((one) => one.startsWith(of));
+  expect(found.filter((one) => !except.some((allowed) => one.startsWith(allowed)))).toEqual([]);
 });
 
 test('Imports are found in whatever form they are written', () => {

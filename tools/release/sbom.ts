@@ -4,19 +4,16 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runNpm } from '../../lib/build/run-npm.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { faultsOf, isPackage, type LockFile, type Manifest } from './dependencies/lock-file.ts';
-import { missingFrom, named, type Sbom } from './dependencies/sbom.ts';
+import { listWithNpm, missingFrom, named } from './dependencies/sbom.ts';
 
 const root = join(import.meta.dirname, '../..');
 const FILE = 'dist/sbom.cdx.json';
 
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
 const faults = faultsOf(lock, manifestOf);
-const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
-const { output, complaint } = await runNpm(root, args);
-const sbom = read(output);
+const { sbom, complaint } = await listWithNpm(root);
 if (!sbom) faults.push(`npm wrote no list: ${complaint.trim()}`);
 else faults.push(...missingFrom(sbom, lock));
 if (sbom && faults.length === 0) {
@@ -37,13 +34,4 @@ function manifestOf(path: string): Manifest | undefined {
   if (!existsSync(file)) return undefined;
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   return { ...manifest, hasGypFile: existsSync(join(root, path, 'binding.gyp')) };
-}
-
-function read(text: string): Sbom | undefined {
-  try {
-    const found = JSON.parse(text) as Sbom;
-    return found.bomFormat === 'CycloneDX' ? found : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,13 +1,16 @@
 /** Makes the methods of a client from the table of its operations. */
-import type { Billhook } from './billhook.ts';
 import { callOf, pagesOf } from './call.ts';
 import { encrypterOf } from './encryption.ts';
 import { sleep } from './exchange.ts';
+import type { Operations } from './generated/operations.ts';
 import { table } from './generated/table.ts';
 import type { Given, Operation } from './operation.ts';
 import type { BillhookOptions, CallOptions } from './options.ts';
 import { type Caller, send } from './send.ts';
 import { signerOf } from './signing.ts';
+
+/** `billhook.<group>.<operation>(given, options)`, by the names of the API's description. */
+export interface Billhook extends Operations {}
 
 /** What a client does with its machine; tests have one of their own. */
 export type Machine = Pick<Caller, 'now' | 'random' | 'sleep'>;

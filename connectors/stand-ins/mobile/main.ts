@@ -7,43 +7,17 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { besideTheSite } from '../site/beside.ts';
-import { type Database, openDatabase } from '../site/database.ts';
+import { openDatabase } from '../site/database.ts';
 import { type Answer, type Asked, json, pause, run, type Site } from '../site/http.ts';
 import { countSessions } from '../site/sessions-at-once.ts';
-import { openSwitches, type Switches } from '../site/switches.ts';
+import { openSwitches } from '../site/switches.ts';
 import { messagesPage, shellPage } from './look.ts';
 import { paying } from './paying.ts';
+import type { Deps, Session } from './session.ts';
 
 const KEPT = { name: 'mobile', confirmations: 'LK', statements: 'LM', cents: 6_250 };
 const MOST_FAILURES = 5;
 const MOST_WRONG_CODES = 3;
-
-/** What is going to be paid; `paid` once the customer said so. */
-export type Quote = {
-  readonly id: string;
-  readonly cents: number;
-  readonly card: string;
-  paid?: Promise<void>;
-};
-
-/** Signed in once there is a token; until then it is a challenge that waits for its code. */
-export type Session = {
-  readonly id: string;
-  readonly login: string;
-  readonly code: string;
-  readonly at: number;
-  isIn: boolean;
-  wrongCodes: number;
-  quote?: Quote;
-};
-
-export type Deps = {
-  readonly database: Database;
-  readonly switches: Switches;
-  readonly atOnce: ReturnType<typeof countSessions>;
-  /** By what a browser holds: its token, or the id of a challenge. */
-  readonly sessions: Map<string, Session>;
-};
 
 const problem = (message: string, status = 400): Answer => json({ message }, status);
 const MAINTENANCE = 'Larkspur is having a quick rest while we make things better. Back soon.';

@@ -1,7 +1,7 @@
 /** Larkspur's payments: a quote says what is going to be paid, and the payment is made of it. */
 import { randomBytes } from 'node:crypto';
 import { type Answer, type Asked, json, pause } from '../site/http.ts';
-import type { Deps, Quote, Session } from './main.ts';
+import type { Deps, Quote, Session } from './session.ts';
 
 const DECLINED_CARD = '4000000000000002';
 /** Until the bill is lower, unless a switch says otherwise. */

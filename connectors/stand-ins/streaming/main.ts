@@ -4,34 +4,17 @@
  * that was taken over. It has nothing of Billhook's in it.
  */
 import { besideTheSite } from '../site/beside.ts';
-import { type Database, openDatabase } from '../site/database.ts';
+import { openDatabase } from '../site/database.ts';
 import { type Answer, type Asked, page, pause, run, type Site, seeOther } from '../site/http.ts';
 import { countSessions } from '../site/sessions-at-once.ts';
-import { openSwitches, type Switches } from '../site/switches.ts';
+import { openSwitches } from '../site/switches.ts';
 import { openHostile } from './hostile.ts';
 import { browsePage, htmlOf, panel } from './look.ts';
 import { membership } from './membership.ts';
+import { COOKIE, type Deps, type Session } from './session.ts';
 import { signingIn } from './signing-in.ts';
 
 const KEPT = { name: 'streaming', confirmations: 'NJ-', statements: 'N', cents: 1_549 };
-export const COOKIE = 'nj';
-
-export type Session = {
-  readonly id: string;
-  readonly login: string;
-  stage: 'captcha' | 'code' | 'in';
-  /** What the picture shows, or what was sent by e-mail. */
-  expected?: string;
-  failures: number;
-  bill?: { readonly token: string; readonly cents: number; paid?: Promise<void> };
-};
-
-export type Deps = {
-  readonly database: Database;
-  readonly switches: Switches;
-  readonly atOnce: ReturnType<typeof countSessions>;
-  readonly sessions: Map<string, Session>;
-};
 
 function open(folder: string, adminKey: string): Site {
   const database = openDatabase(folder, KEPT);

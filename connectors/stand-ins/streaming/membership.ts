@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Answer, type Asked, page, pause, seeOther } from '../site/http.ts';
 import { dayOf, dollars, longDay } from '../site/words.ts';
 import { field, form, line, look, panel } from './look.ts';
-import type { Deps, Session } from './main.ts';
+import type { Deps, Session } from './session.ts';
 
 const DECLINED_CARD = '4000000000000002';
 const isMember = true;

@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { type Answer, type Asked, page, seeOther, text } from '../site/http.ts';
 import { makeCaptcha } from './captcha.ts';
 import { field, form, panel } from './look.ts';
-import { COOKIE, type Deps, type Session } from './main.ts';
+import { COOKIE, type Deps, type Session } from './session.ts';
 
 const MOST_FAILURES = 5;
 const LOCKED =

@@ -8,8 +8,10 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkMethod, checkPayable, newPayment, withShown } from '@billhook/core/payment';
 import { amountToPay, checkCustomAmount, choosing } from '@billhook/core/payment-amount';
-import { findPayingMethod, writeBeginning } from '../payments/begin.ts';
+import { payingMethod } from '@billhook/core/payments/next-payment';
+import { writeBeginning } from '../payments/begin.ts';
 import { checkAmount } from '../payments/ceilings.ts';
+import { findClientMethods } from '../payments/client-methods.ts';
 import { startPayment } from '../payments/start.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { momentOf } from '../table/partner-time.ts';
@@ -95,7 +97,9 @@ function orderedOf(
 /** The method that the link names pays; else the one that would pay anyway. */
 async function methodFor(deps: StoresAndWorkflows, auth: AuthRecord, bill: BillRecord) {
   const methodId = auth.link?.paymentMethodId;
-  if (methodId === undefined) return findPayingMethod(deps, bill);
+  if (methodId === undefined) {
+    return payingMethod(bill, await findClientMethods(deps, bill.clientId));
+  }
   const method = await deps.methods.find(methodId, ownerOf(auth));
   const refusal = checkMethod(method, bill);
   return refusal ?? method ?? fail('payment_method_required');

@@ -24,14 +24,14 @@ import {
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { amountPlanned, goOnWaiting, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { automaticAmount } from '@billhook/core/payments/bound';
-import { automaticMethod } from '@billhook/core/payments/next-payment';
+import { automaticMethod, payingMethod } from '@billhook/core/payments/next-payment';
 import type { Waiting } from '@billhook/core/payments/waiting';
 import { logWarning } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
-import { findAccount, findPayingMethod, writeBeginning } from './begin.ts';
+import { findAccount, writeBeginning } from './begin.ts';
 import { findCeiling, findWithheld } from './ceilings.ts';
 import { findClientMethods } from './client-methods.ts';
 import { holdBackAutomatic } from './hold-back.ts';
@@ -61,7 +61,7 @@ export async function beginScheduled(
     if (payment.automatic) return waitUnasked(deps, payment, bill, partnerNow);
     const open = withShown(withoutScheduled(bill));
     const refusal = checkPayable(open, { userPresent: false });
-    const method = refusal ?? (await findPayingMethod(deps, bill));
+    const method = refusal ?? payingMethod(bill, await findClientMethods(deps, bill.clientId));
     const today = dayOf(partnerNow);
     const late = isTooLate(payment, bill.reported, today);
     const again = partnerNow + AGAIN_MILLISECONDS;

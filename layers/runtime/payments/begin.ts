@@ -2,15 +2,8 @@
 import type { BillRecord } from '@billhook/core/bill';
 import { accountOn } from '@billhook/core/bill/account';
 import { dayOf } from '@billhook/core/dates';
-import { type Failure, isFailure } from '@billhook/core/errors';
-import { type Owner, ownerOf } from '@billhook/core/owner';
-import {
-  beginPayment,
-  checkMethod,
-  type MethodError,
-  methodIdOf,
-  type PaymentRecord,
-} from '@billhook/core/payment';
+import type { Owner } from '@billhook/core/owner';
+import { beginPayment, type PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { type AccountLedger, withPending } from '@billhook/core/payments/account-ledger';
 import { checkOwed } from '@billhook/core/payments/order-refusal';
@@ -18,19 +11,6 @@ import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
-
-/** The method that would pay the bill now, if it may. */
-export async function findPayingMethod(
-  { clients, methods }: Stores,
-  bill: BillRecord,
-): Promise<PaymentMethodRecord | Failure<MethodError>> {
-  const usesDefault = !bill.company.requiredPayment && !bill.methodId;
-  const client = usesDefault ? await clients.find(bill.clientId, ownerOf(bill)) : undefined;
-  const methodId = methodIdOf(bill, client?.defaultMethodId);
-  if (isFailure(methodId)) return methodId;
-  const method = await methods.find(methodId, ownerOf(bill));
-  return checkMethod(method, bill) ?? (method as PaymentMethodRecord);
-}
 
 /** The payment of the bill that waits for its user; a conflict where it waits no more by now. */
 export async function findWaiting(

@@ -13,7 +13,7 @@ import {
   type Manifest,
   scriptsNotRun,
 } from './lock-file.ts';
-import { missingFrom, named } from './sbom.ts';
+import { listWithNpm, missingFrom, named } from './sbom.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const integrity = `sha512-${'a'.repeat(86)}==`;
@@ -26,11 +26,14 @@ const lockOf = (entry: LockEntry, more: LockFile['packages'] = {}): LockFile => 
 const faults = (lock: LockFile, manifest?: Manifest) =>
   faultsOf(lock, (path) => (path === 'node_modules/evil' ? manifest : undefined));
 
+const readLock = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as LockFile;
+
 describe('the lock file', () => {
   test('of this project and of its tools has no fault', () => {
     const found = ['.', 'tools'].flatMap((folder) => {
       const at = join(root, folder);
-      const lock = JSON.parse(readFileSync(join(at, 'package-lock.json'), 'utf8')) as LockFile;
+      const lock = readLock(at);
       expect(Object.keys(lock.packages ?? {}).length).toBeGreaterThan(100);
       const installed = (path: string) => {
         const file = join(at, path, 'package.json');
@@ -127,6 +130,19 @@ describe('the list of packages', () => {
       'evil@1.0.0 has no checksum',
     ]);
     expect(missingFrom({}, lock)).toHaveLength(2);
+  });
+
+  test('is whole as npm writes it from the lock file of this project', async () => {
+    const { sbom } = await listWithNpm(root);
+    expect(missingFrom(sbom ?? {}, readLock(root))).toEqual([]);
+  });
+
+  test('may have a package once that is in an archive and beside it', () => {
+    const { hashes: _, ...evil } = { name: 'evil', version: '1.0.0', hashes };
+    const listed = { ...sbom, components: [sbom.components[0], evil] as typeof sbom.components };
+    const bundled = { 'node_modules/a/node_modules/evil': { version: '1.0.0', inBundle: true } };
+    expect(missingFrom(listed, lockOf(good, bundled))).toEqual([]);
+    expect(missingFrom(listed, lockOf(good))).toEqual(['evil@1.0.0 has no checksum']);
   });
 
   test('is of the project, whatever its folder is called', () => {
