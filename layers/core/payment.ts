@@ -80,6 +80,8 @@ export type PaymentRecord = OwnedRecord & {
    * of what an earlier release submitted.
    */
   readonly partnerShard?: string;
+  /** Names the connector that it was last sent to; missing of what an earlier release submitted. */
+  readonly sentTo?: string;
   /** The number of the last submission; a payment of release 0.1.0 that was asked has none, and one. */
   readonly submission?: number;
   /** The company promised that the last submission was never taken: nothing is under way there. */

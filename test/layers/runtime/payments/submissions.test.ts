@@ -1,5 +1,6 @@
 /** Each time a payment is sent to its company, and what has to be certain before it is sent again. */
 import type { FoundPayment, PaymentRequest } from '@billhook/core/connector';
+import { isStuck } from '@billhook/core/payments/pending';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { recordCancelAsked } from '@billhook/runtime/payments/stop-submitting';
 import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
@@ -14,6 +15,7 @@ import {
   openPaymentWorld,
   paid,
   readAll,
+  setMaintenance,
   showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW, unnoticed } from '../../../support/records.ts';
@@ -84,6 +86,22 @@ describe('a payment whose request was lost', () => {
     const { payment } = await readAll(runtime, begun);
     expect(payment).toMatchObject({ status: 'scheduled', waiting: { reason: 'more-owed' } });
     expect(requests).toEqual([]);
+  });
+
+  test.each([
+    ['sent again', submitPayment],
+    ['given up', askPayment],
+  ])('is not %s on the word of a connector that never got it', async (_, ask) => {
+    const begun = await beginLost();
+    await setMaintenance(runtime, false, 'another');
+    const requests = sent();
+    expect(await ask(runtime, begun.payment._id, NOW)).toBe('unknown');
+    const { payment } = await readAll(runtime, begun);
+    expect(payment).toMatchObject({ status: 'pending', outcome: { kind: 'unknown' } });
+    expect(isStuck(payment, HOUR, { partnerNow: NOW, machineNow: NOW })).toBe(true);
+    await setMaintenance(runtime, false);
+    expect(await submitPayment(runtime, payment._id, NOW)).toBe('paid');
+    expect(requests).toMatchObject([{ number: 2 }]);
   });
 
   test('is never sent again for more than before, where it is automatic', async () => {
