@@ -334,9 +334,9 @@ function standing({ bills }: Model, auth: ModelAuth, accountKey: string) {
   return bill && recordOf(bill);
 }
 
-function isWatched({ account, unposted }: ModelBill): boolean {
+function isWatched({ account, pending, unposted }: ModelBill): boolean {
   const isTaken = account && (account.unproven.length > 0 || account.takenCents > 0);
-  return isTaken || unposted !== undefined;
+  return isTaken || (pending ?? unposted) !== undefined;
 }
 
 function sameReport(one: Reported, other: Reported): boolean {
