@@ -10,7 +10,7 @@ import { paySlot } from './partner/pay-slot.ts';
 import { lookAfterPause } from './partner/payment-pause.ts';
 import type { PaymentRecord } from './payment.ts';
 import { automaticPayDay } from './payments/pay-day.ts';
-import { isSameStatement } from './payments/statement.ts';
+import { isSameStatement, type StatementName } from './payments/statement.ts';
 import type { Ceiling } from './payments/withheld.ts';
 
 /**
@@ -62,6 +62,7 @@ export function noticed(bill: BillRecord, { kind, about }: BillTask): BillRecord
     ...bill,
     version: bill.version + 1,
     noticed: { ...bill.noticed, [kind]: about },
+    noticedOf: { ...bill.noticedOf, [kind]: statementOfBill(bill) },
     ...(over && skipStatement(bill, about)),
   };
 }
@@ -176,22 +177,33 @@ export function wakeBill(bill: BillRecord): BillRecord {
 function upcomingTask(bill: BillRecord): BillTask | undefined {
   const { dueOn } = bill.reported;
   if (!wantsNotices(bill) || !owes(bill) || dueOn === undefined) return undefined;
-  return noticeTask(bill, 'upcoming', dueOn);
+  return noticeTask(bill, 'upcoming', dueOn, statementOfBill(bill));
 }
 
 function scheduledPaymentTask(bill: BillRecord): BillTask | undefined {
   // A payment that could not be made was announced for its day; when it succeeds is not known.
   const automatic = bill.waitsUntil === undefined ? automaticPayDay(bill) : undefined;
   const payOn = bill.scheduled?.payOn ?? automatic;
-  return wantsNotices(bill) && payOn ? noticeTask(bill, 'scheduled-payment', payOn) : undefined;
+  if (!wantsNotices(bill) || !payOn) return undefined;
+  // What is ordered for another day is told for that day.
+  const shown = bill.scheduled ? undefined : statementOfBill(bill);
+  return noticeTask(bill, 'scheduled-payment', payOn, shown);
 }
 
 function wantsNotices(bill: BillRecord): boolean {
   return bill.notifications === 'enabled';
 }
 
-function noticeTask(bill: BillRecord, kind: Notice, about: Day): BillTask | undefined {
-  if (bill.noticed?.[kind] === about) return undefined;
+/** @param shown the statement that it is about: one whose date moves is told of once. */
+function noticeTask(
+  bill: BillRecord,
+  kind: Notice,
+  about: Day,
+  shown: StatementName | undefined,
+): BillTask | undefined {
+  const told = bill.noticedOf?.[kind];
+  if (bill.noticed?.[kind] === about || (told && shown && isSameStatement(told, shown)))
+    return undefined;
   const account = { billId: bill._id, clocked: bill.clocked };
   // As spread as the payments of a day, for the same reason: a partner gets those of all its users.
   return { kind, about, at: paySlot(account, addDays(about, -NOTICE_DAYS), bill.seenOn ?? '') };

@@ -124,6 +124,8 @@ export type BillRecord = OwnedRecord & {
   readonly unannounced?: Day;
   /** The days that notices were given about, by their kind. */
   readonly noticed?: Readonly<Record<string, Day>>;
+  /** The statements that they were given about; missing of notices that earlier releases gave. */
+  readonly noticedOf?: Readonly<Record<string, StatementName | undefined>>;
 };
 
 /** A bill seen for the first time. */

@@ -80,6 +80,8 @@ export type PaymentRecord = OwnedRecord & {
    * of what an earlier release submitted.
    */
   readonly partnerShard?: string;
+  /** Names the connector that it was last sent to; missing of what an earlier release submitted. */
+  readonly sentTo?: string;
   /** The number of the last submission; a payment of release 0.1.0 that was asked has none, and one. */
   readonly submission?: number;
   /** The company promised that the last submission was never taken: nothing is under way there. */
@@ -313,7 +315,8 @@ export function waitScheduled(payment: PaymentRecord, waiting: Waiting, at: stri
  * its company was asked for it counts no more: it is tried for as long as one that was never submitted.
  */
 export function scheduleAgain(payment: PaymentRecord, at: string): PaymentRecord {
-  const { statement: _free, methodId: _unused, outcome: _unknown, ...known } = payment;
+  // Its statement stays: should its company break its promise, the ledger has to learn of what.
+  const { methodId: _unused, outcome: _unknown, ...known } = payment;
   const { counted: _back, withheld: _other, ...free } = known;
   const { askedAt: _last, firstAskedAt: _first, ...rest } = free;
   return {

@@ -1,6 +1,8 @@
 /** What is to be done with a bill while nobody looks, and what a reading of it changes: the model's. */
+
 import { createHash } from 'node:crypto';
 import { accountAfter } from '@billhook/core/bill/account';
+import { statementOfBill } from '@billhook/core/bill/statements';
 import type { CompanyBill } from '@billhook/core/connector';
 import { addDays, dayOf, instantText } from '@billhook/core/dates';
 import { derivedOwnedId } from '@billhook/core/ids';
@@ -8,6 +10,7 @@ import { sumOf } from '@billhook/core/payments/account-ledger';
 import { lessPaid } from '@billhook/core/payments/balances';
 import { automaticAmount } from '@billhook/core/payments/bound';
 import { readLedger } from '@billhook/core/payments/proof';
+import { isSameStatement } from '@billhook/core/payments/statement';
 import { shardOf } from '@billhook/core/table-keys';
 import { goOnWaiting } from './agreements.ts';
 import type { Context } from './calls.ts';
@@ -65,9 +68,16 @@ function tasksOf(bill: ModelBill): Task[] {
     about === undefined ? [] : [{ kind, about, at: instantOf(bill, kind, addDays(about, days)) }];
   const given = (kind: 'upcoming' | 'scheduled' | 'overdue', about: string | undefined) =>
     bill.noticed[kind] === about ? undefined : about;
+  // A statement whose date moves is told of once, but for what is ordered for another day.
+  const shown = statementOfBill(recordOf(bill));
+  const isTold = (kind: 'upcoming' | 'scheduled') => {
+    const told = bill.noticed.of?.[kind];
+    return bill.silent || (told && shown && isSameStatement(told, shown));
+  };
+  const isAnnounced = bill.scheduled ? bill.silent : isTold('scheduled');
   return [
-    ...task('upcoming', bill.silent ? undefined : given('upcoming', owed), -NOTICE_DAYS),
-    ...task('scheduled', bill.silent ? undefined : given('scheduled', payOn), -NOTICE_DAYS),
+    ...task('upcoming', isTold('upcoming') ? undefined : given('upcoming', owed), -NOTICE_DAYS),
+    ...task('scheduled', isAnnounced ? undefined : given('scheduled', payOn), -NOTICE_DAYS),
     ...task('pay', bill.scheduled ? undefined : automatic, 0).map((pay) => ({
       ...pay,
       at: heldUntil > pay.at ? heldUntil : pay.at,
@@ -93,7 +103,8 @@ export function takeUpBill(context: Context, bill: ModelBill, most: number): voi
       payAutomatically(context, bill, today);
       return;
     }
-    bill.noticed = { ...bill.noticed, [next.kind]: next.about };
+    const of = { ...bill.noticed.of, [next.kind]: statementOfBill(recordOf(bill)) };
+    bill.noticed = { ...bill.noticed, [next.kind]: next.about, of };
     const held = bill.declined !== undefined || bill.heldBack?.dueOn === next.about;
     if (next.kind === 'overdue' && !held) skip(bill, Date.parse(next.about));
   }
@@ -334,9 +345,9 @@ function standing({ bills }: Model, auth: ModelAuth, accountKey: string) {
   return bill && recordOf(bill);
 }
 
-function isWatched({ account, unposted }: ModelBill): boolean {
+function isWatched({ account, pending, unposted }: ModelBill): boolean {
   const isTaken = account && (account.unproven.length > 0 || account.takenCents > 0);
-  return isTaken || unposted !== undefined;
+  return isTaken || (pending ?? unposted) !== undefined;
 }
 
 function sameReport(one: Reported, other: Reported): boolean {

@@ -182,8 +182,9 @@ export function beginRetry(
     const limited = overCeiling(context.model, bill, { method, now: context.now }) !== undefined;
     over ||= limited;
     if (limited) continue;
-    const most = mostBefore(context.model, bill);
-    if (typeof begin(context, bill, method, undefined, most) === 'string') continue;
+    const agreed = agreedBefore(context, bill);
+    if (typeof begin(context, bill, method, undefined, undefined, { agreed }) === 'string')
+      continue;
     method.status = 'pending';
     method.retryDue = false;
     return 'begun';
@@ -192,10 +193,14 @@ export function beginRetry(
   return declined.length === 0 ? 'none' : 'not-now';
 }
 
-/** The most that the payment was allowed to be that was declined or returned. */
-function mostBefore({ payments }: Model, { back, newest }: ModelBill): number | undefined {
-  const { status, agreed } = payments[back ?? newest ?? ''] ?? {};
-  return status === 'declined' || status === 'returned' ? agreed?.maxCents : undefined;
+/** What was agreed to with the payment that was declined or returned: a retry charges no more. */
+function agreedBefore({ model, now }: Context, bill: ModelBill): Agreed | undefined {
+  const { agreed, statement, amountCents } = model.payments[bill.back ?? bill.newest ?? ''] ?? {};
+  const before =
+    agreed ?? (statement && amountCents !== undefined && { statement, cents: amountCents });
+  if (!before) return undefined;
+  const { cents, maxCents = cents } = before as Agreed;
+  return { ...agreedFor(bill, now, Math.max(cents, maxCents)), statement: before.statement };
 }
 
 /** The day on which the bill is to be paid by itself; nothing when it is not. */

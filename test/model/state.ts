@@ -148,7 +148,13 @@ export type ModelBill = {
   waitsUntil?: string;
   /** The due date whose automatic payment was withheld, and why. */
   withheld?: string;
-  noticed: Readonly<{ upcoming?: string; scheduled?: string; overdue?: string }>;
+  noticed: Readonly<{
+    upcoming?: string;
+    scheduled?: string;
+    overdue?: string;
+    /** The statements that they were given about. */
+    of?: Readonly<Partial<Record<'upcoming' | 'scheduled' | 'overdue', StatementName>>>;
+  }>;
   /** The newest statement known, and those that are skipped. */
   statement?: BillRecord['statement'];
   skips?: BillRecord['skips'];

@@ -378,7 +378,7 @@ function reopen(
   const own = bill?.pending === payment.id;
   giveBack(context, payment, found);
   Object.assign(payment, {
-    ...{ status: 'scheduled', waits, statement: undefined },
+    ...{ status: 'scheduled', waits },
     ...{ methodId: undefined, outcome: undefined, counted: undefined, withheld: undefined },
     firstAskedAt: undefined,
     rounds: payment.rounds + 1,

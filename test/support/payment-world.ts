@@ -220,10 +220,14 @@ const directory: CompanyRecord[] = sandboxCompanies
   .filter(({ name }) => name === 'Regular Company 1')
   .map((one) => ({ ...one }));
 
-/** The company's status as the directory has it. */
-export async function setMaintenance(runtime: Runtime, on: boolean): Promise<void> {
+/** The company's status as the directory has it, and the connector that reaches it. */
+export async function setMaintenance(
+  runtime: Runtime,
+  on: boolean,
+  connector = directory[0]?.connector ?? '',
+): Promise<void> {
   const status = on ? ('maintenance' as const) : ('operational' as const);
-  await runtime.companies.merge(directory.map((one) => ({ ...one, status })));
+  await runtime.companies.merge(directory.map((one) => ({ ...one, status, connector })));
 }
 
 type Change = {

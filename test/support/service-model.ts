@@ -81,7 +81,7 @@ function knownGround(record: Parameters<typeof groundOf>[0]): Ground | undefined
 
 /** The account's fingerprint stands for its key, which nothing in the table tells. */
 function addBill(model: Model, bill: BillRecord): void {
-  const { _id: id, clientId, companyId, noticed = {} } = bill;
+  const { _id: id, clientId, companyId, noticed = {}, noticedOf = {} } = bill;
   model.bills[id] = {
     ...{ id, clientId, companyId, authId: bill.auth._id, accountKey: bill.accountFingerprint },
     ...{ reported: bill.reported, recurring: bill.recurring, schedule: bill.schedule },
@@ -99,6 +99,7 @@ function addBill(model: Model, bill: BillRecord): void {
       upcoming: noticed.upcoming,
       scheduled: noticed['scheduled-payment'],
       overdue: noticed.overdue,
+      of: { upcoming: noticedOf.upcoming, scheduled: noticedOf['scheduled-payment'] },
     },
     history: bill.payments.map(({ amountCents }) => amountCents),
     paidFor: bill.payments.map(({ statement }) => statement),

@@ -31,6 +31,8 @@ export type RowDoubt =
   | 'many-secrets'
   /** It asks for a secret in a field that shows what is typed. */
   | 'shown-secret'
+  /** It shows no payments from now on: another statement is taken for proof of what was paid. */
+  | 'shows-no-payments'
   /** It takes the place of a company of another connector. */
   | 'takes-over';
 
@@ -140,6 +142,7 @@ function plannedRow(rowId: string, { company, before, other }: Found): PlannedRo
     ...(before && !takesOver && asksForMore(company, before) ? ['new-secret' as const] : []),
     ...(!before && secretsOf(company).length > MOST_SECRETS ? ['many-secrets' as const] : []),
     ...(showsMore(company, before) ? ['shown-secret' as const] : []),
+    ...(before && !takesOver && showsLess(company, before) ? ['shows-no-payments' as const] : []),
     ...(takesOver ? ['takes-over' as const] : []),
   ];
   const shown = isNamed && other ? other : takesOver ? before : undefined;
@@ -181,6 +184,11 @@ function asStored(company: CompanyRecord): CompanyRecord {
 function asksForMore(company: CompanyRecord, before: CompanyRecord): boolean {
   const known = new Set(secretsOf(before));
   return secretsOf(company).some((secret) => !known.has(secret));
+}
+
+function showsLess({ remote }: CompanyRecord, before: CompanyRecord): boolean {
+  const shows = before.remote?.capabilities.showsPayments ?? true;
+  return shows && remote?.capabilities.showsPayments === false;
 }
 
 /** Whether a field shows a secret, and the operator has not accepted that field before. */

@@ -11,6 +11,7 @@ import {
   openPaymentOf,
   type PaymentRecord,
 } from '../payment.ts';
+import { agreedNow } from './agreed-amount.ts';
 import type { Agreed } from './statement.ts';
 
 /** What was returned is never paid automatically again: whoever ordered it, assigning a method pays it. */
@@ -44,9 +45,30 @@ export function orderToResume(
     return undefined;
   const refusal = checkPayable(bill, { userPresent: false });
   if (refusal && isHopeless(refusal, bill)) return undefined;
-  const { agreed, statement, amountCents: cents } = payment;
-  // Release 0.1.0 kept what was asked of the company, and no agreement; an automatic payment has none.
+  return agreedBefore(payment);
+}
+
+/** What was agreed to; of an order of release 0.1.0 and of an automatic payment, what its company was asked for. */
+function agreedBefore({ agreed, statement, amountCents: cents }: PaymentRecord) {
   if (agreed || !statement || cents === undefined) return agreed;
   const { dueOn, name } = statement;
   return { statement: { dueOn, ...(name !== undefined && { name }) }, cents };
+}
+
+/**
+ * What a retry may charge: of the same statement, the amount that was chosen for the payment that was declined
+ * or returned, and no more than was agreed to with it. Nothing where that payment isn't known.
+ */
+export function agreedAgain(
+  bill: BillRecord,
+  payment: PaymentRecord | undefined,
+  partnerNow: number,
+): Agreed | undefined {
+  const before = payment && agreedBefore(payment);
+  if (!before) return undefined;
+  const { statement, chosenCents, cents, maxCents = cents } = before;
+  return {
+    ...agreedNow(bill, { chosenCents, maxCents: Math.max(cents, maxCents), partnerNow }),
+    statement,
+  };
 }

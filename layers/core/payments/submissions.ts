@@ -61,7 +61,7 @@ export function maySubmit(
 export function withSubmission(
   payment: PaymentRecord,
   asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt' | 'postingDays'> &
-    Pick<PaymentRecord, 'returnsWithinDays'>,
+    Pick<PaymentRecord, 'returnsWithinDays' | 'sentTo'>,
 ): PaymentRecord {
   const { submissionOver: _over, fault: _mended, running: _read, ...rest } = payment;
   const firstAskedAt = payment.firstAskedAt ?? payment.askedAt ?? asked.askedAt;

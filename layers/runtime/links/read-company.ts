@@ -150,7 +150,7 @@ function readNewLink(
   return { before, now: readLedger(before, seen, partnerNow, { ...shows, isOlder: true }) };
 }
 
-/** Of the bills that know of payments of their account; the others cost no reading. */
+/** Of the bills that know of payments of their account; the others cost no read. */
 async function knownLedgers(
   ledgers: Stores['ledgers'],
   bills: readonly (BillRecord | undefined)[],
@@ -164,11 +164,13 @@ async function knownLedgers(
   return new Map(known.flat());
 }
 
-/** A reading may prove a payment, or take a proof back, until another statement has come. */
-function isWatched({ account, unposted }: BillRecord): boolean {
-  return (
-    unposted !== undefined || (account?.unproven.length ?? 0) > 0 || (account?.takenCents ?? 0) > 0
-  );
+/**
+ * A reading may prove a payment, also one that is settled days later, or take a proof back, until another
+ * statement has come.
+ */
+function isWatched({ account, pendingPaymentId, unposted }: BillRecord): boolean {
+  const { unproven = [], takenCents = 0 } = account ?? {};
+  return [pendingPaymentId, unposted].some(Boolean) || unproven.length > 0 || takenCents > 0;
 }
 
 /** For an operator: what the company calls its statements can't tell one from another. */

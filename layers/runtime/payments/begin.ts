@@ -5,7 +5,11 @@ import { dayOf } from '@billhook/core/dates';
 import type { Owner } from '@billhook/core/owner';
 import { beginPayment, type PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { type AccountLedger, withPending } from '@billhook/core/payments/account-ledger';
+import {
+  type AccountLedger,
+  withoutTaken,
+  withPending,
+} from '@billhook/core/payments/account-ledger';
 import { checkOwed } from '@billhook/core/payments/order-refusal';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
@@ -28,12 +32,15 @@ export type StandingAccount = {
   readonly bill: BillRecord;
 };
 
+/** @param own a payment that is about to begin: what its company took of it against its promise is its own. */
 export async function findAccount(
   { ledgers }: Pick<Stores, 'ledgers'>,
   bill: BillRecord,
   partnerNow: number,
+  own = '',
 ): Promise<StandingAccount> {
-  const ledger = await ledgers.findOrAdopt(bill, partnerNow);
+  const known = await ledgers.findOrAdopt(bill, partnerNow);
+  const ledger = known && withoutTaken(known, own);
   return { ledger, bill: { ...bill, ...accountOn(ledger, bill, dayOf(partnerNow)) } };
 }
 

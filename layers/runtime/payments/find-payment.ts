@@ -24,11 +24,17 @@ function isToCancel({ status, accepted, cancelAsked }: PaymentRecord): boolean {
   return status === 'pending' && accepted !== undefined && cancelAsked === true;
 }
 
+/** Of what was sent to another connector, this one says `never-taken` in good faith. */
+function wasSentTo({ company }: CompanySession, { sentTo = company.connector }: PaymentRecord) {
+  return sentTo === company.connector;
+}
+
 /**
  * What a company says of it when it is asked to cancel it is as good as any answer: `never-taken` alone
  * says that it did. `isAsked`: what was running there was asked about, and goes on only if that is said.
  * Credentials that the company has called wrong are not tried again without the user. Where nobody is let
- * in, it is asked without the login, if it can tell without one.
+ * in, it is asked without the login, if it can tell without one. Once another connector reaches the company,
+ * only an operator can say what became of it.
  */
 export async function findPayment(
   deps: Stores & Reach,
@@ -37,6 +43,7 @@ export async function findPayment(
   machineNow: number,
 ): Promise<{ readonly said: FoundPayment | Running; readonly isAsked: boolean }> {
   const { connector, session, company } = opened;
+  if (!wasSentTo(opened, payment)) return { said: notKnown, isAsked: false };
   if (!isRefused(auth)) {
     const operation = operationOf(payment.running, 'pay', company.connector);
     const cancels = isToCancel(payment) && connector.capabilities(company).cancels;
@@ -54,8 +61,10 @@ export async function findPayment(
 /** Nothing where its company can't be asked without the login. */
 export async function findBare(
   bare: CompanySession,
+  payment: PaymentRecord,
   asked: AskedPayment,
 ): Promise<FoundPayment | Running | undefined> {
+  if (!wasSentTo(bare, payment)) return notKnown;
   if (!bare.connector.capabilities(bare.company).findsWithoutLogin) return undefined;
   const found = await bare.connector.findPayment(bare.session, asked);
   return isNotLoggedIn(found) ? notKnown : found;
@@ -68,5 +77,5 @@ async function findWithoutLogin(
   machineNow: number,
 ): Promise<FoundPayment | Running | undefined> {
   const bare = await openBareSession(deps, payment, machineNow);
-  return bare && findBare(bare, asked);
+  return bare && findBare(bare, payment, asked);
 }

@@ -33,7 +33,7 @@ export async function lookForReturn(
     auth && !auth.deletedAt
       ? await withSession(deps, auth, { machineNow }, keepingAfter(deps, auth, machineNow, find))
       : await withBareSession(deps, payment, machineNow, async (bare) => {
-          const found = await findBare(bare, asked);
+          const found = await findBare(bare, payment, asked);
           return found && heard(found);
         });
   // The company's gate is shut: the next look comes all the same.

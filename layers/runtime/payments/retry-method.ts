@@ -1,5 +1,4 @@
 /** Beginning the retry of a declined method (decision: declines-stop-automatic-payments). */
-import type { BillRecord } from '@billhook/core/bill';
 import { dayOf } from '@billhook/core/dates';
 import { type Failure, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
@@ -9,8 +8,7 @@ import { isPaused, pausedFailure } from '@billhook/core/partner/payment-pause';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import { type PaymentMethodRecord, withoutRetry } from '@billhook/core/payment-method';
 import { amountLimit, ceilingsOf } from '@billhook/core/payments/ceilings';
-import { declinedPaymentOf } from '@billhook/core/payments/resume-order';
-import type { Agreed } from '@billhook/core/payments/statement';
+import { agreedAgain, declinedPaymentOf } from '@billhook/core/payments/resume-order';
 import type { Ceiling } from '@billhook/core/payments/withheld';
 import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';
@@ -44,14 +42,17 @@ export async function beginRetry(
     const ceiling = await findCeiling(deps, pauses, bill, { day: dayOf(partnerNow), method });
     over ??= ceiling;
     if (ceiling) continue;
-    const payment = newPayment(bill, {
+    const declined = await deps.payments.findAny(declinedPaymentOf(bill) ?? '');
+    const again = newPayment(bill, {
       paymentId,
       payOn: dayOf(partnerNow),
       partnerNow,
       sessionId,
       orderedBy: by?.kind,
-      ...(await limitsBefore(deps, bill)),
+      agreed: agreedAgain(bill, declined, partnerNow),
     });
+    const { promised } = declined?.methodId === method._id ? declined : {};
+    const payment = { ...again, ...(promised && { promised }) };
     const pending = { ...withoutRetry(method), status: 'pending' as const };
     const begun = await writeBeginning(deps, { bill, method: pending, payment, by }, machineNow);
     // A statement that another payment has is not this bill's to pay any more: the next one, then.
@@ -59,20 +60,4 @@ export async function beginRetry(
   }
   if (free.length < planned.length) return pausedFailure();
   return over ? amountLimit(over, ceilingsOf(pauses, method.partnerId)) : 'not-now';
-}
-
-/**
- * What its user chose for the payment alone that was declined or returned, and the most that it was allowed
- * to be: a retry charges no other amount, and no more.
- */
-async function limitsBefore(
-  { payments }: Pick<Stores, 'payments'>,
-  bill: BillRecord,
-): Promise<Pick<Agreed, 'chosenCents' | 'maxCents'>> {
-  const declinedId = declinedPaymentOf(bill);
-  if (declinedId === undefined) return {};
-  const payment = await payments.findAny(declinedId);
-  if (payment?.status !== 'declined' && payment?.status !== 'returned') return {};
-  const { chosenCents, maxCents } = payment.agreed ?? {};
-  return { chosenCents, maxCents };
 }

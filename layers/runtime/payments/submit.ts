@@ -194,7 +194,8 @@ async function submitAgain(
   if (amountCents === 0) return close(found);
   const { postingDays, returnsWithinDays } = capabilities;
   const days = { postingDays, ...(returnsWithinDays && { returnsWithinDays }) };
-  const asked = { amountCents, reading, askedAt: machineNow, ...days };
+  const sentTo = opened.company.connector;
+  const asked = { amountCents, reading, askedAt: machineNow, sentTo, ...days };
   const paying = await openMethod(deps, method, machineNow);
   // Last of all: what is written down next counts as submitted.
   const rules = await deps.pauses.find();

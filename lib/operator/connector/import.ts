@@ -235,6 +235,7 @@ const doubtTexts: Readonly<Record<PlannedRow['doubts'][number], string>> = {
   'new-secret': 'it asks for a secret that it did not ask for before',
   'many-secrets': 'it asks for more secrets than companies do',
   'shown-secret': 'it asks for a secret in a field that shows what is typed',
+  'shows-no-payments': 'it says from now on that its company shows no payments',
   'takes-over': 'it takes the place of',
 };
 

@@ -213,7 +213,7 @@ function skipDated(household: Household, link: number, statement: number): House
 }
 
 /** As the functions decide whether a bill's reading looks at the ledger. */
-function isWatched({ account, unposted }: BillRecord): boolean {
+function isWatched({ account, pendingPaymentId, unposted }: BillRecord): boolean {
   const { unproven = [], takenCents = 0 } = account ?? {};
-  return unposted !== undefined || unproven.length > 0 || takenCents > 0;
+  return [pendingPaymentId, unposted].some(Boolean) || unproven.length > 0 || takenCents > 0;
 }

@@ -86,6 +86,25 @@ describe('the next task of a bill', () => {
   });
 });
 
+describe('a notice that was given', () => {
+  const announced = noticed(bill, { kind: 'scheduled-payment', at: '', about: '2026-11-30' });
+  const told = noticed(announced, { kind: 'upcoming', at: '', about: '2026-12-05' });
+  const dueOn = (day: string) => ({ ...told, reported: { ...bill.reported, dueOn: day } });
+
+  test('is not given again where the date of its statement moves', () => {
+    expect(nextTask(dueOn('2026-12-06'))).toMatchObject({ kind: 'pay', about: '2026-12-01' });
+    const own = { ...dueOn('2026-12-06'), recurring: 'disabled' as const };
+    expect(nextTask(own)).toMatchObject({ kind: 'overdue', about: '2026-12-06' });
+  });
+
+  test('is given again of another statement, and of what is ordered for another day', () => {
+    const kind = 'scheduled-payment';
+    expect(nextTask(dueOn('2027-01-05'))).toMatchObject({ kind, about: '2026-12-31' });
+    const scheduled = { paymentId: 'pay_1', payOn: '2026-12-02' };
+    expect(nextTask({ ...told, scheduled })).toMatchObject({ kind, about: '2026-12-02' });
+  });
+});
+
 describe('the second at which a notice is given', () => {
   test.each([
     ['of a partner whose test clock is moved', { clocked: true as const }, '2026-11-28'],

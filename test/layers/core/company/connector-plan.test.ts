@@ -196,6 +196,16 @@ describe('A row', () => {
       }),
       ['login-changed', 'new-secret'],
     ],
+    [
+      'that says from now on that its company shows no payments',
+      row('a', 'Acme Water', { capabilities: { showsPayments: false } }),
+      ['changed', 'shows-no-payments'],
+    ],
+    [
+      'that is new, and says that its company shows no payments',
+      row('b', 'Blue Water', { capabilities: { showsPayments: false } }),
+      ['added'],
+    ],
     ['that takes the name of another', row('a', 'DUKE ENERGY'), ['renamed', 'name-of-another']],
     [
       'with a name that looks like it',
@@ -208,6 +218,15 @@ describe('A row', () => {
     expect(said(plan([given], { directory, removed: new Set() }))).toEqual([
       [given.id, change, ...doubts],
     ]);
+  });
+
+  test('waits no more once the operator has accepted that its company shows no payments', () => {
+    const capabilities = { ...connector.capabilities, showsPayments: false };
+    const silent = { connector: { ...connector, capabilities } };
+    const [first] = plan([row('a', 'Acme Water')], { ...silent, directory }).rows;
+    expect(first?.doubts).toEqual(['shows-no-payments']);
+    const accepted = { ...silent, directory: first ? [first.company] : [] };
+    expect(said(plan([row('a', 'Acme Water')], accepted))).toEqual([['a', 'unchanged']]);
   });
 
   test('of which two have one name: the second waits', () => {

@@ -3,6 +3,7 @@ import {
   type AccountLedger,
   emptyLedger,
   factsOf,
+  sumOf,
   type TakenPayment,
   unpostedOf,
   withoutPending,
@@ -10,8 +11,9 @@ import {
   withPending,
   withTaken,
 } from '@billhook/core/payments/account-ledger';
+import { readLedger } from '@billhook/core/payments/proof';
 import { describe, expect, test } from 'vitest';
-import { TODAY } from '../../../support/records.ts';
+import { NOW, TODAY } from '../../../support/records.ts';
 
 const december = { dueOn: '2026-12-05' };
 const payment = (more: Partial<TakenPayment> = {}): TakenPayment => ({
@@ -97,6 +99,51 @@ describe('beside an earlier release', () => {
     ]);
     expect(submitted().unposted).toEqual([]);
   });
+});
+
+type Release = {
+  readonly submit: (ledger: AccountLedger, taken: TakenPayment) => AccountLedger;
+  readonly settle: (ledger: AccountLedger, paid: TakenPayment) => AccountLedger;
+  readonly read: (ledger: AccountLedger) => AccountLedger;
+};
+
+const unshown = { dueOn: december.dueOn, balanceCents: 12_000 };
+const current: Release = {
+  submit: (ledger, taken) => withTaken(ledger, december, taken),
+  settle: (ledger, paid) =>
+    withoutPending(ledger, paid.paymentId, { ...paid, statement: december }),
+  read: (ledger) => readLedger(ledger, unshown, NOW),
+};
+/** As release 0.1.1 wrote ledgers: a submission wasn't written, and members that it didn't know stayed. */
+const former: Release = {
+  submit: (ledger) => ledger,
+  settle: ({ pendingPaymentId: _ended, ...ledger }, { paymentId, amountCents, paidOn, until }) => {
+    const paid = { paymentId, amountCents, paidOn, until, statement: december };
+    return { ...ledger, unposted: [...ledger.unposted, paid] };
+  },
+  read: (ledger) => ({ ...ledger, seen: { statement: december, owedCents: 12_000 } }),
+};
+
+test('whichever release submits, settles and reads two payments, neither loses one', () => {
+  const steps = ['submit', 'settle', 'read', 'submit', 'settle', 'read'] as const;
+  for (let choice = 0; choice < 2 ** steps.length; choice += 1) {
+    let ledger = emptyLedger;
+    for (const [at, step] of steps.entries()) {
+      const release = (choice >> at) % 2 === 0 ? current : former;
+      const cents = at < 3 ? 10_000 : 500;
+      const taken = payment({ paymentId: `pay_${at < 3 ? 1 : 2}`, amountCents: cents });
+      if (step === 'submit') ledger = withPending(ledger, taken.paymentId);
+      ledger = release[step](ledger, taken);
+      if (step === 'submit') continue;
+      const sum = at < 3 ? 10_000 : 10_500;
+      expect(factsOf(ledger, december), `${choice} ${at}`).toMatchObject({
+        takenCents: sum,
+        unproven:
+          at < 3 ? [{ amountCents: 10_000 }] : [{ amountCents: 10_000 }, { amountCents: 500 }],
+      });
+      expect(sumOf(ledger.unposted), `${choice} ${at}`).toBe(sum);
+    }
+  }
 });
 
 test('what is not proven is taken off what is shown until the later posting time is over', () => {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 /** The payment that a retry begins tells of the session that it was asked for in. */
+import type { BillRecord } from '@billhook/core/bill';
 import type { EventRecord } from '@billhook/core/events/event';
 import { newOwnedId } from '@billhook/core/ids';
-import { newPayment } from '@billhook/core/payment';
+import { newPayment, type PaymentRecord } from '@billhook/core/payment';
+import { amountPlanned } from '@billhook/core/payments/agreed-amount';
 import { ledgerAfterReturn, returnBill } from '@billhook/core/payments/returned';
 import { beginRetry } from '@billhook/runtime/payments/retry-method';
 import { openStores } from '@billhook/runtime/stores/open-stores';
@@ -59,6 +61,41 @@ test.each([
   ]);
   const begun = await beginRetry(runtime, method, NOW, {});
   expect(begun).toMatchObject({ agreed: { cents: 3_000, ...limits } });
+});
+
+test.each([
+  ['what was agreed to is charged', {}],
+  ['what was asked for is charged of what nobody ordered', { automatic: true }],
+  ['what was agreed to last is charged, where its payment was given up', { status: 'cancelled' }],
+] as const)('of a statement that rose since: %s', async (_what, more) => {
+  const runtime = openStores({ table: memoryTable(), random: randomBytes });
+  const method = methodRecord({ status: 'declined', declines: 1 });
+  const _id = newOwnedId('pay', clientId, randomBytes);
+  const open = billRecord({}, { balanceCents: 5_000 });
+  const asked = { paymentId: _id, payOn: TODAY, partnerNow: NOW, ...('automatic' in more && more) };
+  const begun = {
+    ...newPayment(open, asked),
+    ...{ status: 'declined' as const, methodId: method._id, amountCents: 5_000 },
+    statement: { accountFingerprint: open.accountFingerprint, dueOn: '2026-12-05' },
+    promised: { cents: 5_000, feeCents: 150 },
+    ...more,
+  };
+  const shown = billRecord({}, { balanceCents: 8_000 });
+  const bill = { ...shown, declinedMethodId: method._id, newestPaymentId: _id };
+  await runtime.table.write([
+    runtime.methods.save(...unnoticed(method)),
+    runtime.bills.save(...unnoticed(bill)),
+    runtime.payments.save(...unnoticed(begun)),
+  ]);
+  const retried = (await beginRetry(runtime, method, NOW, {})) as PaymentRecord;
+  expect(retried).toMatchObject({ status: 'pending', promised: begun.promised });
+  const waiting = { reason: 'more-owed', seenCents: 5_000, owedCents: 8_000 };
+  expect(amountPlanned(retried, bill, NOW)).toEqual(waiting);
+  const additionalPaymentOptions: BillRecord['company']['additionalPaymentOptions'] = [
+    { type: 'custom-payment-amount', settings: { canExceedBalance: false } },
+  ];
+  const parts = { ...bill, company: { ...bill.company, additionalPaymentOptions } };
+  expect(amountPlanned(retried, parts, NOW)).toBe(5_000);
 });
 
 test('a payment that was returned after another one was made is charged again as it was chosen', async () => {

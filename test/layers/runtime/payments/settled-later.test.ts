@@ -1,8 +1,10 @@
 /** Payments that their company accepts and settles in days, and those that only the operator can help. */
+import { type BillRecord, owedOf } from '@billhook/core/bill';
 import { DAY_MILLISECONDS, instantText } from '@billhook/core/dates';
 import { type EventRecord, subjectOf } from '@billhook/core/events/event';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
+import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { recordCancelAsked } from '@billhook/runtime/payments/stop-submitting';
 import { listAccepted, listStuck } from '@billhook/runtime/payments/stuck';
@@ -10,6 +12,7 @@ import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { takeUpPayment } from '@billhook/runtime/sweeps/due-work';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  account,
   asShown,
   beginOne,
   closePaymentWorld,
@@ -21,7 +24,7 @@ import {
   type Standing,
   showAnother,
 } from '../../../support/payment-world.ts';
-import { NOW } from '../../../support/records.ts';
+import { billRecord, NOW } from '../../../support/records.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = DAY_MILLISECONDS;
@@ -61,6 +64,28 @@ async function toldOf({ payment }: Standing): Promise<EventRecord[]> {
   return own.toSorted((a, b) => a.sequence - b.sequence);
 }
 const typesOf = (events: readonly EventRecord[]) => events.map(({ type }) => type.slice(13));
+
+test('a part that a reading has shown as paid before it was settled is taken off once', async () => {
+  const additionalPaymentOptions: BillRecord['company']['additionalPaymentOptions'] = [
+    { type: 'custom-payment-amount', settings: { canExceedBalance: false } },
+  ];
+  const { company: shown } = billRecord();
+  const change = asShown({ company: { ...shown, additionalPaymentOptions } });
+  const begun = await beginOne(runtime, change, { chosenCents: 4_000 });
+  expect(await run(begun, NOW)).toBe('accepted');
+  company.account = { ...(company.account ?? account), balanceCents: 6_000 };
+  const auth = await runtime.auths.findAny(begun.bill.auth._id);
+  if (!auth) throw new Error('The auth is gone');
+  const at = NOW + 2 * DAY;
+  const due = { ...auth, version: auth.version + 1, refreshAt: instantText(at) };
+  await runtime.table.write([runtime.auths.save(due, auth)]);
+  expect(await refreshAuth(runtime, auth._id, at)).toBe(true);
+  vi.spyOn(fakeConnector, 'findPayment').mockResolvedValue({
+    ...{ kind: 'paid', amountCents: 4_000, paidAt: SETTLED },
+  });
+  expect(await run(begun, SETTLED)).toBe('paid');
+  expect(owedOf((await readAll(runtime, begun)).bill)).toMatchObject({ balanceCents: 6_000 });
+});
 
 describe('an accepted payment that its user wants cancelled', () => {
   const cancels = (can = true) => {

@@ -1,6 +1,10 @@
 /** Each time a payment is sent to its company, and what has to be certain before it is sent again. */
 import type { FoundPayment, PaymentRequest } from '@billhook/core/connector';
+import { isStuck } from '@billhook/core/payments/pending';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
+import { beginScheduled } from '@billhook/runtime/payments/begin-due';
+import { recordOutcome } from '@billhook/runtime/payments/company-outcome';
+import { settlePayment } from '@billhook/runtime/payments/settle';
 import { recordCancelAsked } from '@billhook/runtime/payments/stop-submitting';
 import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -14,6 +18,7 @@ import {
   openPaymentWorld,
   paid,
   readAll,
+  setMaintenance,
   showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW, unnoticed } from '../../../support/records.ts';
@@ -84,6 +89,49 @@ describe('a payment whose request was lost', () => {
     const { payment } = await readAll(runtime, begun);
     expect(payment).toMatchObject({ status: 'scheduled', waiting: { reason: 'more-owed' } });
     expect(requests).toEqual([]);
+  });
+
+  test('is taken though its company promised otherwise, while it waits for its user', async () => {
+    const begun = await beginLost();
+    const { _id: paymentId } = begun.payment;
+    owing(99_900);
+    expect(await submitPayment(runtime, paymentId, NOW)).toBe('closed');
+    const first = { paymentId, number: 1, submissionId: paymentId };
+    expect(await recordOutcome(runtime, first, paid, NOW)).toBe('paid');
+    const ledger = await runtime.ledgers.find(begun.bill);
+    expect(ledger?.statements).toMatchObject([{ taken: [{ paymentId, amountCents: 10_000 }] }]);
+    const { payment } = await readAll(runtime, begun);
+    await beginScheduled(runtime, payment, NOW + 24 * HOUR);
+    expect((await readAll(runtime, begun)).payment.status).toBe('scheduled');
+    // Its company shows what was agreed to again: it is paid, and not charged once more.
+    const { bill, method } = await readAll(runtime, begun);
+    const reported = { ...bill.reported, balanceCents: 10_000 };
+    const read = { ...bill, version: bill.version + 1, reported, methodId: method._id };
+    await runtime.table.write([runtime.bills.save(read, bill)]);
+    const requests = sent();
+    const waits = (await readAll(runtime, begun)).payment;
+    await beginScheduled(runtime, waits, NOW + 48 * HOUR);
+    expect(await submitPayment(runtime, paymentId, NOW + 48 * HOUR)).toBe('paid');
+    expect(await settlePayment(runtime, paymentId, NOW + 48 * HOUR)).toBe('paid');
+    expect(requests).toEqual([]);
+    const after = await runtime.ledgers.find(begun.bill);
+    expect(after?.statements).toMatchObject([{ taken: [{ paymentId, amountCents: 10_000 }] }]);
+  });
+
+  test.each([
+    ['sent again', submitPayment],
+    ['given up', askPayment],
+  ])('is not %s on the word of a connector that never got it', async (_, ask) => {
+    const begun = await beginLost();
+    await setMaintenance(runtime, false, 'another');
+    const requests = sent();
+    expect(await ask(runtime, begun.payment._id, NOW)).toBe('unknown');
+    const { payment } = await readAll(runtime, begun);
+    expect(payment).toMatchObject({ status: 'pending', outcome: { kind: 'unknown' } });
+    expect(isStuck(payment, HOUR, { partnerNow: NOW, machineNow: NOW })).toBe(true);
+    await setMaintenance(runtime, false);
+    expect(await submitPayment(runtime, payment._id, NOW)).toBe('paid');
+    expect(requests).toMatchObject([{ number: 2 }]);
   });
 
   test('is never sent again for more than before, where it is automatic', async () => {
