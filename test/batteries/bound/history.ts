@@ -258,8 +258,9 @@ function doOfUser(household: Household, step: Step): Household {
     const undated = { ...household.undated, [link]: { statement, on: household.today } };
     return { ...next, undated };
   }
+  const maxCents = booksOf(household).full;
   const asked = {
-    ...(user === 'order-more' && { maxCents: booksOf(household).full }),
+    ...(user === 'order-more' && maxCents > 0 && { maxCents }),
     ...(user === 'order-after' && { afterLast: true }),
   };
   const open = forgiven(household, link);
