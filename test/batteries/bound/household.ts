@@ -161,7 +161,7 @@ export function linkAccount(household: Household, seen: CompanyBill, of: Books):
   });
   const { chosenCents, earlierCents, schedule } = company;
   const bill: BillRecord = {
-    ...{ ...first, methodId: 'pm', schedule },
+    ...{ ...first, methodId: 'pm', schedule, readAt: noonOf(today) },
     ...(chosenCents !== undefined && { customPaymentAmountCents: chosenCents }),
     ...(earlierCents !== undefined && { earlier: { mark: 'm', amountCents: earlierCents } }),
   };
@@ -192,7 +192,7 @@ export function readBill(
   const refreshed = leaveDue(ask.refreshBill(bill, seen, { ...current, ...account }), today);
   const dated = seen.dueOn === undefined ? household : skipDated(household, link, of.number);
   return {
-    ...withBill(dated, link, refreshed),
+    ...withBill(dated, link, { ...refreshed, readAt: noonOf(today) }),
     ...(now && { ledger: now }),
     read: household.read.with(link, of.number),
     dated: seen.dueOn === undefined ? household.dated : household.dated.with(link, of.number),
