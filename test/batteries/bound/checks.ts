@@ -69,9 +69,13 @@ function mostOf(books: Books, number: number): Pick<Books, 'mostOwed' | 'mostOwe
   return (number < books.number && books.before) || books;
 }
 
-/** The statement that the link has read last is its user's to pay from now on. */
-export function leave(household: Household, link: number, why: string): Household {
-  const number = household.read[link] ?? 0;
+/** The statement is the user of the link's to pay from now on. */
+export function leave(
+  household: Household,
+  link: number,
+  why: string,
+  number = household.read[link] ?? 0,
+): Household {
   const { left } = factsOf(household, number);
   return withFacts(household, number, { left: { ...left, [link]: why } });
 }

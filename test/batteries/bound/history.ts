@@ -29,6 +29,7 @@ import {
   type Rules,
   readBill,
   rules,
+  statementTold,
   withBill,
   withBooks,
   withFacts,
@@ -270,7 +271,8 @@ function doOfUser(household: Household, step: Step): Household {
 
 /** An order ends a decline: what is left of the statement may be paid automatically again. */
 function forgiven(household: Household, link: number): Household {
-  const number = household.read[link] ?? 0;
+  const { dueOn } = (household.bills[link] as BillRecord).reported;
+  const number = statementTold(household, link, dueOn, household.read[link] ?? 0);
   const { left } = factsOf(household, number);
   if (left[link] !== 'declined') return household;
   const { [link]: _over, ...others } = left;

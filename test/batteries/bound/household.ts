@@ -30,6 +30,8 @@ export type Ending = 'paid' | 'declined' | 'held' | 'unknown' | 'unknown-paid' |
 /** A payment that is under way. */
 export type UnderWay = {
   readonly payment: PaymentRecord;
+  /** What it is of, as far as that can be told; from its submission on. */
+  readonly statement?: number;
   readonly link: number;
   readonly ending: Ending;
 };
@@ -87,6 +89,16 @@ export function noonOf(day: Day): number {
 
 export function booksOf({ past }: Household): Books {
   return past[0] as Books;
+}
+
+/** The statement of a link's page: of one without a date nobody can tell that it is of another. */
+export function statementTold(
+  { dated }: Household,
+  link: number,
+  dueOn: Day | undefined,
+  of: number,
+): number {
+  return dueOn === undefined ? (dated[link] ?? 0) : of;
 }
 
 /** How many replicas may be behind. */
