@@ -211,6 +211,13 @@ describe('a proof ends', () => {
       [reading({ recentPayments: [posted] }), reading({ recentPayments: [] })],
     ],
     [
+      'when its line is taken back, though the balance had fallen by it',
+      [
+        reading({ recentPayments: [line], balanceCents: 10_000 }),
+        reading({ recentPayments: [], dueOn: undefined }),
+      ],
+    ],
+    [
       'when the last payment is an older one again',
       [
         ...daily(6, reading({ lastPaidAmountCents: 10_000, lastPaidOn: TODAY, balanceCents: 1 })),
