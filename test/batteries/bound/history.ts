@@ -162,7 +162,11 @@ function doOfCompany(household: Household, act: Act): Household {
     const posted = newestPosted(books, today);
     const again = addDays(today, 1);
     const inTime = posted && again <= addDays(posted.day, company.postingDays);
-    return inTime ? withBooks(household, takeBack(books, posted.id, again)) : household;
+    if (!inTime) return household;
+    const back = withBooks(household, takeBack(books, posted.id, again));
+    // A page shows no credit: what it hides of the rise can't be told from a purchase.
+    const isHidden = books.balance < 0 && books.full < 0;
+    return isHidden ? { ...back, exact: true } : back;
   }
   const unposted = books.payments.find(({ ours, posted }) => ours && !posted);
   if (!unposted) return household;
