@@ -5,7 +5,7 @@
  */
 import type { Capabilities } from '../company/capabilities.ts';
 import type { ListedPayment } from '../connector.ts';
-import { addDays, DAY_MILLISECONDS, type Day, dayOf } from '../dates.ts';
+import { addDays, DAY_MILLISECONDS, type Day, dayOf, isDay } from '../dates.ts';
 import {
   type AccountLedger,
   type AccountReading,
@@ -76,7 +76,10 @@ export function readLedger(
   const marked = isIgnored ? claimed : claimed.map(withMark(lines));
   const shown = isUndated ? lowerOf(figuresOf(reading), seen?.figures) : figuresOf(reading);
   const isShown = !reading.syncing && (is === 'same' || isUndated);
-  const { isOlder = false } = shows;
+  // A date that comes may be of another statement than the undated readings before: no drop is one.
+  const isDated =
+    is === 'same' && isDay(statement?.dueOn ?? '') && !isDay(seen?.statement.dueOn ?? '');
+  const isOlder = shows.isOlder || isDated;
   const by = { lists: known.length > 0 || fresh.length > 0, lines, today, isOlder };
   const compared = isShown ? compare(marked, seen?.figures ?? {}, shown, by) : marked;
   const left = new Map(compared.map((one) => [one.paymentId, proveListed(one, lines, today)]));
@@ -93,7 +96,7 @@ export function readLedger(
     };
   });
   const { returned } = ledger;
-  const figures = is === 'next' ? shown : { ...seen?.figures, ...(isShown && shown) };
+  const figures = is === 'next' || isDated ? shown : { ...seen?.figures, ...(isShown && shown) };
   const next = {
     ...ledger,
     version: ledger.version + 1,

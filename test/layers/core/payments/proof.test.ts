@@ -273,6 +273,13 @@ describe('a proof ends', () => {
   });
 });
 
+test('a reading without a date, which may be of the next statement, is compared with none that has one', () => {
+  const ledger = paidAfter(reading({ dueOn: undefined }), {});
+  const dated = reading({ balanceCents: 10_000 });
+  expect(unproven(readDaily(ledger, [dated]))).toEqual(['pay_1']);
+  expect(unproven(readDaily(ledger, [reading(), dated]))).toEqual([]);
+});
+
 test('a reading of an earlier statement, or of a bill that is prepared, is compared with nothing', () => {
   const ledger = paidAfter(reading(), {});
   const earlier = reading({ dueOn: '2026-11-05', balanceCents: 10_000 });
