@@ -245,6 +245,17 @@ describe('a proof ends', () => {
     expect(proofs(readLedger(early, dropped, NOW + 3 * DAY))).toEqual(['drop']);
   });
 
+  test('of an earlier statement when the balance rises by less, until the posting time is over', () => {
+    const next = (balanceCents: number) => reading({ dueOn: '2027-01-05', balanceCents });
+    const proven = readDaily(ledger, [next(30_403), next(20_403)]);
+    expect(proofs(proven)).toEqual(['drop']);
+    const early = readLedger(proven, next(30_000), NOW + 3 * DAY);
+    expect([proofs(early), unproven(early)]).toEqual([['early'], ['pay_1']]);
+    expect(proofs(readLedger(early, next(20_403), NOW + 5 * DAY))).toEqual(['early']);
+    expect(proofs(readLedger(early, next(20_403), NOW + 6 * DAY))).toEqual(['over']);
+    expect(proofs(readLedger(early, next(30_403), NOW + 4 * DAY))).toEqual(['none']);
+  });
+
   test('when its line is listed without the mark again', () => {
     const marked = reading({ recentPayments: [posted] });
     const unmarked = reading({ recentPayments: [line] });
