@@ -56,7 +56,7 @@ export function withoutLine(gone: ReadonlySet<string>) {
   return (taken: TakenPayment): TakenPayment => {
     if (!taken.line || !gone.has(keyOf(taken.line))) return taken;
     const { line, lower, proof, ...rest } = taken;
-    return proof === 'drop' ? { ...rest, proof, ...(lower && { lower }) } : rest;
+    return rest;
   };
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Capabilities } from '../company/capabilities.ts';
 import type { ListedPayment } from '../connector.ts';
-import { addDays, DAY_MILLISECONDS, type Day, dayOf } from '../dates.ts';
+import { addDays, DAY_MILLISECONDS, type Day, dayOf, isDay } from '../dates.ts';
 import {
   type AccountLedger,
   type AccountReading,
@@ -76,8 +76,13 @@ export function readLedger(
   const marked = isIgnored ? claimed : claimed.map(withMark(lines));
   const shown = isUndated ? lowerOf(figuresOf(reading), seen?.figures) : figuresOf(reading);
   const isShown = !reading.syncing && (is === 'same' || isUndated);
-  const { isOlder = false } = shows;
-  const by = { lists: known.length > 0 || fresh.length > 0, lines, today, isOlder };
+  // A date that comes may be of another statement than the undated readings before: no drop is one.
+  const isDated =
+    is === 'same' && isDay(statement?.dueOn ?? '') && !isDay(seen?.statement.dueOn ?? '');
+  const isOlder = shows.isOlder || isDated;
+  const isShownOf = (one: StatementName) => statement && isSameStatement(one, statement);
+  const own = new Set(takenIn(standing.filter(isShownOf)).map(({ paymentId }) => paymentId));
+  const by = { lists: known.length > 0 || fresh.length > 0, lines, today, isOlder, own };
   const compared = isShown ? compare(marked, seen?.figures ?? {}, shown, by) : marked;
   const left = new Map(compared.map((one) => [one.paymentId, proveListed(one, lines, today)]));
   const isSeen = (one: StatementName) =>
@@ -93,7 +98,7 @@ export function readLedger(
     };
   });
   const { returned } = ledger;
-  const figures = is === 'next' ? shown : { ...seen?.figures, ...(isShown && shown) };
+  const figures = is === 'next' || isDated ? shown : { ...seen?.figures, ...(isShown && shown) };
   const next = {
     ...ledger,
     version: ledger.version + 1,
@@ -191,6 +196,8 @@ type Compared = {
   readonly lines: readonly ListedPayment[];
   readonly today: Day;
   readonly isOlder: boolean;
+  /** The payments of the statement that is shown. */
+  readonly own: ReadonlySet<string>;
 };
 
 /** Each figure that two readings of one statement show, compared with itself. */
@@ -218,20 +225,25 @@ type Moved = { readonly figure: Figure; readonly was: number; readonly is: numbe
 
 /**
  * A figure that rises by a payment again or back to what it was, takes its proof back, unless the very
- * reading says that it is posted.
+ * reading says that it is posted. A rise of less may be a page from before a purchase, without the payment:
+ * of an earlier statement, a drop is no proof from then on until the posting time is over. Of the statement
+ * that is shown, what was owed bounds what is taken.
  */
 function endProofs(
   payments: readonly TakenPayment[],
   { figure, was, is }: Moved,
-  { lines, today }: Pick<Compared, 'lines' | 'today'>,
+  { lines, today, own }: Pick<Compared, 'lines' | 'today' | 'own'>,
 ): readonly TakenPayment[] {
   const posted = new Set(lines.filter((one) => one.posted).map(keyOf));
   return payments.map((one): TakenPayment => {
     const { proof, lower, ...rest } = one;
-    const isOf = (proof === 'drop' || proof === 'listed') && lower?.[figure] !== undefined;
+    const isDrop = proof === 'drop' || proof === 'listed' || proof === 'early';
+    const isOf = isDrop && lower?.[figure] !== undefined;
     const isMarked = one.line && posted.has(keyOf(one.line));
     const canEnd = isOf || (proof === 'line' && !isMarked);
     const isBack = one.amountCents <= is - was || lower?.[figure] === is;
+    const isEarly = isOf && !isMarked && proof === 'drop' && !own.has(one.paymentId);
+    if (!isBack && isEarly) return { ...one, proof: 'early' };
     if (!canEnd || !isBack) return one;
     // Its line has to stay for the posting time once more.
     return { ...rest, ...(rest.line && { line: { ...rest.line, since: today } }) };

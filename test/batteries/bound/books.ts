@@ -93,7 +93,13 @@ export function payByOther(books: Books, kind: Kind, cents: number, day: Day): B
 
 /** We were told that it is paid, or will be: it is owed no more, whatever the company shows. */
 export function take(books: Books, payment: Omit<BookedPayment, 'ours' | 'posted'>): Books {
-  const { cents } = payment;
+  return {
+    ...taking(books, payment.cents),
+    payments: [...books.payments, { ...payment, ours: true, posted: false }],
+  };
+}
+
+function taking(books: Books, cents: number): Books {
   const { before } = books;
   return {
     ...books,
@@ -105,7 +111,6 @@ export function take(books: Books, payment: Omit<BookedPayment, 'ours' | 'posted
     }),
     ...{ owed: books.owed - cents, mostOwed: books.mostOwed - cents },
     ...{ owedFull: books.owedFull - cents, mostOwedFull: books.mostOwedFull - cents },
-    payments: [...books.payments, { ...payment, ours: true, posted: false }],
   };
 }
 
@@ -143,19 +148,18 @@ export function takeBack(books: Books, id: string, postsOn: Day): Books {
   };
 }
 
-/** It came back days later: it is owed again, and its line is gone. */
+/** It came back days later: it is owed again, also by what was shown before, and its line is gone. */
 export function giveBack(books: Books, kind: Kind, id: string): Books {
   const payment = books.payments.find((one) => one.id === id);
   if (!payment) return books;
   const { cents, posted } = payment;
   const shown = posted ? cents : 0;
-  return withMost({
-    ...books,
-    ...{ balance: books.balance + shown, owed: books.owed + cents },
-    ...{ full: books.full + shown, owedFull: books.owedFull + cents },
+  return {
+    ...taking(books, -cents),
+    ...{ balance: books.balance + shown, full: books.full + shown },
     statement: books.statement + (kind === 'card' ? shown : 0),
     payments: books.payments.filter((one) => one.id !== id),
-  });
+  };
 }
 
 export function issue(

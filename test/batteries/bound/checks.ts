@@ -1,7 +1,7 @@
 /** What may never be charged automatically. */
 import { addDays } from '@billhook/core/dates';
 import type { Books } from './books.ts';
-import { factsOf, type Household, withFacts } from './household.ts';
+import { booksOf, factsOf, type Household, withFacts } from './household.ts';
 
 type Charging = {
   readonly cents: number;
@@ -29,6 +29,8 @@ export function checkOrder(
   const { charges, today, company } = household;
   const isOpen = charges.some(({ on }) => today <= addDays(on, company.postingDays));
   if (afterPayment !== undefined || !isOpen) return household;
+  // What its user saw may be a later statement than the page of the session: no more than is owed is right.
+  if (charging.cents <= booksOf(household).owed) return household;
   const above = checkOwedTruly(household, charging);
   const ended = charges.some(({ on }) => today > addDays(on, company.postingDays));
   if (!above || ended || household.exact) return household;
@@ -67,9 +69,13 @@ function mostOf(books: Books, number: number): Pick<Books, 'mostOwed' | 'mostOwe
   return (number < books.number && books.before) || books;
 }
 
-/** The statement that the link has read last is its user's to pay from now on. */
-export function leave(household: Household, link: number, why: string): Household {
-  const number = household.read[link] ?? 0;
+/** The statement is the user of the link's to pay from now on. */
+export function leave(
+  household: Household,
+  link: number,
+  why: string,
+  number = household.read[link] ?? 0,
+): Household {
   const { left } = factsOf(household, number);
   return withFacts(household, number, { left: { ...left, [link]: why } });
 }

@@ -29,6 +29,7 @@ import {
   type Rules,
   readBill,
   rules,
+  statementTold,
   withBill,
   withBooks,
   withFacts,
@@ -161,7 +162,11 @@ function doOfCompany(household: Household, act: Act): Household {
     const posted = newestPosted(books, today);
     const again = addDays(today, 1);
     const inTime = posted && again <= addDays(posted.day, company.postingDays);
-    return inTime ? withBooks(household, takeBack(books, posted.id, again)) : household;
+    if (!inTime) return household;
+    const back = withBooks(household, takeBack(books, posted.id, again));
+    // A page shows no credit: what it hides of the rise can't be told from a purchase.
+    const isHidden = books.balance < 0 && books.full < 0;
+    return isHidden ? { ...back, exact: true } : back;
   }
   const unposted = books.payments.find(({ ours, posted }) => ours && !posted);
   if (!unposted) return household;
@@ -258,8 +263,9 @@ function doOfUser(household: Household, step: Step): Household {
     const undated = { ...household.undated, [link]: { statement, on: household.today } };
     return { ...next, undated };
   }
+  const maxCents = booksOf(household).full;
   const asked = {
-    ...(user === 'order-more' && { maxCents: booksOf(household).full }),
+    ...(user === 'order-more' && maxCents > 0 && { maxCents }),
     ...(user === 'order-after' && { afterLast: true }),
   };
   const open = forgiven(household, link);
@@ -269,7 +275,8 @@ function doOfUser(household: Household, step: Step): Household {
 
 /** An order ends a decline: what is left of the statement may be paid automatically again. */
 function forgiven(household: Household, link: number): Household {
-  const number = household.read[link] ?? 0;
+  const { dueOn } = (household.bills[link] as BillRecord).reported;
+  const number = statementTold(household, link, dueOn, household.read[link] ?? 0);
   const { left } = factsOf(household, number);
   if (left[link] !== 'declined') return household;
   const { [link]: _over, ...others } = left;

@@ -30,6 +30,8 @@ export type Ending = 'paid' | 'declined' | 'held' | 'unknown' | 'unknown-paid' |
 /** A payment that is under way. */
 export type UnderWay = {
   readonly payment: PaymentRecord;
+  /** What it is of, as far as that can be told; from its submission on. */
+  readonly statement?: number;
   readonly link: number;
   readonly ending: Ending;
 };
@@ -87,6 +89,16 @@ export function noonOf(day: Day): number {
 
 export function booksOf({ past }: Household): Books {
   return past[0] as Books;
+}
+
+/** The statement of a link's page: of one without a date nobody can tell that it is of another. */
+export function statementTold(
+  { dated }: Household,
+  link: number,
+  dueOn: Day | undefined,
+  of: number,
+): number {
+  return dueOn === undefined ? (dated[link] ?? 0) : of;
 }
 
 /** How many replicas may be behind. */
@@ -161,7 +173,7 @@ export function linkAccount(household: Household, seen: CompanyBill, of: Books):
   });
   const { chosenCents, earlierCents, schedule } = company;
   const bill: BillRecord = {
-    ...{ ...first, methodId: 'pm', schedule },
+    ...{ ...first, methodId: 'pm', schedule, readAt: noonOf(today) },
     ...(chosenCents !== undefined && { customPaymentAmountCents: chosenCents }),
     ...(earlierCents !== undefined && { earlier: { mark: 'm', amountCents: earlierCents } }),
   };
@@ -192,7 +204,7 @@ export function readBill(
   const refreshed = leaveDue(ask.refreshBill(bill, seen, { ...current, ...account }), today);
   const dated = seen.dueOn === undefined ? household : skipDated(household, link, of.number);
   return {
-    ...withBill(dated, link, refreshed),
+    ...withBill(dated, link, { ...refreshed, readAt: noonOf(today) }),
     ...(now && { ledger: now }),
     read: household.read.with(link, of.number),
     dated: seen.dueOn === undefined ? household.dated : household.dated.with(link, of.number),

@@ -42,6 +42,7 @@ import {
   type Household,
   noonOf,
   showsOf,
+  statementTold,
   withBill,
   withBooks,
   withFacts,
@@ -243,16 +244,15 @@ function charge(
   if (!underWay) return household;
   const { payment, link } = underWay;
   const charging = { cents, session };
+  const statement = statementTold(household, link, session.bill.dueOn, session.of.number);
+  const told = { ...household, underWay: { ...underWay, statement } };
   const checked = automatic
-    ? checkCharge(household, link, charging)
-    : checkOrder(household, charging, payment.agreed?.afterPayment);
+    ? checkCharge(told, link, charging)
+    : checkOrder(told, charging, payment.agreed?.afterPayment);
   if (session.ending === 'declined' || session.ending === 'held' || session.ending === 'unknown')
     return checked;
   const postsOn = addDays(today, company.postsAfter);
   const books = take(booksOf(checked), { id: payment._id, cents, day: today, postsOn });
-  // Of a page without a date nobody can tell that it is of another statement.
-  const isDated = session.bill.dueOn !== undefined;
-  const statement = isDated ? session.of.number : (household.dated[link] ?? 0);
   const facts = factsOf(checked, statement);
   const owed = facts.owed ?? session.bill.balanceCents ?? 0;
   const counted = withFacts(checked, statement, { owed, taken: facts.taken + cents });
@@ -279,14 +279,14 @@ function closed(
 export function settle(household: Household, ending: Ending): Household {
   const { underWay, today } = household;
   if (!underWay) return household;
-  const { payment, link } = underWay;
+  const { payment, link, statement } = underWay;
   const { datesBack = 0 } = household.company;
   const outcome = outcomeOf(payment, ending, noonOf(addDays(today, -datesBack)));
   const ended = { ...payment, outcome };
   const ledger = settleLedger(household.ledger, ended, outcome);
   const bill = settleBill(household.bills[link] as BillRecord, ended, outcome, ledger, today);
   const free = { ...withBill(household, link, bill), underWay: undefined, ledger };
-  return outcome.kind === 'declined' ? leave(free, link, 'declined') : free;
+  return outcome.kind === 'declined' ? leave(free, link, 'declined', statement) : free;
 }
 
 function outcomeOf(

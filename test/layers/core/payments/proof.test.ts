@@ -211,6 +211,13 @@ describe('a proof ends', () => {
       [reading({ recentPayments: [posted] }), reading({ recentPayments: [] })],
     ],
     [
+      'when its line is taken back, though the balance had fallen by it',
+      [
+        reading({ recentPayments: [line], balanceCents: 10_000 }),
+        reading({ recentPayments: [], dueOn: undefined }),
+      ],
+    ],
+    [
       'when the last payment is an older one again',
       [
         ...daily(6, reading({ lastPaidAmountCents: 10_000, lastPaidOn: TODAY, balanceCents: 1 })),
@@ -236,6 +243,17 @@ describe('a proof ends', () => {
     expect(proofs(readLedger(early, next, NOW + 6 * DAY))).toEqual(['over']);
     const dropped = reading({ dueOn: '2027-01-05', balanceCents: 10_000 });
     expect(proofs(readLedger(early, dropped, NOW + 3 * DAY))).toEqual(['drop']);
+  });
+
+  test('of an earlier statement when the balance rises by less, until the posting time is over', () => {
+    const next = (balanceCents: number) => reading({ dueOn: '2027-01-05', balanceCents });
+    const proven = readDaily(ledger, [next(30_403), next(20_403)]);
+    expect(proofs(proven)).toEqual(['drop']);
+    const early = readLedger(proven, next(30_000), NOW + 3 * DAY);
+    expect([proofs(early), unproven(early)]).toEqual([['early'], ['pay_1']]);
+    expect(proofs(readLedger(early, next(20_403), NOW + 5 * DAY))).toEqual(['early']);
+    expect(proofs(readLedger(early, next(20_403), NOW + 6 * DAY))).toEqual(['over']);
+    expect(proofs(readLedger(early, next(30_403), NOW + 4 * DAY))).toEqual(['none']);
   });
 
   test('when its line is listed without the mark again', () => {
@@ -264,6 +282,13 @@ describe('a proof ends', () => {
     const again = reading({ recentPayments: [posted] });
     expect(unproven(readDaily(ledger, [...back, again]))).toEqual([]);
   });
+});
+
+test('a reading without a date, which may be of the next statement, is compared with none that has one', () => {
+  const ledger = paidAfter(reading({ dueOn: undefined }), {});
+  const dated = reading({ balanceCents: 10_000 });
+  expect(unproven(readDaily(ledger, [dated]))).toEqual(['pay_1']);
+  expect(unproven(readDaily(ledger, [reading(), dated]))).toEqual([]);
 });
 
 test('a reading of an earlier statement, or of a bill that is prepared, is compared with nothing', () => {
