@@ -214,7 +214,7 @@ function compare(
     if (is > was) compared = endProofs(compared, { figure, was, is }, by);
     if (is < was && !by.isOlder)
       compared = lists
-        ? compared.map(listedDrop({ figure, was, is }, by.lines))
+        ? explainListed(compared, { figure, was, is }, by.lines)
         : explain(compared, { figure, was, is });
   }
   return lists ? compared.map((one) => withLower(one, now)) : compared;
@@ -265,26 +265,42 @@ function explain(
   const found =
     summing(echoes, was - is) ??
     summing([...echoes, ...open.filter((one) => !isProven(one))], was - is);
-  if (!found) return payments;
-  return payments.map((one): TakenPayment => {
-    if (!found.has(one)) return one;
-    return {
-      ...one,
-      lower: { ...one.lower, [figure]: was },
-      proof: isProven(one) ? one.proof : 'drop',
-    };
-  });
+  return found ? payments.map(droppedIn(found, { figure, was, is })) : payments;
 }
 
-/** A drop of exactly a payment proves it as well where it is listed, and no other of its amount is. */
-function listedDrop({ figure, was, is }: Moved, lines: readonly ListedPayment[]) {
-  const ofAmount = lines.filter(({ amountCents }) => amountCents === was - is);
-  return (taken: TakenPayment): TakenPayment => {
-    const [only, ...others] = ofAmount;
-    const isIt = only && others.length === 0 && taken.line && keyOf(taken.line) === keyOf(only);
-    if (!isIt || isProven(taken) || taken.amountCents !== was - is) return taken;
-    return { ...taken, lower: { ...taken.lower, [figure]: was }, proof: 'drop' };
-  };
+/**
+ * Where they are listed, a drop of exactly one or several proves them as well, unless somebody else's
+ * line may be what dropped: one of the same sum, or one as new as theirs.
+ */
+function explainListed(
+  payments: readonly TakenPayment[],
+  { figure, was, is }: Moved,
+  lines: readonly ListedPayment[],
+): readonly TakenPayment[] {
+  const listed = payments.filter(({ line, proof }) => line && proof !== 'over');
+  const echoes = listed.filter((one) => isProven(one) && one.lower?.[figure] === undefined);
+  const open = listed.filter((one) => !isProven(one));
+  const found = summing(echoes, was - is) ?? summing([...echoes, ...open], was - is);
+  if (!found) return payments;
+  const days = [...found].map(({ paidOn, until }) => addDays(paidOn, -daysBetween(paidOn, until)));
+  const [since = ''] = days.toSorted();
+  const own = listed.flatMap(({ line }) => line ?? []);
+  const isOther = freshIn(lines, own).some(
+    ({ amountCents, paidOn }) => amountCents === was - is || (found.size > 1 && paidOn >= since),
+  );
+  return isOther ? payments : payments.map(droppedIn(found, { figure, was, is }));
+}
+
+/** Each of these with the figure that dropped, and proven by that unless it is already. */
+function droppedIn(found: ReadonlySet<TakenPayment>, { figure, was }: Moved) {
+  return (one: TakenPayment): TakenPayment =>
+    found.has(one)
+      ? {
+          ...one,
+          lower: { ...one.lower, [figure]: was },
+          proof: isProven(one) ? one.proof : 'drop',
+        }
+      : one;
 }
 
 /** Payments that come to exactly this, the first of them first. */

@@ -14,11 +14,19 @@ const ISSUED_DAYS = 25;
 export type Year = {
   readonly dueCents: number;
   readonly paidCents: number;
-  readonly statements: number;
-  /** Why its user was asked, and how often. */
-  readonly asked: Readonly<Record<string, number>>;
+  /** Of the paid, what belongs to statements about which nobody was asked. */
+  readonly unaskedCents: number;
+  /** Each time that its user was asked. */
+  readonly asked: readonly Asked[];
   /** The statements of which less was paid than was due, by the day on which they were due. */
   readonly short: readonly string[];
+};
+
+export type Asked = {
+  readonly reason: string;
+  readonly statement: number;
+  /** After the due date: about what was bought since, and not about what was due. */
+  readonly late: boolean;
 };
 
 type Due = { readonly number: number; readonly dueOn: Day; readonly cents: number };
@@ -26,14 +34,18 @@ type Due = { readonly number: number; readonly dueOn: Day; readonly cents: numbe
 export function runYear(
   habit: Habit,
   seed: number,
-  { days = DAYS, broken }: { readonly days?: number; readonly broken?: Partial<Rules> } = {},
+  {
+    days = DAYS,
+    broken,
+    mayAsk,
+  }: { readonly days?: number; readonly broken?: Partial<Rules>; readonly mayAsk?: string } = {},
 ): Year {
   const chance = chanceOf(seed);
   const company = { ...plain, ...habit.company };
   const cents = chance.between(3_000, 20_000);
   let household = openHousehold({ company, cents, steps: [] }, broken);
   const dues: Due[] = [dueOf(household)];
-  const asked: Record<string, number> = {};
+  const asked: Asked[] = [];
   const runsOn = habit.acts?.name === 'purchases';
   for (let day = 0; day < days; day += 1) {
     const before = household;
@@ -47,7 +59,8 @@ export function runYear(
     household = answered(household, before, asked);
   }
   const over = dues.filter(({ dueOn }) => dueOn < household.today);
-  return { ...paidOf(household, over), asked };
+  const counted = asked.filter(({ reason }) => reason !== mayAsk);
+  return { ...paidOf(household, over, counted), asked };
 }
 
 function isIssued({ company, ...household }: Household): boolean {
@@ -65,13 +78,18 @@ function dueOf(household: Household): Due {
 }
 
 /** Its user says yes to what waits on the day after it was asked. */
-function answered(now: Household, before: Household, asked: Record<string, number>): Household {
+function answered(now: Household, before: Household, asked: Asked[]): Household {
   let household = now;
   for (const link of household.bills.keys()) {
     const waits = household.waiting[link];
     if (!waits) continue;
     if (before.waiting[link]?._id === waits._id) household = orderNow(household, link);
-    else asked[waits.waiting?.reason ?? ''] = (asked[waits.waiting?.reason ?? ''] ?? 0) + 1;
+    else
+      asked.push({
+        reason: waits.waiting?.reason ?? '',
+        statement: household.read[link] ?? 0,
+        late: household.today > booksOf(household).dueOn,
+      });
   }
   return household;
 }
@@ -83,9 +101,13 @@ function paidByOthers({ payments }: Books, dueOn: Day): number {
   return own.reduce((sum, { cents }) => sum + cents, 0);
 }
 
-function paidOf({ charges, past }: Household, dues: readonly Due[]): Omit<Year, 'asked'> {
+function paidOf(
+  { charges, past }: Household,
+  dues: readonly Due[],
+  asked: readonly Asked[],
+): Omit<Year, 'asked'> {
   const short: string[] = [];
-  let [dueCents, paidCents] = [0, 0];
+  let [dueCents, paidCents, unaskedCents] = [0, 0, 0];
   for (const { number, dueOn, cents: issuedCents } of dues) {
     const cents = Math.max(0, issuedCents - paidByOthers(past[0] as Books, dueOn));
     const own = charges.filter(
@@ -97,7 +119,8 @@ function paidOf({ charges, past }: Household, dues: readonly Due[]): Omit<Year, 
     );
     dueCents += cents;
     paidCents += paid;
+    if (!asked.some(({ statement, late }) => statement === number && !late)) unaskedCents += paid;
     if (paid < cents) short.push(`${dueOn}: ${paid} of ${cents}`);
   }
-  return { dueCents, paidCents, statements: dues.length, short };
+  return { dueCents, paidCents, unaskedCents, short };
 }

@@ -54,6 +54,7 @@ async function live(household: Household, days: number): Promise<void> {
   for (let hour = 0, awake = 0; hour < (days + LAST_DAYS) * 24; hour += 1) {
     household.now += HOUR;
     let busy = await work(household);
+    if (busy) goOnWaiting(household);
     if (hour >= days * 24) continue;
     if (hour % 24 === 0) awake = chance.between(0, 23);
     if (hour % 24 === awake) {
@@ -67,6 +68,16 @@ async function live(household: Household, days: number): Promise<void> {
   for (let hour = 0; hour < LAST_HOURS && openPayments(household).length > 0; hour += 1) {
     household.now += HOUR;
     await work(household);
+  }
+}
+
+/** What waited between two submissions is tried as long as one that was never submitted. */
+function goOnWaiting(household: Household): void {
+  const { clients, book, now } = household;
+  const payments = clients.flatMap((clientId) => paymentsOf(household, clientId));
+  for (const { _id, status } of payments) {
+    const asked = book.asked.get(_id);
+    if (asked && status === 'scheduled') book.asked.set(_id, { ...asked, at: now });
   }
 }
 

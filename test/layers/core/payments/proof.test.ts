@@ -185,6 +185,26 @@ describe('of two payments of one amount', () => {
   test.each<[string, readonly string[], readonly AccountReading[]]>([
     ['one is proven by one drop', ['pay_2'], [reading({ balanceCents: 10_000 })]],
     ['both by a drop of both', [], [reading({ balanceCents: 0 })]],
+    [
+      'both by a drop of both, where both are listed',
+      [],
+      [reading({ recentPayments: [line, line], balanceCents: 0 })],
+    ],
+    [
+      'one by a drop of one, where both are listed',
+      ['pay_2'],
+      [reading({ recentPayments: [line, line], balanceCents: 10_000 })],
+    ],
+    [
+      'none where somebody else has paid as well',
+      ['pay_1', 'pay_2'],
+      [
+        reading({
+          recentPayments: [line, line, { ...line, amountCents: 20_000 }],
+          balanceCents: 0,
+        }),
+      ],
+    ],
     ['one by one line', ['pay_2'], [reading({ recentPayments: [posted] })]],
     ['both by two lines', [], [reading({ recentPayments: [posted, posted] })]],
     ['no more by the same line', ['pay_2'], daily(2, reading({ recentPayments: [posted] }))],
@@ -198,6 +218,9 @@ describe('of two payments of one amount', () => {
     expect(unproven(readDaily(cards, [lower, echo]))).toEqual(['pay_2']);
     const both = reading({ balanceCents: 10_000, fullBalanceCents: 70_000 });
     expect(unproven(readDaily(cards, [lower, both]))).toEqual([]);
+    const recentPayments = [line, line];
+    const listed = [lower, echo].map((one) => ({ ...one, recentPayments }));
+    expect(unproven(readDaily(cards, listed))).toEqual(['pay_2']);
   });
 });
 
