@@ -12,7 +12,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, connect, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { unsafeAddress } from '@billhook/core/address-safety';
+import { unsafeAddress } from '@billhook/core/base/address-safety';
 
 /** Where a company is: `www.power.example:443`. */
 export type Destination = {

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { BillsResult } from '@billhook/connector-kit';
-import type { Session } from '@billhook/core/connector';
+import type { Session } from '@billhook/core/company/connector';
 import { accountKeyOf } from '@billhook/core/sandbox/account';
 
 export type AccountKeys = ReturnType<typeof openAccountKeys>;

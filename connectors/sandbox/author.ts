@@ -12,7 +12,7 @@ import {
   type Session,
 } from '@billhook/connector-kit';
 import { instantOf } from '@billhook/connector-kit/protocol/dates';
-import { instantText } from '@billhook/core/dates';
+import { instantText } from '@billhook/core/base/dates';
 import { caseOf, isByForm } from '@billhook/core/sandbox/account';
 import {
   createQuickConnector,

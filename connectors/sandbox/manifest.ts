@@ -1,6 +1,6 @@
 /** What the sandbox says of itself as a connector, with a login for each scenario that it has. */
 import type { ServerOptions, TestLogin } from '@billhook/connector-kit';
-import { POSTING_DAYS } from '@billhook/core/payments/account-ledger';
+import { POSTING_DAYS } from '@billhook/core/payment/account-ledger';
 import { RETURNABLE_DAYS } from '@billhook/core/sandbox/fate';
 import { RIGHT_ANSWER, RIGHT_CODE } from '@billhook/core/sandbox/logins';
 import { SLOW_STATUS } from './author.ts';

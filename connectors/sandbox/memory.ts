@@ -13,8 +13,8 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import type { Settlement } from '@billhook/core/connector';
-import { dayOf } from '@billhook/core/dates';
+import { dayOf } from '@billhook/core/base/dates';
+import type { Settlement } from '@billhook/core/company/connector';
 import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
 import type { SandboxMemory } from '@billhook/core/sandbox/connector';
 

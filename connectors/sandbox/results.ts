@@ -11,6 +11,7 @@ import type {
   PayResult,
   SwapResult,
 } from '@billhook/connector-kit';
+import { instantText } from '@billhook/core/base/dates';
 import {
   type AcceptedPayment,
   type CompanyBill,
@@ -26,8 +27,7 @@ import {
   type SubmittedPayment,
   type SwapOutcome,
   shownBills,
-} from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
+} from '@billhook/core/company/connector';
 
 const USD = 'USD' as const;
 

@@ -8,8 +8,8 @@ import {
   type Session as WireSession,
 } from '@billhook/connector-kit';
 import { instantOf } from '@billhook/connector-kit/protocol/dates';
-import type { Kept, Session, Submission } from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
+import { instantText } from '@billhook/core/base/dates';
+import type { Kept, Session, Submission } from '@billhook/core/company/connector';
 import { companyOfRow } from './directory.ts';
 
 export type Opened = {

@@ -1,7 +1,7 @@
 /** The report of a day, of the submissions of one caller. */
 import type { Settlement, SettlementsPage, SettlementTotal } from '@billhook/connector-kit';
-import type { Settlement as CoreSettlement } from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
+import { instantText } from '@billhook/core/base/dates';
+import type { Settlement as CoreSettlement } from '@billhook/core/company/connector';
 import type { SandboxMemory } from '@billhook/core/sandbox/connector';
 import { readSubmissionId } from './sessions.ts';
 

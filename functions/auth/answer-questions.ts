@@ -1,6 +1,6 @@
-import { openQuestions } from '@billhook/core/auth-challenge';
-import { fail, isFailure } from '@billhook/core/errors';
-import { readAnswers } from '@billhook/core/security-step';
+import { openQuestions } from '@billhook/core/auth/auth-challenge';
+import { readAnswers } from '@billhook/core/auth/security-step';
+import { fail, isFailure } from '@billhook/core/base/errors';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { acceptStep } from '@billhook/runtime/links/accept-step';

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import { answerable } from '@billhook/core/auth-challenge';
-import { authIdOfChallenge } from '@billhook/core/challenge';
-import { fail, isFailure } from '@billhook/core/errors';
-import { readStep } from '@billhook/core/security-step';
+import { answerable } from '@billhook/core/auth/auth-challenge';
+import { authIdOfChallenge } from '@billhook/core/auth/challenge';
+import { readStep } from '@billhook/core/auth/security-step';
+import { fail, isFailure } from '@billhook/core/base/errors';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { acceptStep } from '@billhook/runtime/links/accept-step';

@@ -1,11 +1,11 @@
-import { type AuthRecord, requestLink } from '@billhook/core/auth';
-import type { LoginForm } from '@billhook/core/connector';
+import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
+import { checkContinuing } from '@billhook/core/auth/continuing';
+import { checkAnswers } from '@billhook/core/auth/missing-answers';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import { derivedOwnedId } from '@billhook/core/base/ids';
+import { type Owner, owns } from '@billhook/core/base/owner';
+import type { LoginForm } from '@billhook/core/company/connector';
 import { startAgain } from '@billhook/core/consent/consent';
-import { fail, isFailure } from '@billhook/core/errors';
-import { derivedOwnedId } from '@billhook/core/ids';
-import { checkContinuing } from '@billhook/core/links/continuing';
-import { checkAnswers } from '@billhook/core/links/missing-answers';
-import { type Owner, owns } from '@billhook/core/owner';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { openCapabilities, openFormRules } from '@billhook/runtime/companies/capabilities';
 import { findShown } from '@billhook/runtime/companies/shown';

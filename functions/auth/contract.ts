@@ -1,4 +1,4 @@
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import {
   auth,
   authProgress,

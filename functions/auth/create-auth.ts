@@ -1,8 +1,8 @@
-import { requestLink } from '@billhook/core/auth';
+import { requestLink } from '@billhook/core/auth/auth';
+import { fitsLogin } from '@billhook/core/auth/logins';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import { derivedOwnedId } from '@billhook/core/base/ids';
 import { companySummaryOf } from '@billhook/core/company/company';
-import { fail, isFailure } from '@billhook/core/errors';
-import { derivedOwnedId } from '@billhook/core/ids';
-import { fitsLogin } from '@billhook/core/links/logins';
 import { openRuntime } from '@billhook/runtime/companies/runtime';
 import { findOfferedNow } from '@billhook/runtime/companies/shown';
 import { beginLink, linkAskedBefore, planLink } from '@billhook/runtime/links/begin';

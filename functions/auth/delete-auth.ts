@@ -1,8 +1,8 @@
-import { waitingTask } from '@billhook/core/auth-challenge';
-import { deleteAuth as planDeletion } from '@billhook/core/auth-deletion';
-import { keepSettings } from '@billhook/core/consent/earlier-settings';
-import { instantText } from '@billhook/core/dates';
-import { fail, isFailure } from '@billhook/core/errors';
+import { waitingTask } from '@billhook/core/auth/auth-challenge';
+import { deleteAuth as planDeletion } from '@billhook/core/auth/deletion';
+import { instantText } from '@billhook/core/base/dates';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import { keepSettings } from '@billhook/core/bill/earlier-settings';
 import { unassignBills } from '@billhook/runtime/payments/unassign-bills';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';

@@ -1,9 +1,9 @@
-import { type AuthRecord, hasAskedFor, isLinked, resumeHold } from '@billhook/core/auth';
-import { instantText } from '@billhook/core/dates';
-import { fail, isFailure } from '@billhook/core/errors';
-import { derivedOwnedId } from '@billhook/core/ids';
-import { ownerOf } from '@billhook/core/owner';
-import { checkSwapCard } from '@billhook/core/swap';
+import { type AuthRecord, hasAskedFor, isLinked, resumeHold } from '@billhook/core/auth/auth';
+import { instantText } from '@billhook/core/base/dates';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import { derivedOwnedId } from '@billhook/core/base/ids';
+import { ownerOf } from '@billhook/core/base/owner';
+import { checkSwapCard } from '@billhook/core/swap/swap';
 import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
 import { linkOrigin } from '@billhook/runtime/callers/link-origin';

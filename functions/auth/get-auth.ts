@@ -1,5 +1,5 @@
-import { presentProgress } from '@billhook/core/auth-progress';
-import { fail } from '@billhook/core/errors';
+import { presentProgress } from '@billhook/core/auth/progress';
+import { fail } from '@billhook/core/base/errors';
 import { serve } from '@billhook/runtime/serve/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import type { Outside } from '@billhook/runtime/table/outside';

@@ -1,6 +1,6 @@
-import { customizeBill as customize } from '@billhook/core/bill-settings';
-import { fail, isFailure } from '@billhook/core/errors';
-import { ceilingsOf } from '@billhook/core/payments/ceilings';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import { customizeBill as customize } from '@billhook/core/bill/settings';
+import { ceilingsOf } from '@billhook/core/payment/ceilings';
 import { serve } from '@billhook/runtime/serve/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { pauseStore } from '@billhook/runtime/stores/pause-store';

@@ -1,5 +1,5 @@
-import { presentPayment } from '@billhook/core/bill-payment';
-import { fail } from '@billhook/core/errors';
+import { fail } from '@billhook/core/base/errors';
+import { presentPayment } from '@billhook/core/bill/payment';
 import { serve } from '@billhook/runtime/serve/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { paymentStore } from '@billhook/runtime/stores/payment-store';

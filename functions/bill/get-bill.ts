@@ -1,6 +1,6 @@
+import { fail } from '@billhook/core/base/errors';
+import { newestPaymentOf, presentPayment } from '@billhook/core/bill/payment';
 import { presentHistory } from '@billhook/core/bill/present-bill';
-import { newestPaymentOf, presentPayment } from '@billhook/core/bill-payment';
-import { fail } from '@billhook/core/errors';
 import { billPresenter } from '@billhook/runtime/payments/show-bills';
 import { serve } from '@billhook/runtime/serve/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';

@@ -1,5 +1,5 @@
+import { fail, isFailure } from '@billhook/core/base/errors';
 import { presentHistory } from '@billhook/core/bill/present-bill';
-import { fail, isFailure } from '@billhook/core/errors';
 import { billPresenter } from '@billhook/runtime/payments/show-bills';
 import { serve } from '@billhook/runtime/serve/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';

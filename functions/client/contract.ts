@@ -1,4 +1,4 @@
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { clientIdentifier, givenClient } from '@billhook/core/schemas/client';
 import { alsoDescribed, oneOfFields } from '@billhook/core/schemas/described';
 import { id, success } from '@billhook/core/schemas/fields';

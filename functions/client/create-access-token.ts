@@ -1,4 +1,4 @@
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import { exchangeToken } from '@billhook/runtime/callers/exchange-token';
 import { knownOrigins } from '@billhook/runtime/callers/origins';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';

@@ -1,5 +1,5 @@
-import { isFailure } from '@billhook/core/errors';
-import { tokenExpiry } from '@billhook/core/token-lifetime';
+import { tokenExpiry } from '@billhook/core/api/token-lifetime';
+import { isFailure } from '@billhook/core/base/errors';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { signSsoToken } from '@billhook/runtime/callers/tokens';
 import { serve } from '@billhook/runtime/serve/serve';

@@ -1,5 +1,5 @@
-import { fail, isFailure } from '@billhook/core/errors';
-import { planRevocation, planRevocationOfAll } from '@billhook/core/token-marks';
+import { planRevocation, planRevocationOfAll } from '@billhook/core/api/token-marks';
+import { fail, isFailure } from '@billhook/core/base/errors';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { readToken } from '@billhook/runtime/callers/tokens';
 import { serve } from '@billhook/runtime/serve/serve';

@@ -1,5 +1,5 @@
-import { isFailure } from '@billhook/core/errors';
-import { tokenExpiry } from '@billhook/core/token-lifetime';
+import { tokenExpiry } from '@billhook/core/api/token-lifetime';
+import { isFailure } from '@billhook/core/base/errors';
 import { openFingerprint } from '@billhook/runtime/aws/fingerprint';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';

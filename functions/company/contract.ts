@@ -1,4 +1,4 @@
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { category, company, companySearch } from '@billhook/core/schemas/company';
 import * as v from 'valibot';
 

@@ -1,5 +1,5 @@
+import { fail } from '@billhook/core/base/errors';
 import { presentCompany } from '@billhook/core/company/company';
-import { fail } from '@billhook/core/errors';
 import { findShown } from '@billhook/runtime/companies/shown';
 import { serve } from '@billhook/runtime/serve/serve';
 import { companyStore } from '@billhook/runtime/stores/company-store';

@@ -1,6 +1,6 @@
 /** What connectors that somebody else runs call. */
 import { keySet } from '@billhook/connector-kit/protocol/manifest';
-import type { FunctionDeclaration, Operation } from '@billhook/core/operation';
+import type { FunctionDeclaration, Operation } from '@billhook/core/api/operation';
 
 /** A rotation waits for a day at least, so that an hour changes nothing. */
 const KEYS_CACHE_SECONDS = 3600;

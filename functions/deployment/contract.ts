@@ -1,5 +1,5 @@
 /** What runs once with each deployment. */
-import type { FunctionDeclaration } from '@billhook/core/operation';
+import type { FunctionDeclaration } from '@billhook/core/api/operation';
 
 export const seedDeployment = {
   summary: 'Create the first partner of a new deployment, and the companies of a sandbox.',

@@ -1,4 +1,4 @@
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { deliveryFields, givenRetry, retriedEvent } from '@billhook/core/schemas/delivery';
 import { event, eventQuery, listedEvent } from '@billhook/core/schemas/event';
 import { listOf } from '@billhook/core/schemas/fields';

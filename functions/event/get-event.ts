@@ -1,4 +1,4 @@
-import { fail } from '@billhook/core/errors';
+import { fail } from '@billhook/core/base/errors';
 import { presentEvent } from '@billhook/core/events/event';
 import { presentDeliveries } from '@billhook/core/schemas/delivery';
 import { serve } from '@billhook/runtime/serve/serve';

@@ -1,5 +1,5 @@
-import { parseInstant } from '@billhook/core/dates';
-import { fail, isFailure } from '@billhook/core/errors';
+import { parseInstant } from '@billhook/core/base/dates';
+import { fail, isFailure } from '@billhook/core/base/errors';
 import { presentEvent } from '@billhook/core/events/event';
 import { serve } from '@billhook/runtime/serve/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';

@@ -1,4 +1,4 @@
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import { retryEvent } from '@billhook/runtime/events/retry';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openBeginDeps } from '@billhook/runtime/webhooks/deps';

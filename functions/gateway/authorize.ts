@@ -1,5 +1,5 @@
-import { errors, type Failure, fail, isFailure } from '@billhook/core/errors';
-import type { ClientOwner } from '@billhook/core/owner';
+import { errors, type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import type { ClientOwner } from '@billhook/core/base/owner';
 import { logFailure } from '@billhook/runtime/aws/logger';
 import { authorizeClient, isToken } from '@billhook/runtime/callers/authorize-client';
 import { authorizePartner, type PartnerGrant } from '@billhook/runtime/callers/authorize-partner';

@@ -1,5 +1,5 @@
 /** The functions that the gateway itself calls. */
-import type { FunctionDeclaration } from '@billhook/core/operation';
+import type { FunctionDeclaration } from '@billhook/core/api/operation';
 
 export const authorize = {
   summary:

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail } from '@billhook/core/errors';
+import { fail } from '@billhook/core/base/errors';
 import { crossOriginHeaders } from '@billhook/core/partner/cross-origin';
 import { answerFailure } from '@billhook/runtime/serve/response';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';

@@ -1,5 +1,5 @@
 /** What the pages of the hosted modules ask for before they have an access token. */
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { font, givenModuleSession, moduleLook, moduleSession } from '@billhook/core/schemas/module';
 
 /** Seconds. A change of a partner's settings shows this long after it at the latest. */

@@ -1,4 +1,4 @@
-import { fail } from '@billhook/core/errors';
+import { fail } from '@billhook/core/base/errors';
 import { serve } from '@billhook/runtime/serve/serve';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
 import type { Outside } from '@billhook/runtime/table/outside';

@@ -3,13 +3,13 @@ import {
   dataConsentOf,
   openAuths,
   presentProgress,
-} from '@billhook/core/auth-progress';
+} from '@billhook/core/auth/progress';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import { ownerOf } from '@billhook/core/base/owner';
 import { presentCompany } from '@billhook/core/company/company';
 import { popularCompanies } from '@billhook/core/company/popular';
-import { fail, isFailure } from '@billhook/core/errors';
 import { maskedName } from '@billhook/core/module/masked-name';
 import { lookOf } from '@billhook/core/module/settings';
-import { ownerOf } from '@billhook/core/owner';
 import { admitToModule } from '@billhook/runtime/callers/admit-to-module';
 import { knownOrigins } from '@billhook/runtime/callers/origins';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { randomText } from '@billhook/core/ids';
+import { randomText } from '@billhook/core/base/ids';
 import { logInfo } from '@billhook/runtime/aws/logger';
 import { openConnectorKeys } from '@billhook/runtime/key-rings/connector-keys';
 import { checkFurther } from '@billhook/runtime/partners/check-connector';

@@ -1,5 +1,5 @@
 /** What the operator's command line has the deployment do, in place of doing it by itself. */
-import type { FunctionDeclaration } from '@billhook/core/operation';
+import type { FunctionDeclaration } from '@billhook/core/api/operation';
 
 export const checkConnector = {
   summary: 'Look at a remote connector for the operator: its manifest, and the conformance suite.',

@@ -1,5 +1,5 @@
+import { isCompanyId } from '@billhook/core/base/table-keys';
 import type { UnknownPage } from '@billhook/core/company/looks';
-import { isCompanyId } from '@billhook/core/table-keys';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { opened } from '@billhook/runtime/serve/opened';
 import { lookStore } from '@billhook/runtime/stores/look-store';

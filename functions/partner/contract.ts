@@ -1,4 +1,4 @@
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { LOCK_ROUTE } from '@billhook/core/partner/lock';
 import { reportCsv } from '@billhook/core/reconciliation/report';
 import { createdEncryptionKey, publishedKey } from '@billhook/core/schemas/encryption-key';

@@ -1,4 +1,4 @@
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import { showApiKey } from '@billhook/core/schemas/partner';
 import { openPeppers } from '@billhook/runtime/callers/pepper';
 import { issueApiKey } from '@billhook/runtime/partners/api-keys';

@@ -1,5 +1,5 @@
-import { isFailure } from '@billhook/core/errors';
-import { derivedText } from '@billhook/core/ids';
+import { isFailure } from '@billhook/core/base/errors';
+import { derivedText } from '@billhook/core/base/ids';
 import { makeEncryptionKey } from '@billhook/runtime/partners/encryption-keys';
 import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
 import { pemOf, publishedJwkOf } from '@billhook/runtime/partners/show-encryption-key';

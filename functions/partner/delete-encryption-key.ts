@@ -1,4 +1,4 @@
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import { deleteEncryptionKey as deleteKey } from '@billhook/runtime/partners/encryption-keys';
 import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
 import { serve } from '@billhook/runtime/serve/serve';

@@ -1,4 +1,4 @@
-import { fail } from '@billhook/core/errors';
+import { fail } from '@billhook/core/base/errors';
 import { findEncryptionKey } from '@billhook/core/partner/encryption-key';
 import { publishedJwkOf } from '@billhook/runtime/partners/show-encryption-key';
 import { serve } from '@billhook/runtime/serve/serve';

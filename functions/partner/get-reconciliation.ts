@@ -1,4 +1,4 @@
-import { fail, isFailure } from '@billhook/core/errors';
+import { fail, isFailure } from '@billhook/core/base/errors';
 import { presentFinding, presentReport } from '@billhook/core/reconciliation/report';
 import { serve } from '@billhook/runtime/serve/serve';
 import { reconciliationStore } from '@billhook/runtime/stores/reconciliation-store';

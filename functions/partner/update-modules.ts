@@ -1,4 +1,4 @@
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import { showModuleSettings } from '@billhook/core/module/settings';
 import { setModules } from '@billhook/runtime/partners/module-settings';
 import { serve } from '@billhook/runtime/serve/serve';

@@ -1,4 +1,4 @@
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import { showSigning } from '@billhook/core/schemas/signing';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { limitOutbound } from '@billhook/runtime/callers/limit-outbound';

@@ -1,6 +1,6 @@
-import { isCard } from '@billhook/core/card';
-import { fail, isFailure } from '@billhook/core/errors';
-import { derivedOwnedId } from '@billhook/core/ids';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import { derivedOwnedId } from '@billhook/core/base/ids';
+import { isCard } from '@billhook/core/method/card';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
 import {

@@ -1,6 +1,6 @@
-import { fail, isFailure } from '@billhook/core/errors';
-import { derivedOwnedId } from '@billhook/core/ids';
-import { assignMethod } from '@billhook/core/method-assignment';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import { derivedOwnedId } from '@billhook/core/base/ids';
+import { assignMethod } from '@billhook/core/payment/method-assignment';
 import { resumeOrder } from '@billhook/runtime/payments/resume-order';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStores } from '@billhook/runtime/stores/open-stores';

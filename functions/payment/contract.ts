@@ -1,4 +1,4 @@
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { switchValues } from '@billhook/core/schemas/bill';
 import { givenConsent } from '@billhook/core/schemas/consent';
 import { alsoDescribed } from '@billhook/core/schemas/described';

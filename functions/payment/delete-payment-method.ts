@@ -1,6 +1,6 @@
-import { unmoved } from '@billhook/core/dates';
-import { fail, isFailure } from '@billhook/core/errors';
-import { checkDeletion } from '@billhook/core/payment-method';
+import { unmoved } from '@billhook/core/base/dates';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import { checkDeletion } from '@billhook/core/method/payment-method';
 import { planDeletion, setLateDefault } from '@billhook/runtime/payments/delete-method';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
 import { serve } from '@billhook/runtime/serve/serve';

@@ -1,5 +1,5 @@
-import { fail, isFailure } from '@billhook/core/errors';
-import { checkDefault } from '@billhook/core/payment-method';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import { checkDefault } from '@billhook/core/method/payment-method';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStores } from '@billhook/runtime/stores/open-stores';

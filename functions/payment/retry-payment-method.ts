@@ -1,6 +1,6 @@
-import { fail, isFailure } from '@billhook/core/errors';
-import { derivedOwnedId } from '@billhook/core/ids';
-import { checkRetry } from '@billhook/core/payment-method';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import { derivedOwnedId } from '@billhook/core/base/ids';
+import { checkRetry } from '@billhook/core/method/payment-method';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { refuse } from '@billhook/core/states/state-machine';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';

@@ -1,7 +1,10 @@
-import type { BillRecord } from '@billhook/core/bill';
-import { dayOf } from '@billhook/core/dates';
-import { fail, isFailure } from '@billhook/core/errors';
-import { derivedOwnedId } from '@billhook/core/ids';
+import { dayOf } from '@billhook/core/base/dates';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import { derivedOwnedId } from '@billhook/core/base/ids';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { agreedNow } from '@billhook/core/payment/agreed-amount';
+import { checkCustomAmount } from '@billhook/core/payment/amount';
+import { payingMethod } from '@billhook/core/payment/next-payment';
 import {
   approve,
   checkPayable,
@@ -12,10 +15,7 @@ import {
   withoutScheduled,
   withPromise,
   withShown,
-} from '@billhook/core/payment';
-import { checkCustomAmount } from '@billhook/core/payment-amount';
-import { agreedNow } from '@billhook/core/payments/agreed-amount';
-import { payingMethod } from '@billhook/core/payments/next-payment';
+} from '@billhook/core/payment/payment';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { findOrdered, noteApproval } from '@billhook/runtime/payments/approvals';

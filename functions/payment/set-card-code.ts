@@ -1,5 +1,5 @@
-import { fail } from '@billhook/core/errors';
-import { checkCardCode, withCardCode } from '@billhook/core/payment-method';
+import { fail } from '@billhook/core/base/errors';
+import { checkCardCode, withCardCode } from '@billhook/core/method/payment-method';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { serve } from '@billhook/runtime/serve/serve';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';

@@ -1,7 +1,7 @@
-import type { BillRecord } from '@billhook/core/bill';
-import { changeSettings, termsOf } from '@billhook/core/bill-settings';
-import { dayOf } from '@billhook/core/dates';
-import { fail, isFailure } from '@billhook/core/errors';
+import { dayOf } from '@billhook/core/base/dates';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { changeSettings, termsOf } from '@billhook/core/bill/settings';
 import { consentGiven, settingsConsent, settingsEntries } from '@billhook/runtime/partners/consent';
 import { findClientMethods } from '@billhook/runtime/payments/client-methods';
 import { serve } from '@billhook/runtime/serve/serve';

@@ -1,5 +1,5 @@
 /** What a test needs and only a sandbox has. */
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { clock, givenClock } from '@billhook/core/schemas/clock';
 import { reconciliationSummary } from '@billhook/core/schemas/reconciliation';
 

@@ -1,4 +1,4 @@
-import { fail } from '@billhook/core/errors';
+import { fail } from '@billhook/core/base/errors';
 import { presentReport } from '@billhook/core/reconciliation/report';
 import { openReconcile } from '@billhook/runtime/reconciliation/open';
 import { reconcileNow as run } from '@billhook/runtime/reconciliation/run-now';

@@ -1,5 +1,5 @@
-import { parseInstant } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
+import { parseInstant } from '@billhook/core/base/dates';
+import { isFailure } from '@billhook/core/base/errors';
 import { presentClock } from '@billhook/core/partner/clock';
 import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { serve } from '@billhook/runtime/serve/serve';

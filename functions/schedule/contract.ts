@@ -1,5 +1,5 @@
 /** What runs unattended. */
-import type { ScheduleDeclaration } from '@billhook/core/operation';
+import type { ScheduleDeclaration } from '@billhook/core/api/operation';
 
 export const startDueWork = {
   summary:

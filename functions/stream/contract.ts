@@ -2,8 +2,9 @@
  * What follows the table, from an event that was written to the bus, and on to partners; and what reads
  * queues beside.
  */
+
+import type { QueueDeclaration, StreamDeclaration } from '@billhook/core/api/operation';
 import { EVENT_PREFIX } from '@billhook/core/events/event-id';
-import type { QueueDeclaration, StreamDeclaration } from '@billhook/core/operation';
 
 export const publishEvents = {
   summary: 'Publish new events on the bus, and remove each from the due index.',

@@ -1,4 +1,4 @@
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { company } from '@billhook/core/schemas/company';
 import { id, listOf, pageQuery } from '@billhook/core/schemas/fields';
 import { givenSwap, swap } from '@billhook/core/schemas/swap';

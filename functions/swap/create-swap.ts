@@ -1,7 +1,7 @@
-import { fail, isFailure } from '@billhook/core/errors';
-import { derivedOwnedId } from '@billhook/core/ids';
-import { ownerOf } from '@billhook/core/owner';
-import { checkSwapAuth, checkSwapCompany, checkSwapMethod } from '@billhook/core/swap';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import { derivedOwnedId } from '@billhook/core/base/ids';
+import { ownerOf } from '@billhook/core/base/owner';
+import { checkSwapAuth, checkSwapCompany, checkSwapMethod } from '@billhook/core/swap/swap';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { openCapabilities } from '@billhook/runtime/companies/capabilities';

@@ -1,5 +1,5 @@
-import { isFailure } from '@billhook/core/errors';
-import { presentSwap } from '@billhook/core/swap';
+import { isFailure } from '@billhook/core/base/errors';
+import { presentSwap } from '@billhook/core/swap/swap';
 import { listOwned } from '@billhook/runtime/serve/list-owned';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStores } from '@billhook/runtime/stores/open-stores';

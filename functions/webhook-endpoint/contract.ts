@@ -1,5 +1,5 @@
 /** Where partners want their events, and which of them (decision: standard-webhooks). */
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { success } from '@billhook/core/schemas/fields';
 import {
   changedWebhookEndpoint,

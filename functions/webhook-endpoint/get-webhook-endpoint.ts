@@ -1,4 +1,4 @@
-import { fail } from '@billhook/core/errors';
+import { fail } from '@billhook/core/base/errors';
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
 import { serve } from '@billhook/runtime/serve/serve';
 import { webhookEndpointStore } from '@billhook/runtime/stores/webhook-endpoint-store';

@@ -1,4 +1,4 @@
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { serve } from '@billhook/runtime/serve/serve';

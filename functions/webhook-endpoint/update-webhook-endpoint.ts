@@ -1,4 +1,4 @@
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
 import { limitOutbound } from '@billhook/runtime/callers/limit-outbound';
 import { serve } from '@billhook/runtime/serve/serve';

@@ -1,4 +1,4 @@
-import { expireChallenge } from '@billhook/core/auth-challenge';
+import { expireChallenge } from '@billhook/core/auth/auth-challenge';
 import { changeLink } from '@billhook/runtime/links/record';
 import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';

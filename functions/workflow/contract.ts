@@ -1,5 +1,5 @@
 /** The tasks of the workflows: one small function for each state that needs code. */
-import type { FunctionDeclaration, QueuedTask } from '@billhook/core/operation';
+import type { FunctionDeclaration, QueuedTask } from '@billhook/core/api/operation';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
-import { isLinked } from '@billhook/core/auth';
-import { waitSecondsOf } from '@billhook/core/auth-challenge';
+import { isLinked } from '@billhook/core/auth/auth';
+import { waitSecondsOf } from '@billhook/core/auth/auth-challenge';
 import { isGateWait } from '@billhook/core/company/gate/gate';
 import { openReach } from '@billhook/runtime/companies/reach';
 import { fillForm } from '@billhook/runtime/links/fill-form';

@@ -1,5 +1,5 @@
-import { openChallenge } from '@billhook/core/auth-challenge';
-import { newChallengeToken } from '@billhook/core/challenge';
+import { openChallenge } from '@billhook/core/auth/auth-challenge';
+import { newChallengeToken } from '@billhook/core/auth/challenge';
 import { changeLink } from '@billhook/runtime/links/record';
 import { linkTaskInput, runTask, taskTokenInput } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';

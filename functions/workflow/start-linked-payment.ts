@@ -1,4 +1,4 @@
-import { isLinked } from '@billhook/core/auth';
+import { isLinked } from '@billhook/core/auth/auth';
 import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';
 import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';

@@ -3,7 +3,7 @@ import {
   type FunctionDeclaration,
   type Operation,
   usesWithPipeline,
-} from '@billhook/core/operation';
+} from '@billhook/core/api/operation';
 import {
   connectorFunctions,
   deploymentFunctions,

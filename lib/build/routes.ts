@@ -1,7 +1,7 @@
 /** Tells the function that answers what no operation takes which methods each path has. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { reportOperation } from '../../functions/connector/contract.ts';
 import { operations } from '../../functions/contracts.ts';
 import { allowOf, methodsByPath } from '../constructs/route-methods.ts';

@@ -3,7 +3,7 @@
  * (decision: a-small-client-where-no-money-moves).
  */
 import { join } from 'node:path';
-import type { TableAction } from '@billhook/core/operation';
+import type { TableAction } from '@billhook/core/api/operation';
 import type { Plugin } from 'esbuild';
 import type { BuiltFunction } from './built-functions.ts';
 import { projectPaths } from './options.ts';

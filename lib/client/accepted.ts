@@ -1,4 +1,4 @@
-import type { Problem } from '@billhook/core/errors';
+import type { Problem } from '@billhook/core/base/errors';
 
 /** What a call of the typed client comes to, whatever the operation. */
 export type Outcome<T> =

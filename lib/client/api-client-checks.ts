@@ -1,7 +1,7 @@
 /** Whether a response is what its operation's contract declares. */
 import { isDeepStrictEqual } from 'node:util';
-import { errors } from '@billhook/core/errors';
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
+import { errors } from '@billhook/core/base/errors';
 import * as v from 'valibot';
 import { errorCodesOf } from '../documents/openapi.ts';
 import { problemSchema } from './problem.ts';

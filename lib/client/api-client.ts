@@ -8,6 +8,13 @@
  * else console.log(created.problem.code);
  * ```
  */
+
+import type {
+  Answer,
+  DeclaredError,
+  Operation,
+  PathParameters,
+} from '@billhook/core/api/operation';
 import type {
   adminErrors,
   bodyErrors,
@@ -18,8 +25,7 @@ import type {
   openErrors,
   Problem,
   secretBodyErrors,
-} from '@billhook/core/errors';
-import type { Answer, DeclaredError, Operation, PathParameters } from '@billhook/core/operation';
+} from '@billhook/core/base/errors';
 import type { GenericSchema, InferInput } from 'valibot';
 import { operations } from '../../functions/contracts.ts';
 import { parameterNames } from '../documents/openapi.ts';

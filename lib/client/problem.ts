@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from '@billhook/core/errors';
+import { type ErrorCode, errors } from '@billhook/core/base/errors';
 import * as v from 'valibot';
 
 export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];

@@ -2,7 +2,7 @@
  * What reaches companies: a queue in front of each such task, and the function that reads it, so many
  * calls at a time. A company that is slow keeps its own messages waiting: the queue is fair by company.
  */
-import type { QueuedTask } from '@billhook/core/operation';
+import type { QueuedTask } from '@billhook/core/api/operation';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';

@@ -5,7 +5,7 @@ import type {
   QueueName,
   StreamDeclaration,
   Uses,
-} from '@billhook/core/operation';
+} from '@billhook/core/api/operation';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Allowance } from './allowance.ts';
 

@@ -1,5 +1,5 @@
 /** How it is seen that events and their deliveries are late, or were given up. */
-import type { QueueName } from '@billhook/core/operation';
+import type { QueueName } from '@billhook/core/api/operation';
 import type { Duration } from 'aws-cdk-lib';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { StreamStack } from '../stacks/stream.ts';

@@ -1,5 +1,5 @@
 /** How Lambda hands a function the records of the table's stream, or the messages of a queue. */
-import type { FunctionDeclaration } from '@billhook/core/operation';
+import type { FunctionDeclaration } from '@billhook/core/api/operation';
 import { Duration } from 'aws-cdk-lib';
 import {
   EventSourceMapping,

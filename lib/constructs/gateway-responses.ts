@@ -10,7 +10,7 @@ import {
   fail,
   problemOf,
   UNAUTHORIZED,
-} from '@billhook/core/errors';
+} from '@billhook/core/base/errors';
 import { crossOriginHeaders } from '@billhook/core/partner/cross-origin';
 import { GatewayResponse, type IRestApi, ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';

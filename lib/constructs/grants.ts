@@ -2,10 +2,15 @@
  * What a declaration's `uses` comes to: exact IAM statements and the variables that name what they
  * allow. One table entry a kind of use, so that a grant and its variable cannot drift apart.
  */
-import { ANSWER_PURPOSE } from '@billhook/core/idempotency';
-import type { EncryptionKeyUse, TableAction, Uses, WorkflowName } from '@billhook/core/operation';
+import { ANSWER_PURPOSE } from '@billhook/core/api/idempotency';
+import type {
+  EncryptionKeyUse,
+  TableAction,
+  Uses,
+  WorkflowName,
+} from '@billhook/core/api/operation';
+import { CLIENT_PURPOSE, PAGE_PURPOSE, WEBHOOK_PURPOSE } from '@billhook/core/base/sealed';
 import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/partner/encryption-key';
-import { CLIENT_PURPOSE, PAGE_PURPOSE, WEBHOOK_PURPOSE } from '@billhook/core/sealed';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Allowance } from './allowance.ts';
 import { eventAllowances, type GrantedEvents } from './event-grants.ts';

@@ -3,9 +3,10 @@
  * those for connectors. The first of each is the template's; those after it are made by the rotation, and
  * told by their tags and their kind (decisions: token-keys-are-rotated, keys-for-connectors).
  */
+
+import type { ConnectorKeyUse, TokenKeyUse, Uses } from '@billhook/core/api/operation';
 import { KEY_SPEC, type KeyRing, keyRings } from '@billhook/core/key-rings/rings';
 import { KEY_TAGS, REPLACED } from '@billhook/core/key-rings/rotation';
-import type { ConnectorKeyUse, TokenKeyUse, Uses } from '@billhook/core/operation';
 import { keyVariables } from '@billhook/runtime/key-rings/template-key';
 import type { Allowance } from './allowance.ts';
 

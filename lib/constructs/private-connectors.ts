@@ -2,7 +2,7 @@
  * What lets a function reach connectors inside the operator's own network (decision: private-connectors): it
  * is told where they may be, and is in that network itself.
  */
-import type { Uses } from '@billhook/core/operation';
+import type { Uses } from '@billhook/core/api/operation';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { PrivateConnectors } from '../settings/stage-settings.ts';

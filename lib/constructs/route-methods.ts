@@ -1,5 +1,5 @@
 /** Which methods each path has, and which of them pages may call. */
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 
 type Routed = Pick<Operation, 'method' | 'path' | 'alsoAt' | 'callers'>;
 

@@ -1,5 +1,5 @@
 /** The API's routes: one for each operation, and 404 in the one error shape everywhere else. */
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import {
   allowedHeaders,
   exposedHeaders,

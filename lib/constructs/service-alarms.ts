@@ -1,6 +1,6 @@
 /** Alarms on what the service counts itself, and on what all functions of the account share. */
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import { DELAYED_MILLISECONDS } from '@billhook/core/payments/pending';
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import { DELAYED_MILLISECONDS } from '@billhook/core/payment/pending';
 import {
   CONNECTOR_DIMENSION,
   METRIC_DIMENSION,

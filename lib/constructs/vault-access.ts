@@ -2,7 +2,7 @@
  * Who may use the vault's key: the roles of functions that declare it, which lie under a path of their
  * own, and nobody else of the account, whatever its policies say (decision: vault-roles).
  */
-import type { Uses } from '@billhook/core/operation';
+import type { Uses } from '@billhook/core/api/operation';
 import type { Stack } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type Stage, vaultPath } from '../stacks/stage.ts';

@@ -2,7 +2,7 @@
  * A year of a household of five bills, by the test clock: links them, lets the year pass month by
  * month, watches what happens, and does what a user would do about it.
  */
-import { dayOf } from '@billhook/core/dates';
+import { dayOf } from '@billhook/core/base/dates';
 import { accepted } from '../client/accepted.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { testCard } from '../client/test-card.ts';

@@ -1,5 +1,5 @@
 /** What happened in a year, as a calendar and a list: `npm run demo -- --year` prints it. */
-import { DAY_MILLISECONDS, type Day } from '@billhook/core/dates';
+import { DAY_MILLISECONDS, type Day } from '@billhook/core/base/dates';
 
 export type Happening = {
   readonly day: Day;

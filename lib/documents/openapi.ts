@@ -1,4 +1,10 @@
 /** The OpenAPI 3.1 description of the interface, derived from the contracts. */
+
+import {
+  type Operation,
+  takesEncryptedBody,
+  takesIdempotencyKey,
+} from '@billhook/core/api/operation';
 import {
   adminErrors,
   bodyErrors,
@@ -10,8 +16,7 @@ import {
   lockErrors,
   openErrors,
   secretBodyErrors,
-} from '@billhook/core/errors';
-import { type Operation, takesEncryptedBody, takesIdempotencyKey } from '@billhook/core/operation';
+} from '@billhook/core/base/errors';
 import { changesSettings } from '@billhook/core/partner/scope';
 import { safeParse } from 'valibot';
 import { type ErrorResponses, openErrorResponses } from './openapi/error-responses.ts';

@@ -1,5 +1,5 @@
 /** What a group of the operator's commands is made of: one file a group in `commands/`. */
-import type { Failure } from '@billhook/core/errors';
+import type { Failure } from '@billhook/core/base/errors';
 import type { Actor } from '@billhook/core/partner/audit';
 import type { AwsClients } from '@billhook/runtime/aws/clients';
 import type { Table } from '@billhook/runtime/table/types';

@@ -1,6 +1,6 @@
 /** What commands about events read of their command lines, and of refusals. */
-import { instantText, parseInstant } from '@billhook/core/dates';
-import type { Problem } from '@billhook/core/errors';
+import { instantText, parseInstant } from '@billhook/core/base/dates';
+import type { Problem } from '@billhook/core/base/errors';
 import { type Options, refusal, usageError } from './command-group.ts';
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

@@ -1,7 +1,7 @@
 /** Payments by the confirmation number that a user reads out: `npx billhook payment find`. */
-import { moneyText } from '@billhook/core/money';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { readReceiptNumber, receiptNumber } from '@billhook/core/payments/receipt-number';
+import { moneyText } from '@billhook/core/base/money';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { readReceiptNumber, receiptNumber } from '@billhook/core/payment/receipt-number';
 import { pagesOf } from '@billhook/runtime/erasing/everything';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import type { Table } from '@billhook/runtime/table/types';

@@ -1,5 +1,5 @@
 /** What the operator is shown of a ring of keys. */
-import { instantText } from '@billhook/core/dates';
+import { instantText } from '@billhook/core/base/dates';
 import type { KeyRing } from '@billhook/core/key-rings/rings';
 import {
   isSettled,

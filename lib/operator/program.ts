@@ -1,7 +1,7 @@
 /** The operator's command line: its options, its output, and how it ends. */
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { errors, type Failure, isFailure } from '@billhook/core/errors';
+import { errors, type Failure, isFailure } from '@billhook/core/base/errors';
 import { Command, CommanderError, Option } from 'commander';
 import { stages } from '../stacks/stage.ts';
 import type { ApiWork } from './api-group.ts';

@@ -1,12 +1,13 @@
 /** What an operator sees of a payment: ids, amounts and times, never credentials or card data. */
-import { type BillRecord, owedOf } from '@billhook/core/bill';
-import { instantText } from '@billhook/core/dates';
-import { moneyText } from '@billhook/core/money';
-import type { PaymentRecord } from '@billhook/core/payment';
-import type { AccountLedger } from '@billhook/core/payments/account-ledger';
-import { pendingSince, pendingState } from '@billhook/core/payments/pending';
-import { receiptNumber } from '@billhook/core/payments/receipt-number';
-import { openSubmission } from '@billhook/core/payments/submissions';
+
+import { instantText } from '@billhook/core/base/dates';
+import { moneyText } from '@billhook/core/base/money';
+import { type BillRecord, owedOf } from '@billhook/core/bill/bill';
+import type { AccountLedger } from '@billhook/core/payment/account-ledger';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { pendingSince, pendingState } from '@billhook/core/payment/pending';
+import { receiptNumber } from '@billhook/core/payment/receipt-number';
+import { openSubmission } from '@billhook/core/payment/submissions';
 import type { Pending } from '@billhook/runtime/payments/stuck';
 import { columns, type Report } from './command-group.ts';
 

@@ -3,7 +3,7 @@
  * each of them, `null` for what it does without: nothing is dropped because it was forgotten.
  */
 
-import { isPrivateRange } from '@billhook/core/address-safety';
+import { isPrivateRange } from '@billhook/core/base/address-safety';
 import * as v from 'valibot';
 import type { Stage } from '../stacks/stage.ts';
 

@@ -1,6 +1,6 @@
 /** The app: every stack of one stage, in the order in which they deploy. */
 import { join } from 'node:path';
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { App, Tags } from 'aws-cdk-lib';
 import { ownCompanies } from '../../connectors/browser/companies/own.ts';
 import {

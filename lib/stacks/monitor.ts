@@ -1,5 +1,5 @@
 /** Alarms on the service as a whole, and the dashboard. A function's own alarm is defined with it. */
-import type { WorkflowName } from '@billhook/core/operation';
+import type { WorkflowName } from '@billhook/core/api/operation';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {

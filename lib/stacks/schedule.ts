@@ -1,5 +1,5 @@
 /** What runs unattended: each scheduled function with the rule that starts it. */
-import type { ScheduleDeclaration } from '@billhook/core/operation';
+import type { ScheduleDeclaration } from '@billhook/core/api/operation';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';

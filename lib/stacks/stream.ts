@@ -2,7 +2,7 @@
  * What comes behind a change: the bus that events are published on, the queues of what is to be
  * delivered, and the functions that follow the table and read the queues.
  */
-import type { QueueName } from '@billhook/core/operation';
+import type { QueueName } from '@billhook/core/api/operation';
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { EventBus, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';

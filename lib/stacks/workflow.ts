@@ -1,5 +1,5 @@
 /** The workflows and their tasks. */
-import type { WorkflowName } from '@billhook/core/operation';
+import type { WorkflowName } from '@billhook/core/api/operation';
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine as Machine } from 'aws-cdk-lib/aws-stepfunctions';

@@ -1,6 +1,7 @@
 /** What the state machines have in common: how a task is called, retried and bounded. */
+
+import type { FunctionDeclaration } from '@billhook/core/api/operation';
 import { HEARTBEAT_SECONDS } from '@billhook/core/company/running';
-import type { FunctionDeclaration } from '@billhook/core/operation';
 
 export type State = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@
  * `link-account`: log in with the stored credentials, ask the user what the company asks until it is
  * content, read the bills, pay or swap when the link asked for it.
  */
-import { MAX_CHALLENGES_PER_LINK, QUESTIONS_WAIT_SECONDS } from '@billhook/core/challenge';
+import { MAX_CHALLENGES_PER_LINK, QUESTIONS_WAIT_SECONDS } from '@billhook/core/auth/challenge';
 import {
   closeChallenge,
   failLink,

@@ -1,6 +1,7 @@
 /** A task that a workflow hands on by a queue, and whose function sends the outcome back. */
+
+import type { QueuedTask } from '@billhook/core/api/operation';
 import { MAY_HAVE_TRIED } from '@billhook/core/company/nothing-tried';
-import type { QueuedTask } from '@billhook/core/operation';
 import {
   catchersOf,
   DEFAULT_TIMEOUT_SECONDS,

@@ -1,5 +1,5 @@
 /** A bank account as it is typed: what is wrong with it before it is sent. */
-import { passesAba } from '@billhook/core/card';
+import { passesAba } from '@billhook/core/method/card';
 
 export type TypedBank = {
   readonly routingNumber: string;

@@ -1,6 +1,6 @@
 /** One bill: what is owed and when, how much of it is paid now, and what else can be done. */
-import { moneyText } from '@billhook/core/money';
-import { feeCents } from '@billhook/core/payments/surcharge';
+import { moneyText } from '@billhook/core/base/money';
+import { feeCents } from '@billhook/core/payment/surcharge';
 import { useState } from 'preact/hooks';
 import { ChooseAmount, type Chosen, standingChoice } from '../kit/amount/choose-amount.tsx';
 import { chargedCents, isMinimum } from '../kit/amounts.ts';

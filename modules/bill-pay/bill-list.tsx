@@ -1,5 +1,5 @@
 /** All bills: what is to be paid, what needs the user first, and what takes care of itself. */
-import { moneyText } from '@billhook/core/money';
+import { moneyText } from '@billhook/core/base/money';
 import { chargedCents, sumOf } from '../kit/amounts.ts';
 import { billName, fullName } from '../kit/bill-name.ts';
 import { useKit } from '../kit/kit.ts';

@@ -1,5 +1,5 @@
 /** Asks before a payment is cancelled, or an automatic one skipped. */
-import { moneyText } from '@billhook/core/money';
+import { moneyText } from '@billhook/core/base/money';
 import { chargedCents } from '../kit/amounts.ts';
 import { fullName } from '../kit/bill-name.ts';
 import { Dialog } from '../kit/dialog.tsx';

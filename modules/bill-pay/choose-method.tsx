@@ -1,6 +1,6 @@
 /** The payment methods as radio buttons, each with what the bill's company adds, and rows that add one. */
-import { moneyText } from '@billhook/core/money';
-import { feeCents } from '@billhook/core/payments/surcharge';
+import { moneyText } from '@billhook/core/base/money';
+import { feeCents } from '@billhook/core/payment/surcharge';
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { chargedCents } from '../kit/amounts.ts';

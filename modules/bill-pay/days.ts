@@ -1,5 +1,5 @@
 /** Days as people say them: the year only if it is another one. */
-import { addDays, dayInstant } from '@billhook/core/dates';
+import { addDays, dayInstant } from '@billhook/core/base/dates';
 import type { Bill } from '@billhook/core/schemas/bill';
 import { type Schedule, schedules } from '@billhook/core/schemas/schedule';
 import { day, region } from '../kit/text.ts';

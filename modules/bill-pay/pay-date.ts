@@ -1,5 +1,5 @@
 /** What is wrong with the day on which a payment is to be made. */
-import { addDays, type Day, isDay } from '@billhook/core/dates';
+import { addDays, type Day, isDay } from '@billhook/core/base/dates';
 
 export function dateProblem(date: string, first: Day): 'required' | 'early' | undefined {
   if (!isDay(date)) return 'required';

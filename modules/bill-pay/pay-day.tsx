@@ -1,5 +1,5 @@
 /** The day of a payment: today, the day before or on the due date, or any other. Days are those of UTC. */
-import { addDays, type Day, dayInstant, dayOf } from '@billhook/core/dates';
+import { addDays, type Day, dayInstant, dayOf } from '@billhook/core/base/dates';
 import type { Bill } from '@billhook/core/schemas/bill';
 import { useState } from 'preact/hooks';
 import { Field } from '../kit/fields.tsx';

@@ -1,7 +1,7 @@
 /** The last look at a payment: company, account, day, method, fee and total, and the one button that makes it. */
-import { addDays, dayInstant, dayOf } from '@billhook/core/dates';
-import { moneyText, parseMoney } from '@billhook/core/money';
-import { feeCents } from '@billhook/core/payments/surcharge';
+import { addDays, dayInstant, dayOf } from '@billhook/core/base/dates';
+import { moneyText, parseMoney } from '@billhook/core/base/money';
+import { feeCents } from '@billhook/core/payment/surcharge';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { chargedCents } from '../kit/amounts.ts';

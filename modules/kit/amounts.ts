@@ -1,7 +1,7 @@
 /** What a user may choose to pay of a bill. Sums are of whole cents. */
-import { moneyText, parseMoney } from '@billhook/core/money';
-import { amountLimitOf, amountToPay } from '@billhook/core/payment-amount';
-import { largestBalance } from '@billhook/core/payments/balances';
+import { moneyText, parseMoney } from '@billhook/core/base/money';
+import { amountLimitOf, amountToPay } from '@billhook/core/payment/amount';
+import { largestBalance } from '@billhook/core/payment/balances';
 import type { Bill } from '@billhook/core/schemas/bill';
 
 export type AmountKind = 'balance' | 'statement' | 'full' | 'custom';

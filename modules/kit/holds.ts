@@ -1,7 +1,7 @@
 /** What the user can do about each hold: the screen's words stand in the tables of texts. */
 
-import type { HoldCode } from '@billhook/core/hold-codes';
 import { type UserAction, userActions } from '@billhook/core/module/hold-actions';
+import type { HoldCode } from '@billhook/core/schemas/hold-codes';
 
 /**
  * - `open`: the company's own page. - `check`: the same, where trying again at once could pay twice.

@@ -1,5 +1,5 @@
 /** An amount of the service's and the company's fee, as one total. */
-import { moneyText, parseMoney } from '@billhook/core/money';
+import { moneyText, parseMoney } from '@billhook/core/base/money';
 import type { BillPayment } from '@billhook/core/schemas/bill';
 
 export function withFee(...parts: (string | undefined)[]): string {

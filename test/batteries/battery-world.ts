@@ -3,7 +3,7 @@
  * Every charge is checked as it is made: the sum taken for an account never exceeds what it owed, nobody
  * is charged for what they did not agree to, and no payment is called failed that was taken.
  */
-import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { Charge } from '../model/company.ts';
 import { type Execution, failTask, succeedTask, taskOf } from '../model/executions.ts';
 import type { CompanyFault } from '../model/faults.ts';

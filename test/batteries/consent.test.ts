@@ -6,7 +6,7 @@
  * agree to a statement that was due then. A link that pays is an order: it is paid once at most, never more
  * than its user was shown, and agrees to no rule.
  */
-import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callsAfter, callsBefore } from '../../modules/bill-pay/consent/calls.ts';

@@ -3,7 +3,7 @@
  * that had not been submitted; when it is off, each payment is decided again.
  */
 import { newPause, type PauseScope } from '@billhook/core/partner/payment-pause';
-import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { pauseStore } from '@billhook/runtime/stores/pause-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -3,11 +3,11 @@
  * read on time. Time is simulated, so that a session takes as long as it says.
  */
 import { randomBytes } from 'node:crypto';
-import type { Connector, Session } from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
-import { newOwnedId, newRootId } from '@billhook/core/ids';
+import { instantText } from '@billhook/core/base/dates';
+import { newOwnedId, newRootId } from '@billhook/core/base/ids';
+import { REFRESH_SHARDS, shardOf } from '@billhook/core/base/table-keys';
+import type { Connector, Session } from '@billhook/core/company/connector';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { REFRESH_SHARDS, shardOf } from '@billhook/core/table-keys';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { REFRESH_PARTS } from '@billhook/runtime/sweeps/refresh-bills';
 import { openOutside } from '@billhook/runtime/table/outside';

@@ -1,5 +1,5 @@
 /** Canned answers as the service would send them: whole problems, and nothing that it never says. */
-import { errors, type FieldError, fail, problemOf } from '@billhook/core/errors';
+import { errors, type FieldError, fail, problemOf } from '@billhook/core/base/errors';
 import { codesOf, isRefusal, problemsOf } from '../support/stub-check.ts';
 
 type Sent = { readonly status: number; readonly json: object };

@@ -1,7 +1,8 @@
 /** Canned answers of the API, for pictures of states that no sandbox can be brought into. */
-import { holdCodes } from '@billhook/core/hold-codes';
+
 import type { Auth, AuthProgress, ChallengeData, Question } from '@billhook/core/schemas/auth';
 import type { Company } from '@billhook/core/schemas/company';
+import { holdCodes } from '@billhook/core/schemas/hold-codes';
 import type { ModuleLook, ModuleSession } from '@billhook/core/schemas/module';
 
 const LOGOS = 'https://logos.billhook.example';

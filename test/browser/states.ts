@@ -1,5 +1,5 @@
 /** The screens of the account-linking module, each with what the API answers to bring it about. */
-import { holdCodes, holdCodeValues } from '@billhook/core/hold-codes';
+import { holdCodes, holdCodeValues } from '@billhook/core/schemas/hold-codes';
 import type { Page } from 'playwright-core';
 import {
   type Answers,

@@ -1,5 +1,5 @@
 /** The screens of the card-swap module. What it shares with the others is among theirs. */
-import { holdCodes } from '@billhook/core/hold-codes';
+import { holdCodes } from '@billhook/core/schemas/hold-codes';
 import type { Page } from 'playwright-core';
 import { asked, auth, plainCompany, powerCompany, session } from './scene.ts';
 import type { State } from './states.ts';

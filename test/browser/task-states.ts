@@ -1,5 +1,5 @@
 /** Screens of payments and swaps that are made while the user is there. */
-import { holdCodes } from '@billhook/core/hold-codes';
+import { holdCodes } from '@billhook/core/schemas/hold-codes';
 import { asked, auth, look, powerCompany, session } from './scene.ts';
 import type { State } from './states.ts';
 

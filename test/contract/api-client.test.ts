@@ -1,4 +1,4 @@
-import type { Problem } from '@billhook/core/errors';
+import type { Problem } from '@billhook/core/base/errors';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { createApiClient } from '../../lib/client/api-client.ts';
 

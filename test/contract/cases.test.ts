@@ -1,5 +1,5 @@
 /** What each operation's case has to say. What comes of it is tried in `test/end-to-end`. */
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import type { GenericSchema } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { parameterNames } from '../../lib/documents/openapi.ts';

@@ -30,7 +30,7 @@ test('Imports of every wing are read', () => {
   expect(imports.get('bin/app.ts')).toContain('lib/stacks/app.ts');
   expect(imports.get('lib/workflows/pay-bill.ts')).toContain('functions/workflow/contract.ts');
   expect(imports.get('functions/bill/get-bill.ts')).toContain('layers/runtime/serve/serve.ts');
-  expect(imports.get('layers/core/auth.ts')).toContain('layers/core/schemas/auth.ts');
+  expect(imports.get('layers/core/auth/auth.ts')).toContain('layers/core/schemas/auth.ts');
   expect(imports.get('modules/kit/start.tsx')).toContain('modules/kit/module.tsx');
   expect(imports.get('clients/typescript/src/index.ts')).toContain(
     'clients/typescript/src/billhook.ts',

@@ -1,6 +1,7 @@
 /** The descriptions and the schemas by which the service refuses: each body is as both say, or as neither. */
-import { readBank } from '@billhook/core/card';
-import { isFailure } from '@billhook/core/errors';
+
+import { isFailure } from '@billhook/core/base/errors';
+import { readBank } from '@billhook/core/method/card';
 import type { GivenBank } from '@billhook/core/schemas/payment-method';
 import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type ErrorCode, errors } from '@billhook/core/errors';
+import { type ErrorCode, errors } from '@billhook/core/base/errors';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../functions/contracts.ts';
 import { describeApi, type JsonObject } from '../../lib/documents/openapi.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errors } from '@billhook/core/errors';
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
+import { errors } from '@billhook/core/base/errors';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { type GenericSchema, safeParse } from 'valibot';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { examples } from '../../lib/documents/openapi/examples.ts';

@@ -2,7 +2,7 @@
  * Each row of the interface's sandbox tables that asks the user something, and all that was decided
  * about challenges (decision: linking-and-challenges).
  */
-import { RESEND_WAIT_SECONDS } from '@billhook/core/challenge';
+import { RESEND_WAIT_SECONDS } from '@billhook/core/auth/challenge';
 import type { Company } from '@billhook/core/schemas/company';
 import { describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../../lib/client/api-client.ts';
@@ -298,7 +298,7 @@ describe('a challenge', () => {
   });
 
   // Its time, 5 minutes or 24 hours, is put into the past here. That it is that long, both sides of
-  // the boundary, is in test/layers/core/auth-challenge.test.ts; the hold that follows, in
+  // the boundary, is in test/layers/core/auth/auth-challenge.test.ts; the hold that follows, in
   // test/layers/runtime/links/interrupted-links.test.ts and the workflow's own tests.
   test.each([codes[1], prompts[0], questions[1]] as Way[])(
     'is unknown once its time is over: $row',

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Author, CompaniesPage, Session } from '@billhook/connector-kit';
-import { addDays, type Day, dayOf } from '@billhook/core/dates';
+import { addDays, type Day, dayOf } from '@billhook/core/base/dates';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuthor } from '../../connectors/kit/template/connector.ts';
 import { manifest } from '../../connectors/kit/template/manifest.ts';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { PARTNER_SHARDS } from '@billhook/core/table-keys';
+import { PARTNER_SHARDS } from '@billhook/core/base/table-keys';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
 import type { OperationCost } from '../support/costs.ts';

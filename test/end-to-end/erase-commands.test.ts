@@ -1,7 +1,7 @@
 /** The operator erases a user, a partner, and after a restore both again, by the command line. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { clientKey } from '@billhook/core/table-keys';
+import { clientKey } from '@billhook/core/base/table-keys';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
 import { addPartner } from '../support/partners.ts';

@@ -5,7 +5,7 @@
  *
  * What follows the machine's time is waited for by no test here. It is tried with a time passed in: how
  * long tokens live in test/layers/runtime/callers/tokens.test.ts, idempotency keys and their lease in
- * test/layers/runtime/serve/idempotency.test.ts, challenges in test/layers/core/auth-challenge.test.ts and
+ * test/layers/runtime/serve/idempotency.test.ts, challenges in test/layers/core/auth/auth-challenge.test.ts and
  * test/layers/runtime/links/interrupted-links.test.ts, card codes in test/layers/runtime/payments/card-codes.test.ts.
  */
 import { generateKeyPairSync } from 'node:crypto';

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '@billhook/core/errors';
-import { errors } from '@billhook/core/errors';
-import { takesIdempotencyKey } from '@billhook/core/operation';
+import { takesIdempotencyKey } from '@billhook/core/api/operation';
+import type { ErrorCode } from '@billhook/core/base/errors';
+import { errors } from '@billhook/core/base/errors';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../../lib/client/api-client.ts';
 import { apiWith } from '../support/client-access.ts';

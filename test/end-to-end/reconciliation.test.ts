@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { clientOf } from '@billhook/core/ids';
+import { clientOf } from '@billhook/core/base/ids';
 import { expect, inject, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
 import { addPartner } from '../support/partners.ts';

@@ -1,7 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { rootKey } from '@billhook/core/table-keys';
+import { rootKey } from '@billhook/core/base/table-keys';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addPartner } from '../support/partners.ts';
 import { jwkOf, pemOf, rsaPair, signText } from '../support/signing.ts';

@@ -3,7 +3,7 @@
  * `layers/core/states` allow is accepted and leads where they say, everything else is refused with
  * their code and changes nothing.
  */
-import { errors } from '@billhook/core/errors';
+import { errors } from '@billhook/core/base/errors';
 import { authStates } from '@billhook/core/states/auth-states';
 import { billStates } from '@billhook/core/states/bill-states';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';

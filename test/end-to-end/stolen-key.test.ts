@@ -1,5 +1,5 @@
 /** Attacks with a stolen API key, and what its owner can do about them. */
-import { rootKey } from '@billhook/core/table-keys';
+import { rootKey } from '@billhook/core/base/table-keys';
 import { describe, expect, inject, test } from 'vitest';
 import { addPartner } from '../support/partners.ts';
 import { sendRaw } from '../support/raw.ts';

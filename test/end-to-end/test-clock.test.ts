@@ -2,7 +2,7 @@
  * The test clock (decision: test-clock), and what happens by it: automatic payments, notices,
  * monthly statements.
  */
-import { addDays, addMonth } from '@billhook/core/dates';
+import { addDays, addMonth } from '@billhook/core/base/dates';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
 import { apiWith } from '../support/client-access.ts';

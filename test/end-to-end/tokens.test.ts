@@ -1,5 +1,5 @@
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
-import { REPEAT_MILLISECONDS } from '@billhook/core/token-marks';
+import { REPEAT_MILLISECONDS } from '@billhook/core/api/token-marks';
 import { describe, expect, inject, test } from 'vitest';
 import {
   apiWith,

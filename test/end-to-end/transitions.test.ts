@@ -1,6 +1,6 @@
 /**
  * Each row of the interface's tables of transitions, by its state and trigger. The sandbox hides the
- * bill's `payment-required` and `pending`: their rows are in test/layers/core/hidden-states.test.ts.
+ * bill's `payment-required` and `pending`: their rows are in test/layers/core/states/hidden-states.test.ts.
  */
 import { describe, expect, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';

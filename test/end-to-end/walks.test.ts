@@ -2,8 +2,9 @@
  * Walks through the running service: the calls of `test/model`, one after another, each answered as
  * the model says from what stands in the table; and when all is done, the money is counted.
  */
-import type { PaymentRecord } from '@billhook/core/payment';
-import { largestBalance } from '@billhook/core/payments/balances';
+
+import { largestBalance } from '@billhook/core/payment/balances';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { openTable } from '@billhook/runtime/table/table';
 import fc from 'fast-check';

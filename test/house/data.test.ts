@@ -1,9 +1,9 @@
 /** docs/data.md names every kind of record that there is, and says of each what there is to say. */
 
 import { randomBytes } from 'node:crypto';
+import { newOwnedId, newRootId } from '@billhook/core/base/ids';
+import * as keys from '@billhook/core/base/table-keys';
 import { eventKey, newEventId } from '@billhook/core/events/event-id';
-import { newOwnedId, newRootId } from '@billhook/core/ids';
-import * as keys from '@billhook/core/table-keys';
 import { deliveryKey } from '@billhook/core/webhook/delivery';
 import { describe, expect, test } from 'vitest';
 import { openErasureWorld } from '../support/erasure-world.ts';

@@ -1,6 +1,6 @@
-import { posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { filesIn, foldersIn, mappedFolders, read } from './house.ts';
+import { filesIn, foldersIn, mappedFolders } from './house.ts';
+import { importedFiles, importsOf } from './imports.ts';
 
 const HOUSE = 'layers/runtime';
 
@@ -32,7 +32,7 @@ test.each(rooms)('What is in %s imports from its own room and from below', (room
   const allowed = rooms.slice(0, rooms.indexOf(room) + 1);
   const imports = files
     .filter((file) => roomOf(file) === room)
-    .flatMap((file) => importedFiles(file).map((imported) => ({ file, imported })));
+    .flatMap((file) => ownImports(file).map((imported) => ({ file, imported })));
   const upwards = imports.filter(({ imported }) => !allowed.includes(roomOf(imported)));
   expect(upwards.map(({ file, imported }) => `${file} imports ${imported}`)).toEqual([]);
 });
@@ -55,20 +55,10 @@ test('Imports are found, in whatever form they are written', () => {
   ]);
 });
 
-function importedFiles(file: string): string[] {
-  return importsOf(read(file), file);
-}
-
-/** The runtime's own files that a file imports. */
-function importsOf(text: string, file: string): string[] {
-  const specifiers = [...text.matchAll(/(?:\bfrom|\bimport\(|\bimport)\s*'([^']+)'/g)];
-  return specifiers.flatMap(([, specifier = '']) => {
-    if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier);
-    const own = '@billhook/runtime/';
-    return specifier.startsWith(own) ? `${HOUSE}/${specifier.slice(own.length)}` : [];
-  });
-}
-
 function roomOf(file: string): string {
   return file.slice(HOUSE.length + 1).split('/')[0] ?? '';
+}
+
+function ownImports(file: string): string[] {
+  return importedFiles(file).filter((path) => path.startsWith(`${HOUSE}/`));
 }

@@ -1,17 +1,17 @@
 /** What is to be done with a bill while nobody looks, and what a reading of it changes: the model's. */
 
 import { createHash } from 'node:crypto';
+import { addDays, dayOf, instantText } from '@billhook/core/base/dates';
+import { derivedOwnedId } from '@billhook/core/base/ids';
+import { shardOf } from '@billhook/core/base/table-keys';
 import { accountAfter } from '@billhook/core/bill/account';
 import { statementOfBill } from '@billhook/core/bill/statements';
-import type { CompanyBill } from '@billhook/core/connector';
-import { addDays, dayOf, instantText } from '@billhook/core/dates';
-import { derivedOwnedId } from '@billhook/core/ids';
-import { sumOf } from '@billhook/core/payments/account-ledger';
-import { lessPaid } from '@billhook/core/payments/balances';
-import { automaticAmount } from '@billhook/core/payments/bound';
-import { readLedger } from '@billhook/core/payments/proof';
-import { isSameStatement } from '@billhook/core/payments/statement';
-import { shardOf } from '@billhook/core/table-keys';
+import type { CompanyBill } from '@billhook/core/company/connector';
+import { sumOf } from '@billhook/core/payment/account-ledger';
+import { lessPaid } from '@billhook/core/payment/balances';
+import { automaticAmount } from '@billhook/core/payment/bound';
+import { readLedger } from '@billhook/core/payment/proof';
+import { isSameStatement } from '@billhook/core/payment/statement';
 import { goOnWaiting } from './agreements.ts';
 import type { Context } from './calls.ts';
 import { overCeilingOf } from './ceilings.ts';

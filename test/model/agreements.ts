@@ -1,7 +1,7 @@
 /** What the model knows of orders: what their users agreed to, and when they wait. */
-import { dayOf } from '@billhook/core/dates';
-import { agreedNow, amountPlanned } from '@billhook/core/payments/agreed-amount';
-import type { Agreed } from '@billhook/core/payments/statement';
+import { dayOf } from '@billhook/core/base/dates';
+import { agreedNow, amountPlanned } from '@billhook/core/payment/agreed-amount';
+import type { Agreed } from '@billhook/core/payment/statement';
 import { recordOf, said } from './ledgers.ts';
 import type { ModelBill, ModelPayment, ModelWaiting } from './state.ts';
 

@@ -1,5 +1,5 @@
 /** What each call must answer, and what it changes: the model's half of the operations. */
-import { dayOf } from '@billhook/core/dates';
+import { dayOf } from '@billhook/core/base/dates';
 import type { Schedule } from '@billhook/core/schemas/schedule';
 import { endStanding, wakeBills } from './agenda.ts';
 import { agreedFor } from './agreements.ts';

@@ -1,8 +1,8 @@
 /** What the model knows of ceilings. Those of the walks are low, so that they are met. */
-import { addDays, dayOf } from '@billhook/core/dates';
-import { ceilingAttribute, newCeiling } from '@billhook/core/payments/ceilings';
-import type { CeilingName } from '@billhook/core/payments/withheld';
-import { pausesKey } from '@billhook/core/table-keys';
+import { addDays, dayOf } from '@billhook/core/base/dates';
+import { pausesKey } from '@billhook/core/base/table-keys';
+import { ceilingAttribute, newCeiling } from '@billhook/core/payment/ceilings';
+import type { CeilingName } from '@billhook/core/payment/withheld';
 import { planNow } from './agreements.ts';
 import { START } from './clock.ts';
 import { amountFor, companyOf, largestOf, owed } from './rules.ts';

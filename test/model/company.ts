@@ -4,7 +4,6 @@
  * the model: what a company says is not the service's doing.
  */
 import type { CompanyRecord } from '@billhook/core/company/company';
-import { NothingTried } from '@billhook/core/company/nothing-tried';
 import {
   type CompanyBill,
   type Connector,
@@ -19,8 +18,9 @@ import {
   type Session,
   type SubmittedPayment,
   shownBills,
-} from '@billhook/core/connector';
-import { largestBalance } from '@billhook/core/payments/balances';
+} from '@billhook/core/company/connector';
+import { NothingTried } from '@billhook/core/company/nothing-tried';
+import { largestBalance } from '@billhook/core/payment/balances';
 import { accountIdOf, isByForm } from '@billhook/core/sandbox/account';
 import { createSandboxConnector, type SandboxMemory } from '@billhook/core/sandbox/connector';
 import type { Fingerprint } from '@billhook/runtime/aws/fingerprint';

@@ -1,14 +1,14 @@
 /** Holds what stands in the table against what the model says stands there. */
-import type { LinkRequest as AuthLink, AuthRecord } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
-import { questionsOf } from '@billhook/core/challenge';
-import type { ClientRecord } from '@billhook/core/client';
-import type { Earlier } from '@billhook/core/consent/earlier-settings';
-import { instantText } from '@billhook/core/dates';
-import type { PaymentRecord } from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import type { AccountLedger } from '@billhook/core/payments/account-ledger';
-import type { Waiting } from '@billhook/core/payments/waiting';
+import type { LinkRequest as AuthLink, AuthRecord } from '@billhook/core/auth/auth';
+import { questionsOf } from '@billhook/core/auth/challenge';
+import { instantText } from '@billhook/core/base/dates';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { Earlier } from '@billhook/core/bill/earlier-settings';
+import type { ClientRecord } from '@billhook/core/client/client';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import type { AccountLedger } from '@billhook/core/payment/account-ledger';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { Waiting } from '@billhook/core/payment/waiting';
 import type { Switch } from '@billhook/core/schemas/bill';
 import type { Consent } from '@billhook/core/schemas/consent';
 import {

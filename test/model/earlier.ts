@@ -1,6 +1,6 @@
 /** What the model knows of accounts that were unlinked: what restricts comes back, what permits does not. */
 import { isSkipped, skipsOf } from '@billhook/core/bill/statements';
-import { isSameStatement } from '@billhook/core/payments/statement';
+import { isSameStatement } from '@billhook/core/payment/statement';
 import { recordOf } from './ledgers.ts';
 import { companyOf } from './rules.ts';
 import type { Model, ModelBill, ModelKept } from './state.ts';

@@ -2,7 +2,7 @@
  * What partners were told in a walk: every event is as published, numbered without gaps, and whoever
  * follows them knows what the service shows.
  */
-import type { BillRecord } from '@billhook/core/bill';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import { presentBill } from '@billhook/core/bill/present-bill';
 import type { EventRecord } from '@billhook/core/events/event';
 import { presentEvent, subjectOf } from '@billhook/core/events/event';

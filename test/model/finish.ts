@@ -1,5 +1,5 @@
 /** How a walk ends: nothing fails any more, time goes on, and everything that was begun must end. */
-import { instantText } from '@billhook/core/dates';
+import { instantText } from '@billhook/core/base/dates';
 import { DAY, HOUR } from './clock.ts';
 import { runAll } from './commands.ts';
 import { Divergence } from './divergence.ts';

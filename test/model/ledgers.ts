@@ -2,13 +2,14 @@
  * The model's accounts. What is taken, proven and charged follows the rules in core: they are held to a
  * hidden account by the battery of the bound (test/batteries/bound), and here to every write and crash.
  */
-import type { BillRecord } from '@billhook/core/bill';
+
+import { dayOf } from '@billhook/core/base/dates';
 import { accountOn } from '@billhook/core/bill/account';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import { followReading, skipStatement } from '@billhook/core/bill/statements';
-import { dayOf } from '@billhook/core/dates';
-import { type AccountLedger, emptyLedger } from '@billhook/core/payments/account-ledger';
-import { isWaiting } from '@billhook/core/payments/agreed-amount';
-import type { Waiting } from '@billhook/core/payments/waiting';
+import { type AccountLedger, emptyLedger } from '@billhook/core/payment/account-ledger';
+import { isWaiting } from '@billhook/core/payment/agreed-amount';
+import type { Waiting } from '@billhook/core/payment/waiting';
 import { companyOf } from './rules.ts';
 import {
   accountFingerprint,

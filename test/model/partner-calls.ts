@@ -1,5 +1,5 @@
 /** Calls that a partner may make, chosen by three numbers among what there is. */
-import { moneyText, parseMoney } from '@billhook/core/money';
+import { moneyText, parseMoney } from '@billhook/core/base/money';
 import type { Call } from './call.ts';
 import * as rules from './calls.ts';
 import type { GivenStep } from './challenges.ts';

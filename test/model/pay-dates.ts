@@ -1,11 +1,12 @@
 /** Holds the day on which each bill says that it is paid against the model's own: a promise is kept. */
-import type { BillRecord } from '@billhook/core/bill';
+
+import { dayInstant, dayOf } from '@billhook/core/base/dates';
+import { CLIENT_SORT_KEY } from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import { presentBill } from '@billhook/core/bill/present-bill';
-import type { ClientRecord } from '@billhook/core/client';
-import { dayInstant, dayOf } from '@billhook/core/dates';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { automaticAmount } from '@billhook/core/payments/bound';
-import { CLIENT_SORT_KEY } from '@billhook/core/table-keys';
+import type { ClientRecord } from '@billhook/core/client/client';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import { automaticAmount } from '@billhook/core/payment/bound';
 import { planNow } from './agreements.ts';
 import { Divergence } from './divergence.ts';
 import { recordOf } from './ledgers.ts';

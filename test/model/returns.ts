@@ -1,8 +1,9 @@
 /** Payments that are settled later, and payments that are returned: the model's half. */
+
+import { addDays, dayOf } from '@billhook/core/base/dates';
 import { statementOfBill } from '@billhook/core/bill/statements';
-import { addDays, dayOf } from '@billhook/core/dates';
-import { ledgerAfterReturn } from '@billhook/core/payments/returned';
-import { isSameStatement } from '@billhook/core/payments/statement';
+import { ledgerAfterReturn } from '@billhook/core/payment/returned';
+import { isSameStatement } from '@billhook/core/payment/statement';
 import { isByForm } from '@billhook/core/sandbox/account';
 import type { Context } from './calls.ts';
 import { DAY, HOUR } from './clock.ts';

@@ -1,14 +1,14 @@
 /** What the model knows of paying: who may, with what, and what beginning and ending change. */
 
-import type { BillRecord } from '@billhook/core/bill';
+import { dayOf } from '@billhook/core/base/dates';
+import type { ErrorCode } from '@billhook/core/base/errors';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import { dayOf } from '@billhook/core/dates';
-import type { ErrorCode } from '@billhook/core/errors';
-import { statementOf } from '@billhook/core/payment';
-import { withPending } from '@billhook/core/payments/account-ledger';
-import { checkOwed } from '@billhook/core/payments/order-refusal';
-import { automaticPayDay } from '@billhook/core/payments/pay-day';
-import type { Agreed } from '@billhook/core/payments/statement';
+import { withPending } from '@billhook/core/payment/account-ledger';
+import { checkOwed } from '@billhook/core/payment/order-refusal';
+import { automaticPayDay } from '@billhook/core/payment/pay-day';
+import { statementOf } from '@billhook/core/payment/payment';
+import type { Agreed } from '@billhook/core/payment/statement';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { agreedFor } from './agreements.ts';
 import type { Context } from './calls.ts';

@@ -1,6 +1,7 @@
 /** Runs walks, each known by its number; of one that diverges, the shortest part that still does. */
+
+import { rootKey } from '@billhook/core/base/table-keys';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { rootKey } from '@billhook/core/table-keys';
 import fc from 'fast-check';
 import { ceilingsItem } from './ceilings.ts';
 import { type Command, type Kind, runCommand, sequences } from './commands.ts';

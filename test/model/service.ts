@@ -2,7 +2,7 @@
  * The service of one walk, in this process: the functions' own handlers over a table in memory, with
  * a clock that the walk sets, and workflows that the walk runs.
  */
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { openFingerprint } from '@billhook/runtime/aws/fingerprint';
 import type { Outside } from '@billhook/runtime/table/outside';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';

@@ -1,9 +1,9 @@
 /** What the reference model knows: plain data, so that it can be copied and two orders be tried. */
 import { createHash } from 'node:crypto';
-import type { BillRecord } from '@billhook/core/bill';
-import { derivedOwnedId } from '@billhook/core/ids';
-import type { AccountLedger } from '@billhook/core/payments/account-ledger';
-import type { Agreed, StatementName } from '@billhook/core/payments/statement';
+import { derivedOwnedId } from '@billhook/core/base/ids';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { AccountLedger } from '@billhook/core/payment/account-ledger';
+import type { Agreed, StatementName } from '@billhook/core/payment/statement';
 import type { AuthStatus } from '@billhook/core/schemas/auth';
 import type { Schedule } from '@billhook/core/schemas/schedule';
 

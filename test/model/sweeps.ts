@@ -1,5 +1,5 @@
 /** What a sweep of due work may come to, given what the due index served it. */
-import { dayOf } from '@billhook/core/dates';
+import { dayOf } from '@billhook/core/base/dates';
 import { refreshAuth, takeUpBill, wakeBills } from './agenda.ts';
 import type { Context } from './calls.ts';
 import { isWithheld } from './ceilings.ts';

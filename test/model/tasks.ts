@@ -2,26 +2,27 @@
  * What each task of the workflows changes: the model's half. What the company showed and said comes
  * from outside (`seen`); that the service asked it rightly is checked here.
  */
-import type { BillRecord } from '@billhook/core/bill';
+
+import { addDays, dayOf } from '@billhook/core/base/dates';
 import { accountOn } from '@billhook/core/bill/account';
+import { isAutomaticOver } from '@billhook/core/bill/agenda';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import { statementOfBill } from '@billhook/core/bill/statements';
-import { isAutomaticOver } from '@billhook/core/bill-agenda';
-import { addDays, dayOf } from '@billhook/core/dates';
-import { statementOf } from '@billhook/core/payment';
 import {
   type AccountLedger,
   sumOf,
   withoutPending,
   withoutTaken,
   withTaken,
-} from '@billhook/core/payments/account-ledger';
-import { amountPlanned } from '@billhook/core/payments/agreed-amount';
-import { lessPaid } from '@billhook/core/payments/balances';
-import { automaticAmount } from '@billhook/core/payments/bound';
-import { waitsForProof } from '@billhook/core/payments/pay-day';
-import { figuresOf, readLedger } from '@billhook/core/payments/proof';
-import { ledgerAfterReturn } from '@billhook/core/payments/returned';
-import { isReturnedStatement } from '@billhook/core/payments/statement';
+} from '@billhook/core/payment/account-ledger';
+import { amountPlanned } from '@billhook/core/payment/agreed-amount';
+import { lessPaid } from '@billhook/core/payment/balances';
+import { automaticAmount } from '@billhook/core/payment/bound';
+import { waitsForProof } from '@billhook/core/payment/pay-day';
+import { statementOf } from '@billhook/core/payment/payment';
+import { figuresOf, readLedger } from '@billhook/core/payment/proof';
+import { ledgerAfterReturn } from '@billhook/core/payment/returned';
+import { isReturnedStatement } from '@billhook/core/payment/statement';
 import { readAccount, seeBill, stillWaiting } from './agenda.ts';
 import { planNow } from './agreements.ts';
 import { assign, type Context } from './calls.ts';

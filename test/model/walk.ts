@@ -2,8 +2,9 @@
  * One walk: a service and the model side by side. Whatever is done is done to both; what the service
  * answers and what stands in its table must be what the model says.
  */
-import type { PaymentRecord } from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { Call } from './call.ts';
 import type { Context } from './calls.ts';
 import { START } from './clock.ts';

@@ -2,8 +2,9 @@
  * Bad requests, made from the cases' valid ones: by a seed, the same again. What is right about a response
  * to one is here too, so that tests and the long battery look at the same.
  */
-import { errors } from '@billhook/core/errors';
-import type { Operation } from '@billhook/core/operation';
+
+import type { Operation } from '@billhook/core/api/operation';
+import { errors } from '@billhook/core/base/errors';
 import fc from 'fast-check';
 import { parse, safeParse } from 'valibot';
 import { problemSchema } from '../../lib/client/problem.ts';

@@ -1,5 +1,5 @@
 /** What the table holds after the payments, held against what the companies took. */
-import { owes } from '@billhook/core/bill';
+import { owes } from '@billhook/core/bill/bill';
 import type { Attempt } from '@billhook/core/sandbox/account';
 import type { Subject } from './chaos-trial.ts';
 import { chargesOf, type Ledger, twiceCharged, wrongPayment } from './ledger.ts';

@@ -1,6 +1,6 @@
 /** Many payments by callers who try again as the answers tell them to, while faults are injected. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '@billhook/core/dates';
+import type { Clock } from '@billhook/core/base/dates';
 import type { ApiClient, CallOptions } from '../../lib/client/api-client.ts';
 import { type AnyResult, dayIn, openWorld, valueFrom, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
 /** Clients that call by themselves, and what a test changes behind the service's back. */
-import { activityKey, clientKey, rootKey } from '@billhook/core/table-keys';
+import { activityKey, clientKey, rootKey } from '@billhook/core/base/table-keys';
 import { inject } from 'vitest';
 import { type ApiClient, createApiClient } from '../../lib/client/api-client.ts';
 import { sendRaw } from './raw.ts';

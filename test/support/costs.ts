@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { operations } from '../../functions/contracts.ts';
 import { addPartnerTo } from '../../lib/base/operate.ts';
 import { createApiClient } from '../../lib/client/api-client.ts';

@@ -1,8 +1,8 @@
 /** A partner with endpoints, a clock of our own, and endpoints that answer as a test says. */
 import { randomBytes } from 'node:crypto';
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
+import { newRootId } from '@billhook/core/base/ids';
 import { type EventDraft, type EventRecord, newEvent } from '@billhook/core/events/event';
-import { newRootId } from '@billhook/core/ids';
 import { newPartner } from '@billhook/core/partner/partner';
 import { deliveryTimes, type Posted } from '@billhook/core/webhook/delivery';
 import type { EndpointRecord } from '@billhook/core/webhook/endpoint';

@@ -3,14 +3,8 @@
  * contains a canary. Beside it another client of the same partner, which nothing may happen to.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { type ClientRecord, newClient } from '@billhook/core/client';
-import { instantText } from '@billhook/core/dates';
-import { newEvent } from '@billhook/core/events/event';
-import { newOwnedId, newRootId } from '@billhook/core/ids';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { settleLedger } from '@billhook/core/payment-settlement';
-import type { AccountLedger } from '@billhook/core/payments/account-ledger';
-import type { SwapRecord } from '@billhook/core/swap';
+import { instantText } from '@billhook/core/base/dates';
+import { newOwnedId, newRootId } from '@billhook/core/base/ids';
 import {
   activityKey,
   answerBudgetKey,
@@ -22,7 +16,13 @@ import {
   numbersKey,
   rateKey,
   statementKey,
-} from '@billhook/core/table-keys';
+} from '@billhook/core/base/table-keys';
+import { type ClientRecord, newClient } from '@billhook/core/client/client';
+import { newEvent } from '@billhook/core/events/event';
+import type { AccountLedger } from '@billhook/core/payment/account-ledger';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { settleLedger } from '@billhook/core/payment/settlement';
+import type { SwapRecord } from '@billhook/core/swap/swap';
 import { deliveryKey, newDelivery } from '@billhook/core/webhook/delivery';
 import { auditEntry, clientAuditEntry } from '@billhook/runtime/partners/audit';
 import { openStores } from '@billhook/runtime/stores/open-stores';

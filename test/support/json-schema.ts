@@ -1,5 +1,5 @@
 /** Checks values against the published descriptions, as a partner's validator would. */
-import { isDay, parseExactInstant } from '@billhook/core/dates';
+import { isDay, parseExactInstant } from '@billhook/core/base/dates';
 import type { JsonSchema } from '../../lib/documents/openapi/json-schema.ts';
 
 type Document = { readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } };

@@ -6,8 +6,8 @@
  * refresh reads and writes the table in 25 ms and takes 4 ms of CPU, TLS included, of which a part
  * has one at a time. A run begins a second after its rule fires.
  */
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import { JWKS_SHARDS, shardOf } from '@billhook/core/table-keys';
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import { JWKS_SHARDS, shardOf } from '@billhook/core/base/table-keys';
 import { FETCHES_A_SHARD, REFRESH_PARTS } from '@billhook/runtime/sweeps/refresh-due-keys';
 import { refreshJwks } from '../../functions/schedule/contract.ts';
 

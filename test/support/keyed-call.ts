@@ -1,6 +1,7 @@
 /** Calls an operation under an idempotency key, and sends the very same again. */
-import type { ErrorCode } from '@billhook/core/errors';
-import type { Operation } from '@billhook/core/operation';
+
+import type { Operation } from '@billhook/core/api/operation';
+import type { ErrorCode } from '@billhook/core/base/errors';
 import { expect, inject, vi } from 'vitest';
 import { readProblem } from './raw.ts';
 import { newName } from './world.ts';

@@ -1,14 +1,14 @@
 /** What the table holds of money: payments, bills, and the companies' own books of what they took. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { AuthRecord } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import type { EventRecord } from '@billhook/core/events/event';
 import { EVENT_PREFIX } from '@billhook/core/events/event-id';
-import type { PaymentRecord } from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import type { AccountLedger } from '@billhook/core/payments/account-ledger';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import type { AccountLedger } from '@billhook/core/payment/account-ledger';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { Attempt, SandboxAccountRecord } from '@billhook/core/sandbox/account';
-import type { SwapRecord } from '@billhook/core/swap';
+import type { SwapRecord } from '@billhook/core/swap/swap';
 import { scanTable } from './table-server.ts';
 
 export type Ledger = {

@@ -3,13 +3,13 @@
  * can be lost: for requests that are sent again.
  */
 import { generateKeyPairSync } from 'node:crypto';
-import { newClient } from '@billhook/core/client';
-import type { Connector } from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
+import { instantText } from '@billhook/core/base/dates';
+import { clientKey } from '@billhook/core/base/table-keys';
+import { newClient } from '@billhook/core/client/client';
+import type { Connector } from '@billhook/core/company/connector';
 import { newPartner } from '@billhook/core/partner/partner';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { clientKey } from '@billhook/core/table-keys';
 import type { Opened } from '@billhook/runtime/serve/opened';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { billStore } from '@billhook/runtime/stores/bill-store';

@@ -1,6 +1,7 @@
 /** The contracts' operations as one list, for tests that run over all of them. */
-import type { ErrorCode } from '@billhook/core/errors';
-import type { Operation } from '@billhook/core/operation';
+
+import type { Operation } from '@billhook/core/api/operation';
+import type { ErrorCode } from '@billhook/core/base/errors';
 import { operations } from '../../functions/contracts.ts';
 import { errorCodesOf } from '../../lib/documents/openapi.ts';
 

@@ -2,9 +2,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { newRootId, randomText } from '@billhook/core/ids';
+import { newRootId, randomText } from '@billhook/core/base/ids';
+import { rootKey } from '@billhook/core/base/table-keys';
 import type { RateLimit } from '@billhook/core/partner/partner';
-import { rootKey } from '@billhook/core/table-keys';
 import { callTable, findTable } from './table-server.ts';
 
 export type Partner = { readonly partnerId: string; readonly apiKey: string };

@@ -7,9 +7,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { AuthRecord } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
-import { newClient } from '@billhook/core/client';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { instantText } from '@billhook/core/base/dates';
+import { derivedOwnedId, newOwnedId } from '@billhook/core/base/ids';
+import { clientKey } from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { newClient } from '@billhook/core/client/client';
 import type { Capabilities } from '@billhook/core/company/capabilities';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type {
@@ -18,13 +21,10 @@ import type {
   FoundPayment,
   SubmittedPayment,
   SwapOutcome,
-} from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
-import { derivedOwnedId, newOwnedId } from '@billhook/core/ids';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+} from '@billhook/core/company/connector';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { clientKey } from '@billhook/core/table-keys';
 import { accountFingerprint } from '@billhook/runtime/companies/account-fingerprint';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';

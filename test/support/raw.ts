@@ -1,5 +1,5 @@
 /** Requests as a careless or hostile caller sends them, and the one error shape of the answers. */
-import { type ErrorCode, errors } from '@billhook/core/errors';
+import { type ErrorCode, errors } from '@billhook/core/base/errors';
 import { parse } from 'valibot';
 import { expect, inject } from 'vitest';
 import { problemSchema } from '../../lib/client/problem.ts';

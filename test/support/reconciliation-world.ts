@@ -3,18 +3,18 @@
  * test brings into them: for what reconciliation finds.
  */
 import { randomBytes } from 'node:crypto';
-import type { BillRecord } from '@billhook/core/bill';
-import type { Settlement, SettlementPage } from '@billhook/core/connector';
-import { addDays, type Day, dayInstant, dayOf, instantText } from '@billhook/core/dates';
-import { newOwnedId } from '@billhook/core/ids';
+import { addDays, type Day, dayInstant, dayOf, instantText } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
+import { partnerEntryKey } from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { Settlement, SettlementPage } from '@billhook/core/company/connector';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { newPartner } from '@billhook/core/partner/partner';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment';
-import type { AccountLedger } from '@billhook/core/payments/account-ledger';
-import { withSubmission } from '@billhook/core/payments/submissions';
+import type { AccountLedger } from '@billhook/core/payment/account-ledger';
+import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import { withSubmission } from '@billhook/core/payment/submissions';
 import { windowOf } from '@billhook/core/reconciliation/report';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { partnerEntryKey } from '@billhook/core/table-keys';
 import { parsedSource } from '@billhook/runtime/companies/settlement-sources';
 import type { ReconcileDeps } from '@billhook/runtime/reconciliation/deps';
 import { RECONCILIATION_PARTS, reconcileDay } from '@billhook/runtime/reconciliation/run-day';

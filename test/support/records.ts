@@ -1,13 +1,13 @@
 /** Records for tests of rules: whole, valid, and changed where a test says so. */
 import { randomBytes } from 'node:crypto';
-import type { AuthRecord } from '@billhook/core/auth';
-import { type BillRecord, newBill } from '@billhook/core/bill';
-import type { OpenChallenge } from '@billhook/core/challenge';
-import type { CompanyBill } from '@billhook/core/connector';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import type { OpenChallenge } from '@billhook/core/auth/challenge';
+import { newOwnedId, newRootId } from '@billhook/core/base/ids';
+import type { Sealed } from '@billhook/core/base/sealed';
+import { type BillRecord, newBill } from '@billhook/core/bill/bill';
+import type { CompanyBill } from '@billhook/core/company/connector';
 import { impliedConsent } from '@billhook/core/consent/consent';
-import { newOwnedId, newRootId } from '@billhook/core/ids';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import type { Sealed } from '@billhook/core/sealed';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 
 export const clientId = newRootId('cl', randomBytes);
 export const partnerId = newRootId('ptn', randomBytes);

@@ -1,13 +1,13 @@
 /** The model of `test/model` as the running service's table has it, for walks against the service. */
 
-import type { AuthRecord } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
-import { questionsOf } from '@billhook/core/challenge';
-import type { ClientRecord } from '@billhook/core/client';
-import type { PaymentRecord } from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import type { AccountLedger } from '@billhook/core/payments/account-ledger';
-import { ledgerKey } from '@billhook/core/table-keys';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { questionsOf } from '@billhook/core/auth/challenge';
+import { ledgerKey } from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { ClientRecord } from '@billhook/core/client/client';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import type { AccountLedger } from '@billhook/core/payment/account-ledger';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { Table } from '@billhook/runtime/table/types';
 import { groundOf } from '../model/compare.ts';
 import { ledgerKey as keyInModel } from '../model/ledgers.ts';

@@ -1,8 +1,8 @@
-import type { BillRecord } from '@billhook/core/bill';
-import type { PaymentOutcome } from '@billhook/core/connector';
-import { dayOf } from '@billhook/core/dates';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { settleBill, settleLedger } from '@billhook/core/payment-settlement';
+import { dayOf } from '@billhook/core/base/dates';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { PaymentOutcome } from '@billhook/core/company/connector';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { settleBill, settleLedger } from '@billhook/core/payment/settlement';
 import { TODAY } from './records.ts';
 
 /** The bill after the only payment of its account ended. */

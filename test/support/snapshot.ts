@@ -1,5 +1,5 @@
 /** The records of a client as they stand: equal before and after what must change nothing. */
-import { CLIENT_SORT_KEY } from '@billhook/core/table-keys';
+import { CLIENT_SORT_KEY } from '@billhook/core/base/table-keys';
 import { inject } from 'vitest';
 import { type AttributeMap, callTable, findTable } from './table-server.ts';
 

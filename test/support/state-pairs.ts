@@ -2,7 +2,7 @@
  * Every pair of a state and a trigger of a machine, tried: what came of it over all variants is what
  * the table says, no more and no less.
  */
-import { errors } from '@billhook/core/errors';
+import { errors } from '@billhook/core/base/errors';
 import {
   casesOf,
   type StateMachine,

@@ -2,7 +2,7 @@
  * Whether a canned answer is one that the service could give: by the contract of its operation, by what
  * records can look like, and by the tables of `layers/core/states`.
  */
-import { errors } from '@billhook/core/errors';
+import { errors } from '@billhook/core/base/errors';
 import type { Auth, AuthProgress, LinkedAuth } from '@billhook/core/schemas/auth';
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';

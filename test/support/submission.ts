@@ -1,4 +1,4 @@
-import type { Submission } from '@billhook/core/connector';
+import type { Submission } from '@billhook/core/company/connector';
 
 /** The first submission of a payment. */
 export function firstSubmission(paymentId: string): Submission {

@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { directoryKey } from '@billhook/core/base/table-keys';
 import { keyRings } from '@billhook/core/key-rings/rings';
-import { directoryKey } from '@billhook/core/table-keys';
 
 export type TableRequest = {
   /** When it arrived, as `performance.now()` tells it. */

@@ -1,10 +1,11 @@
 /** Sessions of a user amid rotations: what issues, exchanges, admits and lists, as processes of functions. */
-import { newClient } from '@billhook/core/client';
+
+import { clientKey, rootKey, tokenKeysKey } from '@billhook/core/base/table-keys';
+import { newClient } from '@billhook/core/client/client';
 import { keyRings } from '@billhook/core/key-rings/rings';
 import type { KeyRingRecord } from '@billhook/core/key-rings/rotation';
 import { newPartner } from '@billhook/core/partner/partner';
 import type { TokenKey } from '@billhook/core/schemas/token';
-import { clientKey, rootKey, tokenKeysKey } from '@billhook/core/table-keys';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { signSsoToken } from '@billhook/runtime/callers/tokens';
 import { lookAfterKeys } from '@billhook/runtime/key-rotation/look-after';

@@ -1,5 +1,5 @@
 /** What end-to-end tests work with: clients of the service, and the steps that many of them take. */
-import type { Problem } from '@billhook/core/errors';
+import type { Problem } from '@billhook/core/base/errors';
 import type { Auth, ChallengeData, LinkedAuth } from '@billhook/core/schemas/auth';
 import type { billWithPayments } from '@billhook/core/schemas/bill';
 import type { Company } from '@billhook/core/schemas/company';

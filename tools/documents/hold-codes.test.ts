@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdCodeValues, holdSubcodeValues } from '@billhook/core/hold-codes';
+import { holdCodeValues, holdSubcodeValues } from '@billhook/core/schemas/hold-codes';
 import { expect, test } from 'vitest';
 import { holdCodesDocument } from './hold-codes.ts';
 

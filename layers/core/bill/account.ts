@@ -1,8 +1,9 @@
 /** What a bill knows of its account's payments: by any link, client or partner. */
-import type { BillRecord } from '../bill.ts';
-import type { CompanyBill } from '../connector.ts';
-import type { Day } from '../dates.ts';
-import { type AccountLedger, factsOf, unpostedOf } from '../payments/account-ledger.ts';
+
+import type { Day } from '../base/dates.ts';
+import type { CompanyBill } from '../company/connector.ts';
+import { type AccountLedger, factsOf, unpostedOf } from '../payment/account-ledger.ts';
+import type { BillRecord } from './bill.ts';
 import { followReading, statementOfBill } from './statements.ts';
 
 type OnBill = Pick<BillRecord, 'account' | 'unposted' | 'returned'>;

@@ -1,13 +1,14 @@
 /** Bills as the interface shows them. */
-import { type BillRecord, lastPaidOf, owedOf, owes, scheduleOf, visibleStatus } from '../bill.ts';
+
+import { type Day, dayInstant, dayOf } from '../base/dates.ts';
+import { moneyText } from '../base/money.ts';
 import { withShownLogo } from '../company/shown-logo.ts';
 import { consentOf } from '../consent/consent.ts';
-import { chosenAmount } from '../consent/earlier-settings.ts';
-import { type Day, dayInstant, dayOf } from '../dates.ts';
-import { moneyText } from '../money.ts';
-import { automaticIfOn, type ClientMethods, nextPayment } from '../payments/next-payment.ts';
-import { receiptNumber } from '../payments/receipt-number.ts';
+import { automaticIfOn, type ClientMethods, nextPayment } from '../payment/next-payment.ts';
+import { receiptNumber } from '../payment/receipt-number.ts';
 import type { Bill, HistoryEntry } from '../schemas/bill.ts';
+import { type BillRecord, lastPaidOf, owedOf, owes, scheduleOf, visibleStatus } from './bill.ts';
+import { chosenAmount } from './earlier-settings.ts';
 
 /** `client` is what pays it; without it, as in events, the bill alone decides on its `payDate`. */
 export function presentBill(

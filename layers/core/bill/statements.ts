@@ -2,13 +2,13 @@
  * The statement that a bill is of, and which of its statements are skipped. Another statement alone ends a
  * fact about the one before it (decision: facts-are-of-a-statement).
  */
-import { addDays, type Day, isDay } from '../dates.ts';
+import { addDays, type Day, isDay } from '../base/dates.ts';
 import {
   followStatement,
   isSameStatement,
   type StatementName,
   statementShown,
-} from '../payments/statement.ts';
+} from '../payment/statement.ts';
 
 /** Statements of a bill that stay skipped. */
 const MAX_SKIPS = 12;

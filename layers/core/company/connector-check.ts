@@ -1,6 +1,6 @@
 /** A look at a remote connector by the deployment itself (decision: checked-by-the-deployment). */
 import type { Manifest } from '@billhook/connector-kit/protocol/manifest';
-import { instantText } from '../dates.ts';
+import { instantText } from '../base/dates.ts';
 import type { ConnectorVerified } from './registered-connector.ts';
 
 export type ConnectorCheck = {

@@ -4,6 +4,11 @@
  * returned, never what was in it.
  */
 import * as v from 'valibot';
+import { isDay } from '../base/dates.ts';
+import { MAX_CENTS } from '../base/money.ts';
+import { text } from '../schemas/fields.ts';
+import { holdCodeValues, holdSubcodeValues } from '../schemas/hold-codes.ts';
+import { returnReasonValues } from '../schemas/return-reasons.ts';
 import {
   type CompanyBill,
   type Connector,
@@ -22,12 +27,7 @@ import {
   type SubmittedPayment,
   type SwapOutcome,
   shownBills,
-} from '../connector.ts';
-import { isDay } from '../dates.ts';
-import { holdCodeValues, holdSubcodeValues } from '../hold-codes.ts';
-import { MAX_CENTS } from '../money.ts';
-import { returnReasonValues } from '../payments/return-reasons.ts';
-import { text } from '../schemas/fields.ts';
+} from './connector.ts';
 
 /** Which result it was: the connector's function that returned it. */
 export type ResultMember =

@@ -2,7 +2,7 @@
  * Connectors that have yet to forget a connection, since its account was unlinked or its user erased
  * (decision: connections-are-forgotten). All times are the machine's.
  */
-import { DAY_MILLISECONDS, instantText } from '../dates.ts';
+import { DAY_MILLISECONDS, instantText } from '../base/dates.ts';
 import type { ConnectionRef } from './session-refs.ts';
 
 /** Nothing of it says whose account it was: `auth` is what the connector alone calls it. */

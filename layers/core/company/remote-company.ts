@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
 import type { Manifest } from '@billhook/connector-kit/protocol/manifest';
-import { derivedText } from '../ids.ts';
+import { derivedText } from '../base/ids.ts';
 import type { Capabilities } from './capabilities.ts';
 import { isCategoryType } from './categories.ts';
 import type { CompanyRecord } from './company.ts';

@@ -3,9 +3,9 @@
  * All times are of the machine's clock.
  */
 
-import type { Running, RunStep } from '../connector.ts';
-import { instantText } from '../dates.ts';
+import { instantText } from '../base/dates.ts';
 import type { RunningTimeouts } from './capabilities.ts';
+import type { Running, RunStep } from './connector.ts';
 import { LEASE_MILLISECONDS } from './worker/operation.ts';
 
 /** Kept on the record that the call is for, until it has ended. */

@@ -2,8 +2,8 @@
  * Who agreed that a bill is paid automatically. Nothing is kept of it but the hash of the text that
  * was shown, its version and language, and when (decision: automatic-payments-need-consent).
  */
-import { instantText, parseInstant } from '../dates.ts';
-import { type Failure, fail } from '../errors.ts';
+import { instantText, parseInstant } from '../base/dates.ts';
+import { type Failure, fail } from '../base/errors.ts';
 import type { AuthItem } from '../schemas/auth.ts';
 import type { Switch } from '../schemas/bill.ts';
 import type { Consent, GivenConsent } from '../schemas/consent.ts';

@@ -2,14 +2,14 @@
  * Erasing a client (decision: clients-can-be-erased): what is in the way of it, what marks it, and what
  * stays. The person goes; the money stays.
  */
-import { instantText } from '../dates.ts';
-import { type Failure, fail } from '../errors.ts';
+import { instantText } from '../base/dates.ts';
+import { type Failure, fail } from '../base/errors.ts';
+import type { OwnedRecord } from '../base/owned-record.ts';
+import { type Due, dueAttributes } from '../base/table-keys.ts';
 import type { EventDraft } from '../events/event.ts';
-import type { OwnedRecord } from '../owned-record.ts';
-import type { PaymentRecord } from '../payment.ts';
-import { ATTEMPT_MILLISECONDS } from '../payments/resolution.ts';
-import { isUnderWay, type SwapRecord } from '../swap.ts';
-import { type Due, dueAttributes } from '../table-keys.ts';
+import type { PaymentRecord } from '../payment/payment.ts';
+import { ATTEMPT_MILLISECONDS } from '../payment/resolution.ts';
+import { isUnderWay, type SwapRecord } from '../swap/swap.ts';
 
 /**
  * What stands in the place of a client's record from the moment on that it is being erased. It does not

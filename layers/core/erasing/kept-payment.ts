@@ -2,19 +2,19 @@
  * What stays of the payments of a client that is erased: sums can be added up, and an account that
  * somebody else links is still not paid twice. Nothing of it leads to the person.
  */
-import { addDays, type Day, dayOf } from '../dates.ts';
-import { type RandomBytes, randomText } from '../ids.ts';
-import type { PaymentRecord } from '../payment.ts';
-import { settleLedger } from '../payment-settlement.ts';
+import { addDays, type Day, dayOf } from '../base/dates.ts';
+import { type RandomBytes, randomText } from '../base/ids.ts';
 import {
   type AccountLedger,
   statementsOf,
   takenIn,
   withStatements,
-} from '../payments/account-ledger.ts';
-import type { Returned } from '../payments/late-endings.ts';
-import { returnableUntil } from '../payments/returned.ts';
+} from '../payment/account-ledger.ts';
+import type { PaymentRecord } from '../payment/payment.ts';
+import { returnableUntil } from '../payment/returned.ts';
+import { settleLedger } from '../payment/settlement.ts';
 import { WINDOW_DAYS } from '../reconciliation/report.ts';
+import type { Returned } from '../states/late-endings.ts';
 
 /** A payment that a company took. */
 export type KeptPayment = {

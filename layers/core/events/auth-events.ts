@@ -5,8 +5,8 @@ import {
   presentAuth,
   presentHold,
   presentLinkedAuth,
-} from '../auth.ts';
-import { presentChallenge } from '../challenge.ts';
+} from '../auth/auth.ts';
+import { presentChallenge } from '../auth/challenge.ts';
 import type { LinkedAuth } from '../schemas/auth.ts';
 import type { EventDraft, EventType } from './event.ts';
 

@@ -1,10 +1,10 @@
 /** What a change of a bill tells: that it is there, what of it changed, and the notices about it. */
 
+import { dayInstant } from '../base/dates.ts';
+import type { Owner } from '../base/owner.ts';
+import { isTimely, type Notice } from '../bill/agenda.ts';
+import type { BillRecord } from '../bill/bill.ts';
 import { presentBill } from '../bill/present-bill.ts';
-import type { BillRecord } from '../bill.ts';
-import { isTimely, type Notice } from '../bill-agenda.ts';
-import { dayInstant } from '../dates.ts';
-import type { Owner } from '../owner.ts';
 import type { Bill } from '../schemas/bill.ts';
 import { billFields } from '../schemas/event-fields.ts';
 import type { EventDraft, EventType } from './event.ts';

@@ -2,8 +2,8 @@
  * Ids of events (decision: opaque-ids): whose collection an event stands in, when it was made, and
  * something of its own. Within a collection they sort by time.
  */
-import { type RandomBytes, randomText, sortableText } from '../ids.ts';
-import type { ItemKey } from '../table-keys.ts';
+import { type RandomBytes, randomText, sortableText } from '../base/ids.ts';
+import type { ItemKey } from '../base/table-keys.ts';
 
 /** Milliseconds in base 62: good until the year 2081. */
 const TIME_LENGTH = 7;

@@ -3,8 +3,8 @@
  * written in the transaction of the change that it describes, and never changed; only its id goes
  * over the bus and the queues.
  */
-import { DAY_MILLISECONDS, instantText } from '../dates.ts';
-import type { RandomBytes } from '../ids.ts';
+import { DAY_MILLISECONDS, instantText } from '../base/dates.ts';
+import type { RandomBytes } from '../base/ids.ts';
 import {
   type Due,
   EVENT_SHARDS,
@@ -13,7 +13,7 @@ import {
   partnerEventShard,
   shardOf,
   unpublishedDue,
-} from '../table-keys.ts';
+} from '../base/table-keys.ts';
 import { eventKey, newEventId } from './event-id.ts';
 
 /** Every type there is. What each means is in `layers/core/schemas/event.ts`. */

@@ -2,12 +2,13 @@
  * What is told of an automatic payment that is held back on its bill's due date. There is no payment
  * yet, so the bill tells it (decision: held-back-payments-are-told).
  */
-import type { BillRecord } from '../bill.ts';
-import { dayInstant } from '../dates.ts';
-import { isWaiting } from '../payments/agreed-amount.ts';
-import { automaticAmount } from '../payments/bound.ts';
-import { automaticPayDay } from '../payments/pay-day.ts';
-import { presentTold, toldOf } from '../payments/told.ts';
+
+import { dayInstant } from '../base/dates.ts';
+import type { BillRecord } from '../bill/bill.ts';
+import { isWaiting } from '../payment/agreed-amount.ts';
+import { automaticAmount } from '../payment/bound.ts';
+import { automaticPayDay } from '../payment/pay-day.ts';
+import { presentTold, toldOf } from '../payment/told.ts';
 import type { Bill } from '../schemas/bill.ts';
 import type { EventDraft } from './event.ts';
 

@@ -1,5 +1,5 @@
 /** What a change of a payment method tells: a decline, and that it is gone. */
-import { type PaymentMethodRecord, presentMethod } from '../payment-method.ts';
+import { type PaymentMethodRecord, presentMethod } from '../method/payment-method.ts';
 import type { EventDraft, EventType } from './event.ts';
 
 export function methodEvents(

@@ -3,12 +3,13 @@
  * ends once; after it was sent, it may fail, since it was returned.
  * Its events are about its bill, and numbered by the payment (decision: payment-events-name-the-bill).
  */
-import { chargeOf, presentAccepted, presentReturned, presentWaiting } from '../bill-payment.ts';
-import { dayInstant, instantText } from '../dates.ts';
-import type { PaymentRecord } from '../payment.ts';
-import type { PaymentState } from '../payments/late-endings.ts';
-import { presentTold } from '../payments/told.ts';
+
+import { dayInstant, instantText } from '../base/dates.ts';
+import { chargeOf, presentAccepted, presentReturned, presentWaiting } from '../bill/payment.ts';
+import type { PaymentRecord } from '../payment/payment.ts';
+import { presentTold } from '../payment/told.ts';
 import type { PaymentEventStatus } from '../schemas/event-fields.ts';
+import type { PaymentState } from '../states/late-endings.ts';
 import type { EventDraft, EventType } from './event.ts';
 
 /** What the end of a payment is called; the states before it are told once, at its beginning. */

@@ -1,8 +1,8 @@
 /** What a change of a swap tells. One that goes with its auth tells nothing. */
-import { presentHold } from '../auth.ts';
+import { presentHold } from '../auth/auth.ts';
 import { withShownLogo } from '../company/shown-logo.ts';
 import type { SwapStatus } from '../schemas/swap.ts';
-import type { SwapRecord } from '../swap.ts';
+import type { SwapRecord } from '../swap/swap.ts';
 import type { EventDraft, EventType } from './event.ts';
 
 const endings: Readonly<Partial<Record<SwapStatus, EventType>>> = {

@@ -2,15 +2,16 @@
  * The keys in KMS that are replaced from time to time, by what they are for: one that signs tokens, and
  * two for connectors (decision: keys-for-connectors). Each kind has a ring of its own.
  */
-import { DAY_MILLISECONDS } from '../dates.ts';
-import type { AuditAction } from '../partner/audit.ts';
+
+import { MAX_ACCESS_TOKEN_SECONDS, MAX_TOKEN_MILLISECONDS } from '../api/token-lifetime.ts';
+import { DAY_MILLISECONDS } from '../base/dates.ts';
 import {
   connectorEncryptionKeysKey,
   connectorSigningKeysKey,
   type ItemKey,
   tokenKeysKey,
-} from '../table-keys.ts';
-import { MAX_ACCESS_TOKEN_SECONDS, MAX_TOKEN_MILLISECONDS } from '../token-lifetime.ts';
+} from '../base/table-keys.ts';
+import type { AuditAction } from '../partner/audit.ts';
 
 const HOUR_MILLISECONDS = 60 * 60_000;
 

@@ -2,7 +2,7 @@
  * Which keys of a ring count, and how one takes the place of another (decision: token-keys-are-rotated).
  * Where no record stands, the key of the template is the only one.
  */
-import { instantText } from '../dates.ts';
+import { instantText } from '../base/dates.ts';
 import { CLOSED_AFTER_MILLISECONDS, type KeyRing } from './rings.ts';
 
 const MINUTE_MILLISECONDS = 60_000;

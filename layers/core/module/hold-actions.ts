@@ -2,7 +2,7 @@
  * What the user has to do about each hold before it can go on. Apart from the sentences of `hold-codes.ts`,
  * since every page of the modules carries it.
  */
-import type { HoldCode } from '../hold-codes.ts';
+import type { HoldCode } from '../schemas/hold-codes.ts';
 
 /**
  * - `act-at-company`: log in at the company, or contact it, and do there what the message says.

@@ -2,7 +2,7 @@
  * The pages of the hosted modules: which there are, in which languages, who may frame them, and with
  * which headers they are answered.
  */
-import { isRootId } from '../ids.ts';
+import { isRootId } from '../base/ids.ts';
 
 /** The modules, by the last part of their page's address. */
 export const modulePages = {

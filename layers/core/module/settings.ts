@@ -1,5 +1,5 @@
 /** A partner's settings of the hosted modules: their origins, what they say and how they look. */
-import { type Failure, type FieldError, fail } from '../errors.ts';
+import { type Failure, type FieldError, fail } from '../base/errors.ts';
 import type { PartnerRecord } from '../partner/partner.ts';
 import type {
   GivenModuleSettings,

@@ -1,6 +1,6 @@
 /** The rules of a partner's API keys (decision: hashed-api-keys). */
-import { DAY_MILLISECONDS, instantText, parseInstant } from '../dates.ts';
-import { type Failure, fail } from '../errors.ts';
+import { DAY_MILLISECONDS, instantText, parseInstant } from '../base/dates.ts';
+import { type Failure, fail } from '../base/errors.ts';
 import type { Actor } from './audit.ts';
 import { mayStillLock } from './lock.ts';
 import type { ApiKeyRecord, PartnerRecord } from './partner.ts';

@@ -3,8 +3,8 @@
  * machine's, and where it is on its way to. What falls due in between is run in its order, each at
  * its own time.
  */
-import { instantText, type Moment } from '../dates.ts';
-import { type Failure, fail } from '../errors.ts';
+import { instantText, type Moment } from '../base/dates.ts';
+import { type Failure, fail } from '../base/errors.ts';
 
 export type ClockRecord = {
   readonly version: number;

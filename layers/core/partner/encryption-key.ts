@@ -2,8 +2,8 @@
  * The rules of a partner's encryption keys (decision: encryption-keys): RSA key pairs whose private
  * halves stay in KMS.
  */
-import { type Day, dayOf } from '../dates.ts';
-import { type Failure, fail } from '../errors.ts';
+import { type Day, dayOf } from '../base/dates.ts';
+import { type Failure, fail } from '../base/errors.ts';
 
 export type EncryptionKeyRecord = {
   /** `key_…`. */

@@ -3,8 +3,8 @@
  * key stops every further change with it. It undoes nothing: whose change was the wrong one, only the
  * operator can tell.
  */
-import { instantText } from '../dates.ts';
-import { type Failure, fail } from '../errors.ts';
+import { instantText } from '../base/dates.ts';
+import { type Failure, fail } from '../base/errors.ts';
 import type { Actor } from './audit.ts';
 import type { ApiKeyRecord, PartnerRecord } from './partner.ts';
 

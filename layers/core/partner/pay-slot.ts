@@ -2,8 +2,8 @@
  * When on its day a payment that was planned is made, or announced: each account has its own second in the
  * first hours, so that no company meets all of a night's payments at once (decision: midnight-is-spread).
  */
-import { type Day, dayInstant, instantText } from '../dates.ts';
-import { shardOf } from '../table-keys.ts';
+import { type Day, dayInstant, instantText } from '../base/dates.ts';
+import { shardOf } from '../base/table-keys.ts';
 
 /** From midnight of the partner's day on. */
 export const SPREAD_SECONDS = 4 * 60 * 60;

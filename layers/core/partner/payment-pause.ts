@@ -4,8 +4,8 @@
  * All pauses are attributes of one item, so that asking is one read, and each is set and removed by
  * itself. What is not there is not paused.
  */
-import { instantText } from '../dates.ts';
-import { type Failure, fail } from '../errors.ts';
+import { instantText } from '../base/dates.ts';
+import { type Failure, fail } from '../base/errors.ts';
 
 /** Who paused, as the audit names them, and since when. */
 export type Pause = { readonly since: string; readonly by: string };

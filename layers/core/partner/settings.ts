@@ -1,5 +1,5 @@
 /** What an operator may change of a partner, and what is said of it in the audit. */
-import { type Failure, fail } from '../errors.ts';
+import { type Failure, fail } from '../base/errors.ts';
 import type { AuditAction, AuditDetail } from './audit.ts';
 import { defaultRateLimit, type PartnerRecord, type RateLimit } from './partner.ts';
 import { MAX_BURST, MAX_REQUESTS_PER_SECOND } from './rate-limit.ts';

@@ -4,10 +4,10 @@
  *
  * Whoever requires signatures holds a valid key at that moment, so that nobody locks himself out.
  */
-import { DAY_MILLISECONDS, instantText } from '../dates.ts';
-import { type Failure, fail, isFailure } from '../errors.ts';
-import type { Sealed } from '../sealed.ts';
-import { shardOf } from '../table-keys.ts';
+import { DAY_MILLISECONDS, instantText } from '../base/dates.ts';
+import { type Failure, fail, isFailure } from '../base/errors.ts';
+import type { Sealed } from '../base/sealed.ts';
+import { shardOf } from '../base/table-keys.ts';
 
 export type SigningKey = {
   readonly kid?: string;

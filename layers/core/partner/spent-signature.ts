@@ -2,7 +2,7 @@
  * Signatures that count once (decision: signatures-count-once): what is kept of one that was used, for
  * as long as it could be used again.
  */
-import { type Failure, fail } from '../errors.ts';
+import { type Failure, fail } from '../base/errors.ts';
 
 export type SpentSignature = {
   /** The SHA-256 of the `Idempotency-Key` that came with it. */

@@ -2,8 +2,8 @@
  * What reconciliation finds (decision: reconciled-daily): a kind, what it is about, and what each side
  * says. The same fault has the same id on every day, so that its age is known.
  */
-import { DAY_MILLISECONDS, type Day, dayInstant } from '../dates.ts';
-import { derivedText } from '../ids.ts';
+import { DAY_MILLISECONDS, type Day, dayInstant } from '../base/dates.ts';
+import { derivedText } from '../base/ids.ts';
 
 /** The loudest first; reports list findings in this order. Kinds are stored by their place: add new ones last. */
 export const findingKinds = [

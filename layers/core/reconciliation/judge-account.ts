@@ -2,14 +2,15 @@
  * What is wrong with an account: what its bill and its ledger say, held against our payments
  * (decision: reconciled-daily).
  */
+
+import { addDays, type Day, dayOf } from '../base/dates.ts';
+import { clientOf } from '../base/ids.ts';
+import { type BillRecord, owedOf } from '../bill/bill.ts';
 import { skipStatement, statementOfBill } from '../bill/statements.ts';
-import { type BillRecord, owedOf } from '../bill.ts';
-import { addDays, type Day, dayOf } from '../dates.ts';
-import { clientOf } from '../ids.ts';
-import type { PaymentRecord } from '../payment.ts';
-import type { AccountLedger } from '../payments/account-ledger.ts';
-import { automaticPayDay } from '../payments/pay-day.ts';
-import { isReturnedStatement } from '../payments/statement.ts';
+import type { AccountLedger } from '../payment/account-ledger.ts';
+import { automaticPayDay } from '../payment/pay-day.ts';
+import type { PaymentRecord } from '../payment/payment.ts';
+import { isReturnedStatement } from '../payment/statement.ts';
 import type { Found } from './finding.ts';
 
 export type JudgedAccount = {

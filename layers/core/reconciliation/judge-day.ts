@@ -1,6 +1,7 @@
 /** What is wrong with a connector's report of a day (decision: reconciled-daily). */
-import type { Settlement, SettlementTotals } from '../connector.ts';
-import type { Day } from '../dates.ts';
+
+import type { Day } from '../base/dates.ts';
+import type { Settlement, SettlementTotals } from '../company/connector.ts';
 import type { Found } from './finding.ts';
 
 type Kind = Settlement['kind'];

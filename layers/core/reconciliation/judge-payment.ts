@@ -2,14 +2,15 @@
  * What is wrong with one payment: what we have on record, held against what its connector has done
  * (decision: reconciled-daily).
  */
-import type { ReturnedPayment, Settlement } from '../connector.ts';
-import { addDays, DAY_MILLISECONDS, type Day, dayInstant, dayOf } from '../dates.ts';
-import type { PaymentRecord } from '../payment.ts';
-import { isPastExpected } from '../payments/accepted.ts';
-import { POSTING_DAYS } from '../payments/account-ledger.ts';
-import { DELAYED_MILLISECONDS, pendingSince, pendingState } from '../payments/pending.ts';
-import { feeAbovePromise } from '../payments/promised.ts';
-import { openSubmission } from '../payments/submissions.ts';
+
+import { addDays, DAY_MILLISECONDS, type Day, dayInstant, dayOf } from '../base/dates.ts';
+import type { ReturnedPayment, Settlement } from '../company/connector.ts';
+import { isPastExpected } from '../payment/accepted.ts';
+import { POSTING_DAYS } from '../payment/account-ledger.ts';
+import type { PaymentRecord } from '../payment/payment.ts';
+import { DELAYED_MILLISECONDS, pendingSince, pendingState } from '../payment/pending.ts';
+import { feeAbovePromise } from '../payment/promised.ts';
+import { openSubmission } from '../payment/submissions.ts';
 import type { Found } from './finding.ts';
 
 export type PaymentFacts = {

@@ -1,6 +1,6 @@
 /** The report of a day, and how it is shown (decision: reconciled-daily). */
-import { addDays, type Day } from '../dates.ts';
-import { moneyText } from '../money.ts';
+import { addDays, type Day } from '../base/dates.ts';
+import { moneyText } from '../base/money.ts';
 import { ageDays, type FindingKind, findingKinds, type ReportedFinding } from './finding.ts';
 
 /** Days that a report looks back. */

@@ -1,6 +1,9 @@
 /**
  * Accounts of the sandbox: which account a login leads to, and what it is like when it is first seen.
  */
+
+import { addDays, type Day, dayOf } from '../base/dates.ts';
+import { MAX_CENTS } from '../base/money.ts';
 import type { CompanyRecord, SandboxAccount } from '../company/company.ts';
 import type {
   CompanyBill,
@@ -8,10 +11,8 @@ import type {
   ReturnedPayment,
   Session,
   SwapOutcome,
-} from '../connector.ts';
-import { addDays, type Day, dayOf } from '../dates.ts';
-import { holdCodes } from '../hold-codes.ts';
-import { MAX_CENTS } from '../money.ts';
+} from '../company/connector.ts';
+import { holdCodes } from '../schemas/hold-codes.ts';
 import { habits } from './habits.ts';
 import {
   type Declines,

@@ -1,6 +1,6 @@
 /** Cards on file at the sandbox's companies. */
-import type { Session, SwapRequest } from '../connector.ts';
-import { holdCodes } from '../hold-codes.ts';
+import type { Session, SwapRequest } from '../company/connector.ts';
+import { holdCodes } from '../schemas/hold-codes.ts';
 import { caseOf, type SandboxAccountRecord, type SwapAttempt } from './account.ts';
 import { cardOutcome } from './inputs.ts';
 

@@ -2,6 +2,9 @@
  * The sandbox connector: companies that exist only here. Nothing does I/O but the memory that is
  * passed in, and nothing can reach a real company or a payment rail (decision: sandbox-cannot-pay).
  */
+
+import { type Clock, type Day, dayOf } from '../base/dates.ts';
+import type { FieldError } from '../base/errors.ts';
 import type { CompanyRecord } from '../company/company.ts';
 import type {
   AcceptedPayment,
@@ -14,10 +17,8 @@ import type {
   Session,
   Settlement,
   Submission,
-} from '../connector.ts';
-import { type Clock, type Day, dayOf } from '../dates.ts';
-import type { FieldError } from '../errors.ts';
-import { POSTING_DAYS } from '../payments/account-ledger.ts';
+} from '../company/connector.ts';
+import { POSTING_DAYS } from '../payment/account-ledger.ts';
 import {
   type Attempt,
   accountIdOf,

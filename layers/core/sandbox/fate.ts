@@ -1,6 +1,7 @@
 /** What becomes of a payment after the sandbox took it: settled later, returned, or refused for a while. */
-import type { AcceptedPayment, KnownSubmission, Session } from '../connector.ts';
-import { addDays, DAY_MILLISECONDS, dayOf } from '../dates.ts';
+
+import { addDays, DAY_MILLISECONDS, dayOf } from '../base/dates.ts';
+import type { AcceptedPayment, KnownSubmission, Session } from '../company/connector.ts';
 import { type Attempt, caseOf, confirmationOf, type SandboxAccountRecord } from './account.ts';
 import { habits } from './habits.ts';
 import { type SandboxPayment, type Statement, takenForNow, takenLate } from './statement.ts';

@@ -1,7 +1,8 @@
 /** Surcharges as companies of the sandbox take them: dollars, or a percentage of the payment. */
-import { brandRuleOf, testCards } from '../card.ts';
-import type { PayingMethod } from '../connector.ts';
-import { feeCents } from '../payments/surcharge.ts';
+
+import type { PayingMethod } from '../company/connector.ts';
+import { brandRuleOf, testCards } from '../method/card.ts';
+import { feeCents } from '../payment/surcharge.ts';
 import type { Company } from '../schemas/company.ts';
 
 /** What a company takes on top of a payment, in cents: what its `fees` announce. */

@@ -1,6 +1,7 @@
 /** How companies of the sandbox show what they took. */
-import type { KnownSubmission, ListedPayment } from '../connector.ts';
-import { addDays, DAY_MILLISECONDS, type Day, dayInstant, dayOf } from '../dates.ts';
+
+import { addDays, DAY_MILLISECONDS, type Day, dayInstant, dayOf } from '../base/dates.ts';
+import type { KnownSubmission, ListedPayment } from '../company/connector.ts';
 import {
   type Amounts,
   dueOnOf,

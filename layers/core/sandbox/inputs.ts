@@ -1,7 +1,8 @@
 /** What the sandbox does for each input that selects a case: the interface's two tables. */
-import { testCards } from '../card.ts';
-import type { LoginForm } from '../connector.ts';
-import { type HoldCode, type HoldSubcode, holdCodes, holdSubcodes } from '../hold-codes.ts';
+
+import type { LoginForm } from '../company/connector.ts';
+import { testCards } from '../method/card.ts';
+import { type HoldCode, type HoldSubcode, holdCodes, holdSubcodes } from '../schemas/hold-codes.ts';
 import type { Shows } from './habits.ts';
 
 /**

@@ -2,15 +2,16 @@
  * How each kind of login ends on the sandbox, and what it asks of the user first
  * (decision: sandbox-answers).
  */
+
+import { DAY_MILLISECONDS } from '../base/dates.ts';
 import type {
   CompanyChallenge,
   LoginOutcome,
   NotLoggedIn,
   RefusedLogin,
   Session,
-} from '../connector.ts';
-import { DAY_MILLISECONDS } from '../dates.ts';
-import { holdCodes } from '../hold-codes.ts';
+} from '../company/connector.ts';
+import { holdCodes } from '../schemas/hold-codes.ts';
 import type { InputCase, LoginCase } from './inputs.ts';
 
 /** The answer to every question of the sandbox. */

@@ -1,6 +1,7 @@
 /** What the sandbox's companies report of a payment at the end of the day, and what a login makes wrong. */
-import type { PaymentRequest, Session, Settlement } from '../connector.ts';
-import { dayInstant } from '../dates.ts';
+
+import { dayInstant } from '../base/dates.ts';
+import type { PaymentRequest, Session, Settlement } from '../company/connector.ts';
 import { type Attempt, caseOf } from './account.ts';
 import type { DayReport } from './inputs.ts';
 

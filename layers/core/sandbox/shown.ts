@@ -1,5 +1,5 @@
 /** What a reading of an account of the sandbox shows. */
-import type { CompanyBill, Session } from '../connector.ts';
+import type { CompanyBill, Session } from '../company/connector.ts';
 import { accountKeyOf, autopayOf, caseOf, isByForm, type SandboxAccountRecord } from './account.ts';
 import { habits } from './habits.ts';
 import { formCase } from './inputs.ts';

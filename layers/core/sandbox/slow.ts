@@ -2,8 +2,9 @@
  * What takes minutes on the sandbox. It ends by the partner's clock, so that a test clock can be moved
  * past it; what never ends is given up by the machine's. The operation's name says when it began.
  */
-import { type Connector, isNotLoggedIn, type Running, type Session } from '../connector.ts';
-import type { Clock } from '../dates.ts';
+
+import type { Clock } from '../base/dates.ts';
+import { type Connector, isNotLoggedIn, type Running, type Session } from '../company/connector.ts';
 import { caseOf } from './account.ts';
 
 export const SLOW_MILLISECONDS = 3 * 60 * 1000;

@@ -5,7 +5,7 @@
  * The next statement is not stored: it follows from the paid one and the day, so that reading writes
  * nothing.
  */
-import { addDays, type Day } from '../dates.ts';
+import { addDays, type Day } from '../base/dates.ts';
 
 /** Days before the due date on which a statement is issued. */
 export const ISSUE_DAYS = 14;

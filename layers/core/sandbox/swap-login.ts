@@ -1,6 +1,6 @@
 /** The sandbox's login that asks for a swap by itself (decision: testswap-only-swaps). */
 import type { CompanyRecord } from '../company/company.ts';
-import type { LoginForm } from '../connector.ts';
+import type { LoginForm } from '../company/connector.ts';
 import { isByForm, loginOfForm } from './account.ts';
 import { legacyLoginOf, SWAP_LOGIN } from './inputs.ts';
 

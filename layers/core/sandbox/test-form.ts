@@ -2,10 +2,11 @@
  * The form of the dedicated test companies: `balance`, `dueDate` and `status`
  * (decision: test-company-form).
  */
-import type { LoginForm } from '../connector.ts';
-import { type Day, dayOf, parseUsDay } from '../dates.ts';
-import type { FieldError } from '../errors.ts';
-import { parseMoney } from '../money.ts';
+
+import { type Day, dayOf, parseUsDay } from '../base/dates.ts';
+import type { FieldError } from '../base/errors.ts';
+import { parseMoney } from '../base/money.ts';
+import type { LoginForm } from '../company/connector.ts';
 import { formCase } from './inputs.ts';
 
 type Asked = { readonly balanceCents: number; readonly dueOn: Day };

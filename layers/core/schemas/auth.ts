@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { holdCodeValues, holdSubcodeValues } from '../hold-codes.ts';
 import { companySummary } from './company.ts';
 import { givenConsent } from './consent.ts';
 import { alsoDescribed } from './described.ts';
 import { flag, givenId, givenMoney, id, instant, optionalText, text } from './fields.ts';
+import { holdCodeValues, holdSubcodeValues } from './hold-codes.ts';
 
 export const authStatuses = ['verified', 'authenticate', 'hold', 'mfa-required'] as const;
 export const mfaMethods = ['questions', 'code', 'prompt'] as const;

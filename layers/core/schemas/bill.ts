@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { returnReasonValues } from '../payments/return-reasons.ts';
 import { auth, reason } from './auth.ts';
 import { company, companySummary } from './company.ts';
 import { consent } from './consent.ts';
 import { alsoDescribed, oneOfFields } from './described.ts';
 import { flag, givenMoney, id, instant, money } from './fields.ts';
+import { returnReasonValues } from './return-reasons.ts';
 import { scheduleValues } from './schedule.ts';
 
 export const billStatuses = [

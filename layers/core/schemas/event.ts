@@ -3,15 +3,15 @@
  * its data, and whom it is about.
  */
 import * as v from 'valibot';
-import { parseInstant } from '../dates.ts';
+import { parseInstant } from '../base/dates.ts';
 import { type EventType, eventTypes, resourceTypes } from '../events/event.ts';
-import { holdCodeValues, holdSubcodeValues } from '../hold-codes.ts';
 import { auth, challenge, linkedAuth, reason } from './auth.ts';
 import { bill, returned, waiting } from './bill.ts';
 import { companySummary } from './company.ts';
 import { describedLike } from './described.ts';
 import { billFields, paymentEventStatuses } from './event-fields.ts';
 import { givenId, id, instant, money, pageQuery } from './fields.ts';
+import { holdCodeValues, holdSubcodeValues } from './hold-codes.ts';
 import { paymentMethod } from './payment-method.ts';
 import { reconciliationSummary } from './reconciliation.ts';
 import { swapStatuses } from './swap.ts';

@@ -3,8 +3,8 @@
  * (decisions: strict-dates, whole-cents).
  */
 import * as v from 'valibot';
-import { parseInstant } from '../dates.ts';
-import { parseMoney } from '../money.ts';
+import { parseInstant } from '../base/dates.ts';
+import { parseMoney } from '../base/money.ts';
 import { alsoDescribed, describedAs } from './described.ts';
 
 /** Characters, not bytes. */

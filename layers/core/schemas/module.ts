@@ -1,6 +1,6 @@
 /** The hosted modules: how they look for a partner, and what a page is told when it opens. */
 import * as v from 'valibot';
-import { checkUrl } from '../address-safety.ts';
+import { checkUrl } from '../base/address-safety.ts';
 import { keepsPlaceholders, type PartnerText, partnerTextKeys } from '../module/texts.ts';
 import { auth, authProgress, linkedAuth } from './auth.ts';
 import { billWithPayments } from './bill.ts';

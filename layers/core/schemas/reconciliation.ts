@@ -1,6 +1,6 @@
 /** What reconciliation found, as the API shows it (decision: reconciled-daily). */
 import * as v from 'valibot';
-import { isDay } from '../dates.ts';
+import { isDay } from '../base/dates.ts';
 import { findingKinds, settledAs } from '../reconciliation/finding.ts';
 import { alsoDescribed } from './described.ts';
 import { id, instant, money, pageQuery } from './fields.ts';

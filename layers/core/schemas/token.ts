@@ -7,7 +7,7 @@ import {
   DEFAULT_ACCESS_TOKEN_SECONDS,
   MAX_ACCESS_TOKEN_SECONDS,
   MIN_ACCESS_TOKEN_SECONDS,
-} from '../token-lifetime.ts';
+} from '../api/token-lifetime.ts';
 import { givenInstant, text } from './fields.ts';
 
 /** Characters. Ours have some 600. */

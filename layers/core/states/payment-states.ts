@@ -1,4 +1,4 @@
-import type { PaymentState } from '../payments/late-endings.ts';
+import type { PaymentState } from './late-endings.ts';
 import type { StateMachine } from './state-machine.ts';
 
 const ended = { ignored: 'It has ended, and can end only once.' } as const;

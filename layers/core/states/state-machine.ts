@@ -5,7 +5,7 @@
  * A machine tells of one record alone, all others being as they have to be: whether a bill can be
  * paid depends on its payment, its auth and the method too, each of which answers for itself.
  */
-import { type ErrorCode, type Failure, fail } from '../errors.ts';
+import { type ErrorCode, type Failure, fail } from '../base/errors.ts';
 
 /** What a trigger comes to in a state. `when` tells several cases of one pair apart. */
 export type Case<S extends string> = { readonly when?: string } & (

@@ -3,11 +3,11 @@
  * each endpoint that wants the event, tried by a table of delays, and put aside where nothing came
  * of that: never dropped.
  */
-import { instantText } from '../dates.ts';
+import { instantText } from '../base/dates.ts';
+import { type Due, deliveriesShard, type ItemKey, parkedShard } from '../base/table-keys.ts';
 import type { EventRecord } from '../events/event.ts';
 import { deliverySortKey, EVENT_PREFIX, eventKey } from '../events/event-id.ts';
 import type { PartnerRecord } from '../partner/partner.ts';
-import { type Due, deliveriesShard, type ItemKey, parkedShard } from '../table-keys.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -2,7 +2,7 @@
  * When somebody has to work for an endpoint. Whoever does holds a lease; whoever brings work counts it
  * in `wanted`, so that work that comes while the lease is given back is not overlooked.
  */
-import type { Due } from '../table-keys.ts';
+import type { Due } from '../base/table-keys.ts';
 import type { DeliveryTimes } from './delivery.ts';
 
 export type EndpointQueue = Partial<Due> & {

@@ -2,9 +2,9 @@
  * Webhook endpoints (decision: standard-webhooks): where a partner wants its events, which of them,
  * and how they are signed.
  */
-import { DAY_MILLISECONDS, instantText } from '../dates.ts';
+import { DAY_MILLISECONDS, instantText } from '../base/dates.ts';
+import type { Sealed } from '../base/sealed.ts';
 import { type EventRecord, type EventType, eventTypes } from '../events/event.ts';
-import type { Sealed } from '../sealed.ts';
 
 /** Of one partner. */
 export const MAX_ENDPOINTS = 16;

@@ -3,8 +3,8 @@
  * a test with 2xx. Until then its endpoint is unverified, gets tests and nothing else, and only so many:
  * the address may be somebody else's.
  */
-import { DAY_MILLISECONDS, instantText } from '../dates.ts';
-import { type Failure, fail } from '../errors.ts';
+import { DAY_MILLISECONDS, instantText } from '../base/dates.ts';
+import { type Failure, fail } from '../base/errors.ts';
 import type { EventDraft, EventRecord } from '../events/event.ts';
 import type { PartnerRecord } from '../partner/partner.ts';
 import type { DeliveryRecord } from './delivery.ts';

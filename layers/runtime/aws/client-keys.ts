@@ -6,9 +6,9 @@
 import { randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Clock } from '@billhook/core/dates';
-import { isRootId } from '@billhook/core/ids';
-import { CLIENT_PURPOSE } from '@billhook/core/sealed';
+import type { Clock } from '@billhook/core/base/dates';
+import { isRootId } from '@billhook/core/base/ids';
+import { CLIENT_PURPOSE } from '@billhook/core/base/sealed';
 import type { AwsClients } from './clients.ts';
 import { dynamoClient } from './dynamo.ts';
 import { environment } from './environment.ts';

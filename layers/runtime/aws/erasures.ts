@@ -3,7 +3,7 @@
  * restore of the one table does not forget it: ids and times, and nothing of a person.
  */
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { instantText } from '@billhook/core/dates';
+import { instantText } from '@billhook/core/base/dates';
 import type { AwsClients } from './clients.ts';
 import { dynamoClient } from './dynamo.ts';
 import { environment } from './environment.ts';

@@ -1,6 +1,6 @@
 /** What is done with keys that KMS keeps: their private halves never leave it. */
 import { DeriveSharedSecretCommand, SignCommand } from '@aws-sdk/client-kms';
-import { derToRaw } from '@billhook/core/ecdsa-signature';
+import { derToRaw } from '@billhook/core/api/ecdsa-signature';
 import type { Kms } from './kms-keys.ts';
 
 /**

@@ -3,7 +3,7 @@
  * a header, a token or an event.
  */
 import { Logger } from '@aws-lambda-powertools/logger';
-import type { ErrorCode } from '@billhook/core/errors';
+import type { ErrorCode } from '@billhook/core/base/errors';
 import {
   type CountedMetric,
   embeddedMetric,

@@ -1,6 +1,6 @@
 /** Sending to the queues. A message says where there is something to do, by ids, and holds nothing of it. */
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { QueueName } from '@billhook/core/operation';
+import type { QueueName } from '@billhook/core/api/operation';
 import type { AwsClients } from './clients.ts';
 import { environment } from './environment.ts';
 import { inBatches } from './in-batches.ts';

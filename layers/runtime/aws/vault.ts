@@ -5,14 +5,14 @@
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
-import type { ANSWER_PURPOSE } from '@billhook/core/idempotency';
+import type { ANSWER_PURPOSE } from '@billhook/core/api/idempotency';
 import {
   type PAGE_PURPOSE,
   type Sealed,
   type SealedField,
   type WEBHOOK_PURPOSE,
   withFields,
-} from '@billhook/core/sealed';
+} from '@billhook/core/base/sealed';
 import { type ClientKeys, hasClientKey, openClientKeys } from './client-keys.ts';
 import type { AwsClients } from './clients.ts';
 import { environment } from './environment.ts';

@@ -1,7 +1,7 @@
 /** Starting and waking workflows. An execution is named by the id of what it does, so that it starts once. */
 import { SendTaskSuccessCommand, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import type { Clock } from '@billhook/core/dates';
-import type { WorkflowName } from '@billhook/core/operation';
+import type { WorkflowName } from '@billhook/core/api/operation';
+import type { Clock } from '@billhook/core/base/dates';
 import type { AwsClients } from './clients.ts';
 import { environment } from './environment.ts';
 import { logCountedFailure, logFailure } from './logger.ts';

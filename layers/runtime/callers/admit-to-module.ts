@@ -1,5 +1,5 @@
 /** What lets a page of a hosted module in: an SSO token, or the access token that it got for one. */
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
 import type { TokenClaims } from '@billhook/core/schemas/token';
 import { admitClient, rateRefusal, type TokenDeps } from './authorize-client.ts';
 import { type ExchangedToken, exchangeToken } from './exchange-token.ts';

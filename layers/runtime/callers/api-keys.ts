@@ -4,10 +4,10 @@
  * read finds both.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { derivedText, ID_BYTES, type IdBytes, randomText } from '@billhook/core/ids';
+import { derivedText, ID_BYTES, type IdBytes, randomText } from '@billhook/core/base/ids';
+import { rootKey } from '@billhook/core/base/table-keys';
 import { isLiveKey, replaceKey } from '@billhook/core/partner/api-key';
 import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner/partner';
-import { rootKey } from '@billhook/core/table-keys';
 import { environment } from '../aws/environment.ts';
 import { logFailure, logInfo } from '../aws/logger.ts';
 import type { Table } from '../table/types.ts';

@@ -2,13 +2,14 @@
  * Whether a request with a client's access token may go on, and as whom
  * (decisions: tokens-are-signed-jwts, access-tokens-open-their-client).
  */
-import type { ClientRecord } from '@billhook/core/client';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { type ClientOwner, ownerOf } from '@billhook/core/owner';
+
+import { isAlive } from '@billhook/core/api/token-marks';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import { type ClientOwner, ownerOf } from '@billhook/core/base/owner';
+import type { ClientRecord } from '@billhook/core/client/client';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import type { RateState } from '@billhook/core/partner/rate-limit';
 import type { TokenClaims } from '@billhook/core/schemas/token';
-import { isAlive } from '@billhook/core/token-marks';
 import { clientStore } from '../stores/client-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import type { Table } from '../table/types.ts';

@@ -1,5 +1,5 @@
 /** Whether a request with an API key may go on, and as whom. */
-import { type Failure, fail } from '@billhook/core/errors';
+import { type Failure, fail } from '@billhook/core/base/errors';
 import { isLiveKey } from '@billhook/core/partner/api-key';
 import { LOCK_ROUTE, mayStillLock } from '@billhook/core/partner/lock';
 import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner/partner';

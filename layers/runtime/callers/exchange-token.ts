@@ -2,9 +2,10 @@
  * The exchange of an SSO token for an access token (decision: tokens-are-signed-jwts), for pages
  * and for the hosted modules.
  */
-import { type Failure, fail } from '@billhook/core/errors';
+
+import { planExchange } from '@billhook/core/api/token-marks';
+import { type Failure, fail } from '@billhook/core/base/errors';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
-import { planExchange } from '@billhook/core/token-marks';
 import { clientStore } from '../stores/client-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import { countClient, findTokenClient, rateRefusal, type TokenDeps } from './authorize-client.ts';

@@ -2,15 +2,16 @@
  * The limits of a client that calls by itself (decision: client-limits-slide). A partner's calls
  * for it have others.
  */
+
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import type { Owner } from '@billhook/core/base/owner';
+import { activityKey } from '@billhook/core/base/table-keys';
 import {
   type Activity,
   type ActivityRecord,
   waitSeconds,
   withActivity,
-} from '@billhook/core/client-limits';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import type { Owner } from '@billhook/core/owner';
-import { activityKey } from '@billhook/core/table-keys';
+} from '@billhook/core/client/limits';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { Table, Write } from '../table/types.ts';
 

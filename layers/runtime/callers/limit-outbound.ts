@@ -2,7 +2,7 @@
  * Requests that have us look up or fetch an address of the partner's choice: they may take ten seconds each,
  * and few are ever needed (decision: addresses-are-asked-for-seldom).
  */
-import { type Failure, fail } from '@billhook/core/errors';
+import { type Failure, fail } from '@billhook/core/base/errors';
 import type { Table } from '../table/types.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 

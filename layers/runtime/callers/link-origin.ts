@@ -1,6 +1,6 @@
 /** Where a request came from, as far as events tell it. */
-import type { LinkOrigin } from '@billhook/core/auth';
-import type { Owner } from '@billhook/core/owner';
+import type { LinkOrigin } from '@billhook/core/auth/auth';
+import type { Owner } from '@billhook/core/base/owner';
 
 /**
  * The events of a link that a partner asked for itself go out only where they are enabled

@@ -3,8 +3,8 @@
  * rotation, the one before, so that keys hashed with either are verified.
  */
 import { randomBytes } from 'node:crypto';
-import { type Clock, instantText } from '@billhook/core/dates';
-import { randomText } from '@billhook/core/ids';
+import { type Clock, instantText } from '@billhook/core/base/dates';
+import { randomText } from '@billhook/core/base/ids';
 import * as v from 'valibot';
 import type { AwsClients } from '../aws/clients.ts';
 import { environment } from '../aws/environment.ts';

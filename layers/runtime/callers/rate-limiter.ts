@@ -3,6 +3,8 @@
  * The rules are in `layers/core/partner/rate-limit.ts`. While the table fails, requests pass:
  * throttling must not take the API down.
  */
+
+import { rateKey } from '@billhook/core/base/table-keys';
 import {
   defaultRateLimit,
   type PartnerRecord,
@@ -17,7 +19,6 @@ import {
   type RateState,
   wholeSeconds,
 } from '@billhook/core/partner/rate-limit';
-import { rateKey } from '@billhook/core/table-keys';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import type { Table } from '../table/types.ts';
 

@@ -1,5 +1,5 @@
 /** Whether a page may use a token of a partner, once it is known whose (decision: pages-call-with-tokens). */
-import { type Failure, fail } from '@billhook/core/errors';
+import { type Failure, fail } from '@billhook/core/base/errors';
 import { mayUseToken } from '@billhook/core/partner/cross-origin';
 import type { OriginsOf } from './origins.ts';
 

@@ -1,13 +1,13 @@
 /** Verifying request signatures (decision: signed-text): RSA 2048, PKCS#1 v1.5, SHA-256. */
 import { constants, createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { type Failure, fail } from '@billhook/core/errors';
-import { type SigningSettings, validKeys } from '@billhook/core/partner/signing';
 import {
   checkSignedDate,
   lastSecondOf,
   type SignedRequest,
   signedTexts,
-} from '@billhook/core/request-signature';
+} from '@billhook/core/api/request-signature';
+import { type Failure, fail } from '@billhook/core/base/errors';
+import { type SigningSettings, validKeys } from '@billhook/core/partner/signing';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { strictBase64 } from '../serve/strict-base64.ts';
 

@@ -2,7 +2,7 @@
  * Refused tokens, counted by their family (decision: refusals-by-family). Whether a token that we
  * signed is alive, only the table tells: without a limit, one dead token could read it without end.
  */
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
 import type { TokenClaims } from '@billhook/core/schemas/token';
 import type { Counted, RateLimiter } from './rate-limiter.ts';
 

@@ -3,10 +3,11 @@
  * verified with its public half alone, also after another key has taken its place.
  *
  * A signature proves that we made a token. Whether it is still alive, its client's record tells
- * (`@billhook/core/token-marks`).
+ * (`@billhook/core/api/token-marks`).
  */
 import { createHash, type KeyObject, randomBytes, verify } from 'node:crypto';
-import { randomText } from '@billhook/core/ids';
+import { isForNow } from '@billhook/core/api/token-lifetime';
+import { randomText } from '@billhook/core/base/ids';
 import {
   type AccessTokenClaims,
   MAX_TOKEN_LENGTH,
@@ -15,7 +16,6 @@ import {
   type TokenClaims,
   tokenClaims,
 } from '@billhook/core/schemas/token';
-import { isForNow } from '@billhook/core/token-lifetime';
 import * as v from 'valibot';
 import type { SigningKey } from './token-key.ts';
 

@@ -1,5 +1,5 @@
 /** Asking a connector about what it has called running. */
-import type { Running, RunStep, Session } from '@billhook/core/connector';
+import type { Running, RunStep, Session } from '@billhook/core/company/connector';
 import { logFailure } from '../aws/logger.ts';
 
 /**

@@ -2,8 +2,9 @@
  * The connectors that come with Billhook: the sandbox's invented companies. The build for production
  * leaves this table empty (decision: no-sandbox-in-production).
  */
-import type { Connector } from '@billhook/core/connector';
-import type { Clock } from '@billhook/core/dates';
+
+import type { Clock } from '@billhook/core/base/dates';
+import type { Connector } from '@billhook/core/company/connector';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
 import type { Fingerprint } from '../aws/fingerprint.ts';
 import { sandboxMemory } from '../stores/sandbox-memory.ts';

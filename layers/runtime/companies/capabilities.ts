@@ -2,7 +2,7 @@
 
 import type { Capabilities } from '@billhook/core/company/capabilities';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { Connector } from '@billhook/core/connector';
+import type { Connector } from '@billhook/core/company/connector';
 import { openFingerprint } from '../aws/fingerprint.ts';
 import type { Outside } from '../table/outside.ts';
 import { builtInConnectors } from './built-in-connectors.ts';

@@ -3,7 +3,7 @@
  * registered. A company's record names the one that reaches it.
  */
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { Connector } from '@billhook/core/connector';
+import type { Connector } from '@billhook/core/company/connector';
 import { openFingerprint } from '../aws/fingerprint.ts';
 import { openQueues } from '../aws/queues.ts';
 import { openConnectorKeys } from '../key-rings/connector-keys.ts';

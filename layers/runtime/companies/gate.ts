@@ -2,6 +2,9 @@
  * The gate that every session at a company passes (decision: company-gates). A company without limits
  * costs no write, and no read but of its gate, which a warm function keeps for some seconds.
  */
+
+import { type Clock, DAY_MILLISECONDS, dayInstant, dayOf } from '@billhook/core/base/dates';
+import { isFailure } from '@billhook/core/base/errors';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { beginTrial, breakerState, TRIAL_MILLISECONDS } from '@billhook/core/company/gate/breaker';
 import {
@@ -22,8 +25,6 @@ import {
   takeLease,
 } from '@billhook/core/company/gate/leases';
 import { type CompanyLimits, needsLease } from '@billhook/core/company/gate/limits';
-import { type Clock, DAY_MILLISECONDS, dayInstant, dayOf } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
 import { logCounted, logFailure } from '../aws/logger.ts';
 import { gateStore } from '../stores/gate-store.ts';
 import { writeSurely } from '../table/intended-writes.ts';

@@ -3,6 +3,10 @@
  * point and run again: what it is about to write is written down first, then the companies, then a new
  * index, and one transaction makes that the one that counts.
  */
+
+import { type Clock, instantText } from '@billhook/core/base/dates';
+import { type RandomBytes, randomText } from '@billhook/core/base/ids';
+import { directoryKey } from '@billhook/core/base/table-keys';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import {
   type CompanyChange,
@@ -15,9 +19,6 @@ import { buildArrays } from '@billhook/core/company/search/build-arrays';
 import { type CompanyFacts, factsOf } from '@billhook/core/company/search/facts';
 import { type IndexArrays, idsOf } from '@billhook/core/company/search/index-arrays';
 import { shownFirst } from '@billhook/core/company/shown-first';
-import { type Clock, instantText } from '@billhook/core/dates';
-import { type RandomBytes, randomText } from '@billhook/core/ids';
-import { directoryKey } from '@billhook/core/table-keys';
 import { companyStore, companyWrite, removalWrite } from '../stores/company-store.ts';
 import {
   type CurrentDirectory,

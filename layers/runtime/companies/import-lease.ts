@@ -2,8 +2,8 @@
  * Who imports companies, and how far that is: one item. Each write of an import is in a transaction with
  * it, so whoever lost the lease writes nothing any more, however late it wakes up.
  */
-import type { Clock } from '@billhook/core/dates';
-import { directoryImportKey } from '@billhook/core/table-keys';
+import type { Clock } from '@billhook/core/base/dates';
+import { directoryImportKey } from '@billhook/core/base/table-keys';
 import type { Generation } from '../stores/directory-store.ts';
 import type { Table, Write } from '../table/types.ts';
 

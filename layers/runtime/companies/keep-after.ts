@@ -1,6 +1,6 @@
 /** Keeping what a session gave, where nothing else is written of its auth. */
-import type { AuthRecord } from '@billhook/core/auth';
-import { isSameSeal } from '@billhook/core/sealed';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { isSameSeal } from '@billhook/core/base/sealed';
 import { logFailure } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';

@@ -3,8 +3,7 @@
  * data key of the auth's credentials, and by the name of its connector: with other credentials, or for
  * another connector, it does not open.
  */
-import type { AuthRecord } from '@billhook/core/auth';
-import type { CompanyRecord } from '@billhook/core/company/company';
+import type { AuthRecord } from '@billhook/core/auth/auth';
 import {
   connectionName,
   countsStill,
@@ -12,11 +11,12 @@ import {
   liveName,
   withConnection,
   withLive,
-} from '@billhook/core/company/connections';
+} from '@billhook/core/auth/connections';
+import { withFields, withoutField } from '@billhook/core/base/sealed';
+import type { CompanyRecord } from '@billhook/core/company/company';
+import type { Kept, LoginForm } from '@billhook/core/company/connector';
 import { FAREWELL_MILLISECONDS } from '@billhook/core/company/forgetting';
 import type { LiveRef } from '@billhook/core/company/session-refs';
-import type { Kept, LoginForm } from '@billhook/core/connector';
-import { withFields, withoutField } from '@billhook/core/sealed';
 import type { Vault } from '../aws/vault.ts';
 import { beginForgetting } from '../stores/forgetting-store.ts';
 import { keepFarewell, keepSession, sessionOf } from '../stores/passing-store.ts';

@@ -1,6 +1,6 @@
 /** What an account is known by here, whichever connector reaches its company. */
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { CompanyBill } from '@billhook/core/connector';
+import type { CompanyBill } from '@billhook/core/company/connector';
 import type { Stores } from '../stores/open-stores.ts';
 import { accountFingerprint } from './account-fingerprint.ts';
 import type { Reach } from './reach.ts';

@@ -1,4 +1,6 @@
 /** What a look, or a session, has seen of a company's page: noted, sealed, and counted for the alarm. */
+
+import type { Clock } from '@billhook/core/base/dates';
 import {
   afterLook,
   type Looked,
@@ -8,7 +10,6 @@ import {
 } from '@billhook/core/company/looks';
 import type { RegisteredConnector } from '@billhook/core/company/registered-connector';
 import { companyOfConnector } from '@billhook/core/company/remote-company';
-import type { Clock } from '@billhook/core/dates';
 import { logCounted } from '../aws/logger.ts';
 import type { Vault } from '../aws/vault.ts';
 import { companyStore } from '../stores/company-store.ts';

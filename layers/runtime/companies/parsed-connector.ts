@@ -1,4 +1,7 @@
 /** A connector whose results are parsed before any caller sees them (decision: results-are-parsed). */
+
+import type { Clock } from '@billhook/core/base/dates';
+import type { Connector, Session } from '@billhook/core/company/connector';
 import {
   type ParsedConnector,
   type ParsedResult,
@@ -11,8 +14,6 @@ import {
   type ResultMember,
 } from '@billhook/core/company/connector-results';
 import { isNothingTried, MayHaveTried } from '@billhook/core/company/nothing-tried';
-import type { Connector, Session } from '@billhook/core/connector';
-import type { Clock } from '@billhook/core/dates';
 import { type LogFields, logCounted } from '../aws/logger.ts';
 
 const unknown = { kind: 'unknown' } as const;

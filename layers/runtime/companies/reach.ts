@@ -1,7 +1,8 @@
 /** What it takes to reach companies: credentials opened, accounts recognized, the way to each. */
+
+import type { Clock } from '@billhook/core/base/dates';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type { ParsedConnector } from '@billhook/core/company/connector-results';
-import type { Clock } from '@billhook/core/dates';
 import { type Fingerprint, openFingerprint } from '../aws/fingerprint.ts';
 import { openVault, type Vault } from '../aws/vault.ts';
 import type { Outside } from '../table/outside.ts';

@@ -1,11 +1,11 @@
 /** A session at an auth's company: credentials opened, handed to the connector and to nothing else. */
-import type { AuthRecord, Link } from '@billhook/core/auth';
+import type { AuthRecord, Link } from '@billhook/core/auth/auth';
+import { fieldNames } from '@billhook/core/auth/missing-answers';
 import type { CompanyRecord } from '@billhook/core/company/company';
+import type { Kept, Session } from '@billhook/core/company/connector';
 import type { ParsedConnector } from '@billhook/core/company/connector-results';
 import type { LiveRef } from '@billhook/core/company/session-refs';
-import type { Kept, Session } from '@billhook/core/connector';
-import { fieldNames } from '@billhook/core/links/missing-answers';
-import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { Vault } from '../aws/vault.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { answersOf } from '../stores/passing-store.ts';

@@ -1,7 +1,8 @@
 /** The connectors that report what they did, each page parsed (decision: results-are-parsed). */
+
+import type { Day } from '@billhook/core/base/dates';
+import type { SettlementPage } from '@billhook/core/company/connector';
 import { parseSettlements } from '@billhook/core/company/connector-results';
-import type { SettlementPage } from '@billhook/core/connector';
-import type { Day } from '@billhook/core/dates';
 import { logCounted } from '../aws/logger.ts';
 import type { Outside } from '../table/outside.ts';
 import { connectorIds, connectorNeeds, openConnector } from './connectors.ts';

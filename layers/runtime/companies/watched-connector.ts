@@ -1,11 +1,12 @@
 /** A connector of which is noted what its calls say of the company, whatever becomes of their results. */
+
+import { isRunning, type Running } from '@billhook/core/company/connector';
 import type { ParsedConnector } from '@billhook/core/company/connector-results';
 import {
   type CallOutcome,
   outcomeOfError,
   outcomeOfResult,
 } from '@billhook/core/company/gate/faults';
-import { isRunning, type Running } from '@billhook/core/connector';
 
 /** Neither may throw. */
 export type Watching = {

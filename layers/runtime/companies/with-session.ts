@@ -1,15 +1,15 @@
 /** Work in a session at an auth's company, once its gate lets it in (decision: company-gates). */
 import { createHash } from 'node:crypto';
-import type { AuthRecord } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { randomText } from '@billhook/core/base/ids';
 import type { CompanyRecord } from '@billhook/core/company/company';
+import type { Session } from '@billhook/core/company/connector';
 import { type CallOutcome, worstOf } from '@billhook/core/company/gate/faults';
 import { type GateWait, isGateWait } from '@billhook/core/company/gate/gate';
 import { leaseOfLink, leaseOfRunning } from '@billhook/core/company/gate/lease-ids';
 import { ASKED_MILLISECONDS } from '@billhook/core/company/gate/leases';
 import { strictest } from '@billhook/core/company/gate/limits';
-import type { Session } from '@billhook/core/connector';
-import { randomText } from '@billhook/core/ids';
-import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { logFailure, logSession } from '../aws/logger.ts';
 import { gateStore } from '../stores/gate-store.ts';
 import { lookStore } from '../stores/look-store.ts';

@@ -2,8 +2,9 @@
  * A connector that is not given a form which its company is known not to take: companies lock accounts
  * after logins that fail (decision: changed-login-forms). Whoever calls it hears that nobody is logged in.
  */
+
+import type { NotLoggedIn, Session } from '@billhook/core/company/connector';
 import type { ParsedConnector } from '@billhook/core/company/connector-results';
-import type { NotLoggedIn, Session } from '@billhook/core/connector';
 
 /** @param asksFor the fields that the form lacks. What is running at the company is asked about all the same. */
 export function withheldLogin(

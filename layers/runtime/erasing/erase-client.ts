@@ -3,6 +3,8 @@
  * it; then all that it has is removed in passes, each of which is safe to repeat and to break off. A
  * sweep goes on with what was left.
  */
+
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
 import {
   afterPass,
   checkErasure,
@@ -12,10 +14,9 @@ import {
   isOver,
   newErasure,
 } from '@billhook/core/erasing/erasure';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { Actor } from '@billhook/core/partner/audit';
-import type { PaymentRecord } from '@billhook/core/payment';
-import type { SwapRecord } from '@billhook/core/swap';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { SwapRecord } from '@billhook/core/swap/swap';
 import { logInfo } from '../aws/logger.ts';
 import { auditEntry } from '../partners/audit.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';

@@ -2,11 +2,11 @@
  * Erasing a partner with all of its clients (decision: partners-can-be-erased). Repeated, it goes on: the
  * partner's own record goes last.
  */
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import { CLIENT_SORT_KEY, keptPartition, rootKey } from '@billhook/core/base/table-keys';
 import { type Actor, DEPLOYMENT } from '@billhook/core/partner/audit';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
-import { ceilingNames } from '@billhook/core/payments/withheld';
-import { CLIENT_SORT_KEY, keptPartition, rootKey } from '@billhook/core/table-keys';
+import { ceilingNames } from '@billhook/core/payment/withheld';
 import { listErasure } from '../aws/erasures.ts';
 import { auditEntry } from '../partners/audit.ts';
 import { deleteEncryptionKey } from '../partners/encryption-keys.ts';

@@ -1,5 +1,6 @@
 /** What stays of a payment, written in the transaction that removes it. */
-import { dayOf } from '@billhook/core/dates';
+import { dayOf } from '@billhook/core/base/dates';
+import { ledgerKey, statementKey } from '@billhook/core/base/table-keys';
 import {
   adoptedLedger,
   keptPayment,
@@ -8,8 +9,7 @@ import {
   newReference,
   returnableOf,
 } from '@billhook/core/erasing/kept-payment';
-import { accountOf, type PaymentRecord, type StatementHold } from '@billhook/core/payment';
-import { ledgerKey, statementKey } from '@billhook/core/table-keys';
+import { accountOf, type PaymentRecord, type StatementHold } from '@billhook/core/payment/payment';
 import { keptPaymentStore } from '../stores/kept-payment-store.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';

@@ -1,20 +1,20 @@
 /** One pass over all that a client that is being erased has. Every step is safe to repeat. */
-import type { AuthRecord } from '@billhook/core/auth';
-import { waitingTask } from '@billhook/core/auth-challenge';
-import type { BillRecord } from '@billhook/core/bill';
-import { DAY_MILLISECONDS, instantText } from '@billhook/core/dates';
-import { type ErasureRecord, type Found, inUse, type Pass } from '@billhook/core/erasing/erasure';
-import { clientOf } from '@billhook/core/ids';
-import type { OwnedRecord } from '@billhook/core/owned-record';
-import type { AuditRecord } from '@billhook/core/partner/audit';
-import type { PaymentRecord } from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { waitingTask } from '@billhook/core/auth/auth-challenge';
+import { DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
+import { clientOf } from '@billhook/core/base/ids';
+import type { OwnedRecord } from '@billhook/core/base/owned-record';
 import {
   answerBudgetKey,
   auditPartition,
   CLIENT_SORT_KEY,
   rateKey,
-} from '@billhook/core/table-keys';
+} from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { type ErasureRecord, type Found, inUse, type Pass } from '@billhook/core/erasing/erasure';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import type { AuditRecord } from '@billhook/core/partner/audit';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { dropClientKey } from '../aws/client-keys.ts';
 import type { AwsClients } from '../aws/clients.ts';
 import { listErasure } from '../aws/erasures.ts';

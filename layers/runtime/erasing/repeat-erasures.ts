@@ -1,6 +1,7 @@
 /** After a restore: all that were erased are erased again, by the list that lies apart. */
+
+import { isFailure } from '@billhook/core/base/errors';
 import { isErasure } from '@billhook/core/erasing/erasure';
-import { isFailure } from '@billhook/core/errors';
 import type { Actor } from '@billhook/core/partner/audit';
 import { erasures } from '../aws/erasures.ts';
 import { partnerStore } from '../stores/partner-store.ts';

@@ -3,9 +3,9 @@
  * order. A process that dies between two of the steps leaves the event due, and it is announced again:
  * at least once, and never not at all. The stream and the sweep both come here.
  */
-import type { Clock } from '@billhook/core/dates';
+import type { Clock } from '@billhook/core/base/dates';
+import { EVENT_SHARDS, eventShard, type ItemKey } from '@billhook/core/base/table-keys';
 import type { EventRecord } from '@billhook/core/events/event';
-import { EVENT_SHARDS, eventShard, type ItemKey } from '@billhook/core/table-keys';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { shardsOf, sweepShards } from '../table/sweep-shards.ts';

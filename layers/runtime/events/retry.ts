@@ -2,7 +2,7 @@
  * Sending an event again (decision: events-kept-90-days): to each endpoint that wants it, or to
  * one.
  */
-import { type Failure, fail } from '@billhook/core/errors';
+import { type Failure, fail } from '@billhook/core/base/errors';
 import type { EventRecord } from '@billhook/core/events/event';
 import { eventKey } from '@billhook/core/events/event-id';
 import { mayGoOut } from '@billhook/core/webhook/delivery';

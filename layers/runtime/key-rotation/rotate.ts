@@ -6,8 +6,8 @@
  * stands, so that a process can die between any two steps, and two can be at it at once.
  */
 import { randomBytes } from 'node:crypto';
-import { type Failure, fail } from '@billhook/core/errors';
-import { newRootId } from '@billhook/core/ids';
+import { type Failure, fail } from '@billhook/core/base/errors';
+import { newRootId } from '@billhook/core/base/ids';
 import type { KeyRing } from '@billhook/core/key-rings/rings';
 import {
   firstKeys,

@@ -1,10 +1,10 @@
 /** Taking what the user did about a challenge: answers sealed, the challenge spent, in one write. */
-import type { AuthRecord } from '@billhook/core/auth';
-import { acceptStep as planStep } from '@billhook/core/auth-challenge';
-import { newChallengeToken } from '@billhook/core/challenge';
-import { type Failure, isFailure } from '@billhook/core/errors';
-import type { RandomBytes } from '@billhook/core/ids';
-import type { Step } from '@billhook/core/security-step';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { acceptStep as planStep } from '@billhook/core/auth/auth-challenge';
+import { newChallengeToken } from '@billhook/core/auth/challenge';
+import type { Step } from '@billhook/core/auth/security-step';
+import { type Failure, isFailure } from '@billhook/core/base/errors';
+import type { RandomBytes } from '@billhook/core/base/ids';
 import type { Vault } from '../aws/vault.ts';
 import type { AuthStore } from '../stores/auth-store.ts';
 import { keepAnswers } from '../stores/passing-store.ts';

@@ -1,13 +1,13 @@
 /** What `POST /auth` and `POST /auth/{authId}/continue` have in common: how a link begins. */
-import { type AuthRecord, hasAskedFor, isLinked, type Link } from '@billhook/core/auth';
-import { waitingTask } from '@billhook/core/auth-challenge';
-import type { ClientRecord } from '@billhook/core/client';
+import { type AuthRecord, hasAskedFor, isLinked, type Link } from '@billhook/core/auth/auth';
+import { waitingTask } from '@billhook/core/auth/auth-challenge';
+import { instantText } from '@billhook/core/base/dates';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import type { ClientRecord } from '@billhook/core/client/client';
 import type { Capabilities } from '@billhook/core/company/capabilities';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { type BillStart, checkSubscription } from '@billhook/core/consent/consent';
-import { instantText } from '@billhook/core/dates';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { choosing } from '@billhook/core/payment-amount';
+import { choosing } from '@billhook/core/payment/amount';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
 import type { Consent } from '@billhook/core/schemas/consent';
 import type { Workflows } from '../aws/workflows.ts';

@@ -1,5 +1,5 @@
 /** What a link names beside its account: whether it is there, and the client's own. */
-import type { Owner } from '@billhook/core/owner';
+import type { Owner } from '@billhook/core/base/owner';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
 import type { Stores } from '../stores/open-stores.ts';
 

@@ -2,13 +2,13 @@
  * What a client has, as it is listed: by the list operations, and in the session of a hosted module,
  * by the same rules about who may see what.
  */
-import { presentAuth } from '@billhook/core/auth';
+import { presentAuth } from '@billhook/core/auth/auth';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import { isRootId } from '@billhook/core/base/ids';
+import { mayAskFor, type Owner, owns } from '@billhook/core/base/owner';
+import { plannedPayment } from '@billhook/core/bill/payment';
 import { presentHistory } from '@billhook/core/bill/present-bill';
-import { plannedPayment } from '@billhook/core/bill-payment';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { isRootId } from '@billhook/core/ids';
-import { mayAskFor, type Owner, owns } from '@billhook/core/owner';
-import { presentListed } from '@billhook/core/payment-method';
+import { presentListed } from '@billhook/core/method/payment-method';
 import type { Auth } from '@billhook/core/schemas/auth';
 import type { BillWithPayments } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';

@@ -1,6 +1,6 @@
 /** Adding the answers that a link was given to the stored credentials, where both may be opened. */
-import type { AuthRecord } from '@billhook/core/auth';
-import { filledForm, withAnswers } from '@billhook/core/links/missing-answers';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { filledForm, withAnswers } from '@billhook/core/auth/missing-answers';
 import type { Reach } from '../companies/reach.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { changeLink } from './record.ts';

@@ -1,10 +1,10 @@
 /** Finding the auth that a login is of, or where a new one goes. */
 import { createHash } from 'node:crypto';
-import { type AuthRecord, hasAskedFor, MAX_AUTHS_PER_CLIENT } from '@billhook/core/auth';
+import { type AuthRecord, hasAskedFor, MAX_AUTHS_PER_CLIENT } from '@billhook/core/auth/auth';
+import { authForLogin, isOfLogin } from '@billhook/core/auth/logins';
+import { derivedOwnedId } from '@billhook/core/base/ids';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { LoginForm } from '@billhook/core/connector';
-import { derivedOwnedId } from '@billhook/core/ids';
-import { authForLogin, isOfLogin } from '@billhook/core/links/logins';
+import type { LoginForm } from '@billhook/core/company/connector';
 import type { Runtime } from '../companies/runtime.ts';
 import { listAll } from '../table/paging.ts';
 

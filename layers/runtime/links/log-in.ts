@@ -1,17 +1,17 @@
 /** Logging in at a company once in each round of a link, whatever becomes of the task that does it. */
-import type { AuthRecord } from '@billhook/core/auth';
-import { isOvertaken } from '@billhook/core/auth-challenge';
-import type { GateWait } from '@billhook/core/company/gate/gate';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { isOvertaken } from '@billhook/core/auth/auth-challenge';
 import {
   attemptStateOf,
   beginAttempt,
   forgetAttempt,
   underWaySeconds,
-} from '@billhook/core/company/login-attempt';
+} from '@billhook/core/auth/login-attempt';
+import { type RandomBytes, randomText } from '@billhook/core/base/ids';
+import type { LoginOutcome, Running } from '@billhook/core/company/connector';
+import type { GateWait } from '@billhook/core/company/gate/gate';
 import { isNothingTried, MayHaveTried } from '@billhook/core/company/nothing-tried';
 import { operationOf } from '@billhook/core/company/running';
-import type { LoginOutcome, Running } from '@billhook/core/connector';
-import { type RandomBytes, randomText } from '@billhook/core/ids';
 import { askRunning } from '../companies/ask-running.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';

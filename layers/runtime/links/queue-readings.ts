@@ -1,5 +1,5 @@
 /** Handing on daily readings: a message names an auth, and its group the company. */
-import type { AuthRecord } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
 import type { SendTo } from '../aws/queues.ts';
 
 /**

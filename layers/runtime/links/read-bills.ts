@@ -1,9 +1,9 @@
 /** Reading the bills of an account that a link has logged in to. Safe to repeat. */
-import { type AuthRecord, isLinked, recordVerified } from '@billhook/core/auth';
-import { waitSecondsOf } from '@billhook/core/auth-challenge';
-import { planRefresh, withoutRefresh, withPartial } from '@billhook/core/bill-refresh';
+import { type AuthRecord, isLinked, recordVerified } from '@billhook/core/auth/auth';
+import { waitSecondsOf } from '@billhook/core/auth/auth-challenge';
+import { planRefresh, withoutRefresh, withPartial } from '@billhook/core/bill/refresh';
+import { isNotLoggedIn, isRunning, type NotLoggedIn } from '@billhook/core/company/connector';
 import { isGateWait } from '@billhook/core/company/gate/gate';
-import { isNotLoggedIn, isRunning, type NotLoggedIn } from '@billhook/core/connector';
 import { endLive } from '../companies/end-live.ts';
 import { withKept } from '../companies/kept-sessions.ts';
 import { countLinked } from '../companies/popular.ts';

@@ -3,9 +3,10 @@
  * often its accounts are recorded: a write that meets another one costs no second session.
  */
 import { createHash } from 'node:crypto';
-import { type AuthRecord, MAX_BILLS_PER_AUTH } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
-import { operationOf, type RunningCall } from '@billhook/core/company/running';
+import { type AuthRecord, MAX_BILLS_PER_AUTH } from '@billhook/core/auth/auth';
+import { dayOf } from '@billhook/core/base/dates';
+import { derivedOwnedId } from '@billhook/core/base/ids';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import {
   type CompanyBill,
   isNotLoggedIn,
@@ -13,13 +14,12 @@ import {
   type NotLoggedIn,
   type Running,
   shownBills,
-} from '@billhook/core/connector';
-import { dayOf } from '@billhook/core/dates';
-import { derivedOwnedId } from '@billhook/core/ids';
-import type { AccountLedger } from '@billhook/core/payments/account-ledger';
-import { adoptPaid } from '@billhook/core/payments/adopt-hold';
-import { readLedger, type Shows, showsOf } from '@billhook/core/payments/proof';
-import { reusesName } from '@billhook/core/payments/statement';
+} from '@billhook/core/company/connector';
+import { operationOf, type RunningCall } from '@billhook/core/company/running';
+import type { AccountLedger } from '@billhook/core/payment/account-ledger';
+import { adoptPaid } from '@billhook/core/payment/adopt-hold';
+import { readLedger, type Shows, showsOf } from '@billhook/core/payment/proof';
+import { reusesName } from '@billhook/core/payment/statement';
 import { logWarning } from '../aws/logger.ts';
 import { askRunning } from '../companies/ask-running.ts';
 import type { Reach } from '../companies/reach.ts';

@@ -1,8 +1,8 @@
 /** Recording what a login came to, with what its session gave to be kept. */
-import { type AuthRecord, isLinked } from '@billhook/core/auth';
-import { isOvertaken, recordLogin } from '@billhook/core/auth-challenge';
-import { verifyAttempt } from '@billhook/core/company/login-attempt';
-import type { LoginOutcome } from '@billhook/core/connector';
+import { type AuthRecord, isLinked } from '@billhook/core/auth/auth';
+import { isOvertaken, recordLogin } from '@billhook/core/auth/auth-challenge';
+import { verifyAttempt } from '@billhook/core/auth/login-attempt';
+import type { LoginOutcome } from '@billhook/core/company/connector';
 import { forgetUnlinked } from '../companies/forget-unlinked.ts';
 import { withKept } from '../companies/kept-sessions.ts';
 import type { Reach } from '../companies/reach.ts';

@@ -1,7 +1,7 @@
 /** Recording what came of a link, as long as no other link has taken its place. */
-import { type AuthRecord, isLinked, linkFailure, recordOutcome } from '@billhook/core/auth';
-import { waitForReading } from '@billhook/core/company/login-attempt';
-import type { HoldSubcode } from '@billhook/core/hold-codes';
+import { type AuthRecord, isLinked, linkFailure, recordOutcome } from '@billhook/core/auth/auth';
+import { waitForReading } from '@billhook/core/auth/login-attempt';
+import type { HoldSubcode } from '@billhook/core/schemas/hold-codes';
 import type { AuthStore } from '../stores/auth-store.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';

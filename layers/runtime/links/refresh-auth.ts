@@ -5,7 +5,10 @@
  * the company is asked about by further messages (decision: calls-that-run).
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { AuthRecord } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { tellEnd } from '@billhook/core/auth/connections';
+import { instantText } from '@billhook/core/base/dates';
+import { isSameSeal } from '@billhook/core/base/sealed';
 import {
   beginRefresh,
   isRefreshable,
@@ -14,14 +17,11 @@ import {
   recordUnattended,
   withoutRefresh,
   withPartial,
-} from '@billhook/core/bill-refresh';
-import { tellEnd } from '@billhook/core/company/connections';
+} from '@billhook/core/bill/refresh';
+import { isNotLoggedIn, isRunning, type RefusedLogin } from '@billhook/core/company/connector';
 import { isGateWait } from '@billhook/core/company/gate/gate';
 import { isNothingTried } from '@billhook/core/company/nothing-tried';
 import { operationOf } from '@billhook/core/company/running';
-import { isNotLoggedIn, isRunning, type RefusedLogin } from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
-import { isSameSeal } from '@billhook/core/sealed';
 import type { AwsClients } from '../aws/clients.ts';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import { askRunning } from '../companies/ask-running.ts';

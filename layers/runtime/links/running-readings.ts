@@ -2,10 +2,10 @@
  * A daily reading while its company is at it: a message asks about it in a while (decision: calls-that-run).
  * No workflow waits, so that no heartbeat could wake one: that a worker is gone, the next message finds.
  */
-import type { AuthRecord } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import type { Running } from '@billhook/core/company/connector';
 import type { GateWait } from '@billhook/core/company/gate/gate';
 import { goOnRunning, pollSeconds, type RunningCall } from '@billhook/core/company/running';
-import type { Running } from '@billhook/core/connector';
 import type { AwsClients } from '../aws/clients.ts';
 import { logWarning } from '../aws/logger.ts';
 import { openQueues } from '../aws/queues.ts';

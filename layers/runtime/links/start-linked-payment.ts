@@ -1,14 +1,14 @@
 /** Beginning the payment that a link was asked to make once its login succeeded. */
 import { createHash } from 'node:crypto';
-import { type AuthRecord, type Link, withoutLink } from '@billhook/core/auth';
-import { type BillRecord, owedOf } from '@billhook/core/bill';
-import { dayOf } from '@billhook/core/dates';
-import { fail, isFailure } from '@billhook/core/errors';
-import { derivedOwnedId } from '@billhook/core/ids';
-import { ownerOf } from '@billhook/core/owner';
-import { checkMethod, checkPayable, newPayment, withShown } from '@billhook/core/payment';
-import { amountToPay, checkCustomAmount, choosing } from '@billhook/core/payment-amount';
-import { payingMethod } from '@billhook/core/payments/next-payment';
+import { type AuthRecord, type Link, withoutLink } from '@billhook/core/auth/auth';
+import { dayOf } from '@billhook/core/base/dates';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import { derivedOwnedId } from '@billhook/core/base/ids';
+import { ownerOf } from '@billhook/core/base/owner';
+import { type BillRecord, owedOf } from '@billhook/core/bill/bill';
+import { amountToPay, checkCustomAmount, choosing } from '@billhook/core/payment/amount';
+import { payingMethod } from '@billhook/core/payment/next-payment';
+import { checkMethod, checkPayable, newPayment, withShown } from '@billhook/core/payment/payment';
 import { writeBeginning } from '../payments/begin.ts';
 import { checkAmount } from '../payments/ceilings.ts';
 import { findClientMethods } from '../payments/client-methods.ts';

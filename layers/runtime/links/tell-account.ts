@@ -1,10 +1,11 @@
 /** An operator says which account it is that nobody could tell (decision: accounts-keep-their-identity). */
+
+import { type Failure, fail } from '@billhook/core/base/errors';
 import {
   type UnclearAccounts,
   unclearId,
   withoutAccount,
-} from '@billhook/core/company/unclear-account';
-import { type Failure, fail } from '@billhook/core/errors';
+} from '@billhook/core/bill/unclear-account';
 import type { Actor } from '@billhook/core/partner/audit';
 import { auditEntry } from '../partners/audit.ts';
 import type { Stores } from '../stores/open-stores.ts';

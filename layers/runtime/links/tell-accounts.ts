@@ -3,13 +3,13 @@
  * the same accounts otherwise: they go on as what they were, or are not recorded at all until it is clear
  * (decision: accounts-keep-their-identity).
  */
-import type { AuthRecord } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import type { Day } from '@billhook/core/base/dates';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { tellAccounts } from '@billhook/core/bill/same-account';
+import { noteUnclear } from '@billhook/core/bill/unclear-account';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import { tellAccounts } from '@billhook/core/company/same-account';
-import { noteUnclear } from '@billhook/core/company/unclear-account';
-import type { CompanyBill } from '@billhook/core/connector';
-import type { Day } from '@billhook/core/dates';
+import type { CompanyBill } from '@billhook/core/company/connector';
 import { logWarning } from '../aws/logger.ts';
 import { type NamedAccount, nameOf } from '../companies/name-account.ts';
 import type { Reach } from '../companies/reach.ts';

@@ -1,7 +1,8 @@
 /** A link before its company's gate: it waits for minutes, then its user is told. */
+
+import { beginWaiting } from '@billhook/core/auth/login-attempt';
 import type { GateWait } from '@billhook/core/company/gate/gate';
 import { linkWait } from '@billhook/core/company/gate/waits';
-import { beginWaiting } from '@billhook/core/company/login-attempt';
 import { changeLink, recordFailedLink } from './record.ts';
 
 type Deps = Parameters<typeof changeLink>[0];

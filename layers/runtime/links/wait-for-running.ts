@@ -1,7 +1,8 @@
 /** A link while its login, or the reading of its bills, is running at the company (decision: calls-that-run). */
+
+import { withRunningLink } from '@billhook/core/auth/running-link';
+import type { Running } from '@billhook/core/company/connector';
 import { type ReportWait, reportWait } from '@billhook/core/company/running';
-import type { Running } from '@billhook/core/connector';
-import { withRunningLink } from '@billhook/core/links/running-link';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';

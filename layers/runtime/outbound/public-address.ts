@@ -9,7 +9,7 @@ import {
   isInPrivateRanges,
   type UrlProblem,
   unsafeAddress,
-} from '@billhook/core/address-safety';
+} from '@billhook/core/base/address-safety';
 import { allowsLocalAddresses } from '../aws/environment.ts';
 import { withTimeLimit } from './time-limit.ts';
 

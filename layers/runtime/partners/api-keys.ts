@@ -1,7 +1,7 @@
 /** Issuing and revoking a partner's API keys, each with its audit entry in one transaction. */
-import { instantText } from '@billhook/core/dates';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import type { IdBytes } from '@billhook/core/ids';
+import { instantText } from '@billhook/core/base/dates';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import type { IdBytes } from '@billhook/core/base/ids';
 import { addKey, keyExpiry, revokeKey } from '@billhook/core/partner/api-key';
 import type { Actor } from '@billhook/core/partner/audit';
 import { refusedByLock } from '@billhook/core/partner/lock';

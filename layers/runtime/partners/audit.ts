@@ -1,7 +1,8 @@
 /** Audit entries: written in the transaction of the change that they tell of, and never changed. */
 import { randomBytes } from 'node:crypto';
-import { instantText } from '@billhook/core/dates';
-import { randomText } from '@billhook/core/ids';
+import { instantText } from '@billhook/core/base/dates';
+import { randomText } from '@billhook/core/base/ids';
+import { auditPartition } from '@billhook/core/base/table-keys';
 import type {
   Actor,
   AuditAction,
@@ -9,7 +10,6 @@ import type {
   AuditRecord,
   ConsentAction,
 } from '@billhook/core/partner/audit';
-import { auditPartition } from '@billhook/core/table-keys';
 import type { Table, Write } from '../table/types.ts';
 
 /** Tells two changes of the same millisecond apart. */

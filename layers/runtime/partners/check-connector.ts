@@ -6,9 +6,9 @@ import { MAX_BODY_BYTES } from '@billhook/connector-kit/protocol/limits';
 import type { Transport } from '@billhook/connector-kit/verify/probe';
 import { checks, runChecks } from '@billhook/connector-kit/verify/run';
 import { openKeySet } from '@billhook/connector-kit/wire/keys';
+import { dayOf } from '@billhook/core/base/dates';
 import type { CheckLine, CheckState, ConnectorCheck } from '@billhook/core/company/connector-check';
 import { isEnded } from '@billhook/core/company/connector-check';
-import { dayOf } from '@billhook/core/dates';
 import { exchange, type WireDeps } from '../companies/remote/exchange.ts';
 import type { WireKeys } from '../companies/remote/open-remote.ts';
 import {

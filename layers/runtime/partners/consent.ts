@@ -1,6 +1,8 @@
 /** What a caller says that a user has agreed to (decision: automatic-payments-need-consent). */
 import { createHash } from 'node:crypto';
-import type { BillRecord } from '@billhook/core/bill';
+import { type Failure, isFailure } from '@billhook/core/base/errors';
+import type { Owner } from '@billhook/core/base/owner';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import {
   type BillStart,
   impliedConsent,
@@ -8,8 +10,6 @@ import {
   readConsent,
   startOn,
 } from '@billhook/core/consent/consent';
-import { type Failure, isFailure } from '@billhook/core/errors';
-import type { Owner } from '@billhook/core/owner';
 import type { ConsentAction } from '@billhook/core/partner/audit';
 import type { Consent, GivenConsent } from '@billhook/core/schemas/consent';
 import { partnerStore } from '../stores/partner-store.ts';

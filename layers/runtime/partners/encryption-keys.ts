@@ -6,9 +6,10 @@
  * scheduled for deletion. Each step is safe to repeat.
  */
 import { randomBytes } from 'node:crypto';
-import { instantText } from '@billhook/core/dates';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { newRootId } from '@billhook/core/ids';
+import { instantText } from '@billhook/core/base/dates';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import { newRootId } from '@billhook/core/base/ids';
+import { dueAttributes, rootKey } from '@billhook/core/base/table-keys';
 import type { Actor } from '@billhook/core/partner/audit';
 import {
   addEncryptionKey,
@@ -19,7 +20,6 @@ import {
   removeEncryptionKey,
 } from '@billhook/core/partner/encryption-key';
 import { refusedByLock } from '@billhook/core/partner/lock';
-import { dueAttributes, rootKey } from '@billhook/core/table-keys';
 import { logWarning } from '../aws/logger.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';

@@ -1,7 +1,7 @@
 /** The first partner of a stack: its key stands in Secrets Manager, so that a fresh stack is usable. */
 import { randomBytes } from 'node:crypto';
-import { instantText } from '@billhook/core/dates';
-import { newRootId } from '@billhook/core/ids';
+import { instantText } from '@billhook/core/base/dates';
+import { newRootId } from '@billhook/core/base/ids';
 import { newPartner } from '@billhook/core/partner/partner';
 import * as v from 'valibot';
 import type { Secrets } from '../aws/secrets.ts';

@@ -1,5 +1,5 @@
 /** Locking a partner's settings and opening them again, each told and audited with it. */
-import { type Failure, fail } from '@billhook/core/errors';
+import { type Failure, fail } from '@billhook/core/base/errors';
 import type { Actor } from '@billhook/core/partner/audit';
 import { lockSettings, unlockSettings } from '@billhook/core/partner/lock';
 import type { PartnerRecord } from '@billhook/core/partner/partner';

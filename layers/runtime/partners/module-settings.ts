@@ -1,8 +1,8 @@
 /** Changing what a partner's hosted modules look like, each change told and audited with it. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { derivedText } from '@billhook/core/ids';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import { derivedText } from '@billhook/core/base/ids';
 import {
   addFont,
   changeModuleSettings,

@@ -1,5 +1,5 @@
 /** Pausing and resuming payments, as an operator, with its audit entry in one transaction. */
-import { type Failure, fail } from '@billhook/core/errors';
+import { type Failure, fail } from '@billhook/core/base/errors';
 import { type Actor, type AuditAction, DEPLOYMENT } from '@billhook/core/partner/audit';
 import { newPause, type PauseScope, pauseName } from '@billhook/core/partner/payment-pause';
 import { companyStore } from '../stores/company-store.ts';

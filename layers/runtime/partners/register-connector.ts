@@ -1,11 +1,11 @@
 /** Registering remote connectors, and reading again what they say of themselves. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest } from '@billhook/connector-kit/protocol/manifest';
+import { instantText } from '@billhook/core/base/dates';
 import {
   ownConnectorIds,
   type RegisteredConnector,
 } from '@billhook/core/company/registered-connector';
-import { instantText } from '@billhook/core/dates';
 import type { Actor, AuditAction, AuditDetail } from '@billhook/core/partner/audit';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { isSandbox } from '../aws/environment.ts';

@@ -1,5 +1,5 @@
 /** Whether a partner's bodies with secrets have to be encrypted (decision: encryption-on-demand). */
-import { type Failure, isFailure } from '@billhook/core/errors';
+import { type Failure, isFailure } from '@billhook/core/base/errors';
 import type { Actor } from '@billhook/core/partner/audit';
 import { setEncryptionRequired } from '@billhook/core/partner/encryption-key';
 import { refusedByLock } from '@billhook/core/partner/lock';

@@ -1,9 +1,9 @@
 /** Setting ceilings of payments, as an operator, with the audit entry in one transaction. */
-import { type Failure, fail } from '@billhook/core/errors';
-import { moneyText } from '@billhook/core/money';
+import { type Failure, fail } from '@billhook/core/base/errors';
+import { moneyText } from '@billhook/core/base/money';
 import { type Actor, type AuditDetail, DEPLOYMENT } from '@billhook/core/partner/audit';
-import { newCeiling, setCeilingOf } from '@billhook/core/payments/ceilings';
-import { type CeilingName, ceilingNames } from '@billhook/core/payments/withheld';
+import { newCeiling, setCeilingOf } from '@billhook/core/payment/ceilings';
+import { type CeilingName, ceilingNames } from '@billhook/core/payment/withheld';
 import { partnerStore } from '../stores/partner-store.ts';
 import { pauseStore } from '../stores/pause-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';

@@ -1,5 +1,5 @@
 /** A change of a partner's settings: its record, its audit entries and what the partner is told of it. */
-import type { Failure } from '@billhook/core/errors';
+import type { Failure } from '@billhook/core/base/errors';
 import type { EventDraft } from '@billhook/core/events/event';
 import type { Actor, AuditAction, AuditDetail } from '@billhook/core/partner/audit';
 import { refusedByLock } from '@billhook/core/partner/lock';

@@ -1,8 +1,8 @@
 /** Making partners and changing their settings, each with its audit entries in one transaction. */
 import { randomBytes } from 'node:crypto';
-import { instantText } from '@billhook/core/dates';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { newRootId } from '@billhook/core/ids';
+import { instantText } from '@billhook/core/base/dates';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import { newRootId } from '@billhook/core/base/ids';
 import type { Actor } from '@billhook/core/partner/audit';
 import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
 import { newPause } from '@billhook/core/partner/payment-pause';

@@ -1,6 +1,7 @@
 /** A partner's signing settings: changed by the partner, refreshed on demand and by the schedule. */
-import { urlExpectations } from '@billhook/core/address-safety';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { urlExpectations } from '@billhook/core/base/address-safety';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import type { Sealed } from '@billhook/core/base/sealed';
 import type { Actor } from '@billhook/core/partner/audit';
 import { refusedByLock } from '@billhook/core/partner/lock';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
@@ -12,7 +13,6 @@ import {
   type SigningChange,
   type SigningSettings,
 } from '@billhook/core/partner/signing';
-import type { Sealed } from '@billhook/core/sealed';
 import * as v from 'valibot';
 import type { Vault } from '../aws/vault.ts';
 import { checkAddress } from '../outbound/public-address.ts';

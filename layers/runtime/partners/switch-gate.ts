@@ -1,6 +1,7 @@
 /** The operator's switch of a company's gate, or of a connector's, with its audit entry in one transaction. */
+
+import type { Failure } from '@billhook/core/base/errors';
 import type { GateOf, GateRecord } from '@billhook/core/company/gate/gate';
-import type { Failure } from '@billhook/core/errors';
 import {
   type Actor,
   type AuditAction,

@@ -1,10 +1,11 @@
 /** Adding a payment method, and what that means for bills that nobody has agreed about so far. */
-import type { BillRecord } from '@billhook/core/bill';
-import type { ClientRecord } from '@billhook/core/client';
+
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import type { Owner } from '@billhook/core/base/owner';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { ClientRecord } from '@billhook/core/client/client';
 import { type BillStart, withFirstMethod } from '@billhook/core/consent/consent';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import type { Owner } from '@billhook/core/owner';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';

@@ -1,7 +1,7 @@
 /** Which waiting payment a request has approved: its repetition finds that one, and makes no other. */
-import { KEPT_MILLISECONDS } from '@billhook/core/idempotency';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { approvalKey } from '@billhook/core/table-keys';
+import { KEPT_MILLISECONDS } from '@billhook/core/api/idempotency';
+import { approvalKey } from '@billhook/core/base/table-keys';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { Stores } from '../stores/open-stores.ts';
 import type { Write } from '../table/types.ts';
 

@@ -1,13 +1,17 @@
 /** Payments whose day has come: those that were scheduled, and the automatic ones. */
 import { isDeepStrictEqual } from 'node:util';
-import type { BillRecord } from '@billhook/core/bill';
+import { dayOf, instantText, type Moment } from '@billhook/core/base/dates';
+import { type Failure, isFailure } from '@billhook/core/base/errors';
+import { newOwnedId } from '@billhook/core/base/ids';
+import { ownerOf } from '@billhook/core/base/owner';
+import { nextTask, postponeAutomatic, withholdAutomatic } from '@billhook/core/bill/agenda';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import { skipStatement } from '@billhook/core/bill/statements';
-import { nextTask, postponeAutomatic, withholdAutomatic } from '@billhook/core/bill-agenda';
-import { dayOf, instantText, type Moment } from '@billhook/core/dates';
-import { type Failure, isFailure } from '@billhook/core/errors';
-import { newOwnedId } from '@billhook/core/ids';
-import { ownerOf } from '@billhook/core/owner';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import { isPaused, lookAfterPause } from '@billhook/core/partner/payment-pause';
+import { amountPlanned, goOnWaiting, isWaiting } from '@billhook/core/payment/agreed-amount';
+import { automaticAmount } from '@billhook/core/payment/bound';
+import { automaticMethod, payingMethod } from '@billhook/core/payment/next-payment';
 import {
   cancelPayment,
   checkPayable,
@@ -20,12 +24,8 @@ import {
   waitScheduled,
   withoutScheduled,
   withShown,
-} from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { amountPlanned, goOnWaiting, isWaiting } from '@billhook/core/payments/agreed-amount';
-import { automaticAmount } from '@billhook/core/payments/bound';
-import { automaticMethod, payingMethod } from '@billhook/core/payments/next-payment';
-import type { Waiting } from '@billhook/core/payments/waiting';
+} from '@billhook/core/payment/payment';
+import type { Waiting } from '@billhook/core/payment/waiting';
 import { logWarning } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';

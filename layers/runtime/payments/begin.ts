@@ -1,16 +1,17 @@
 /** Beginning a payment: bill, method, payment and the account's ledger change in one transaction, or none. */
-import type { BillRecord } from '@billhook/core/bill';
+
+import { dayOf } from '@billhook/core/base/dates';
+import type { Owner } from '@billhook/core/base/owner';
 import { accountOn } from '@billhook/core/bill/account';
-import { dayOf } from '@billhook/core/dates';
-import type { Owner } from '@billhook/core/owner';
-import { beginPayment, type PaymentRecord } from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import {
   type AccountLedger,
   withoutTaken,
   withPending,
-} from '@billhook/core/payments/account-ledger';
-import { checkOwed } from '@billhook/core/payments/order-refusal';
+} from '@billhook/core/payment/account-ledger';
+import { checkOwed } from '@billhook/core/payment/order-refusal';
+import { beginPayment, type PaymentRecord } from '@billhook/core/payment/payment';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict } from '../table/retry-conflict.ts';

@@ -2,15 +2,16 @@
  * Holding payments to the ceilings (decision: payments-have-ceilings): looked at when a payment is
  * ordered and when it begins, and made sure of in the transaction that fixes its amount.
  */
-import { type BillRecord, owedOf } from '@billhook/core/bill';
+
+import { type Day, dayOf } from '@billhook/core/base/dates';
+import type { Failure } from '@billhook/core/base/errors';
+import { shardOf } from '@billhook/core/base/table-keys';
+import { type BillRecord, owedOf } from '@billhook/core/bill/bill';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import { type Day, dayOf } from '@billhook/core/dates';
-import type { Failure } from '@billhook/core/errors';
 import { isPaused, type PausesRecord, pausedFailure } from '@billhook/core/partner/payment-pause';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { amountToPay } from '@billhook/core/payment-amount';
-import { sumOf } from '@billhook/core/payments/account-ledger';
-import { type Balances, lessPaid } from '@billhook/core/payments/balances';
+import { sumOf } from '@billhook/core/payment/account-ledger';
+import { amountToPay } from '@billhook/core/payment/amount';
+import { type Balances, lessPaid } from '@billhook/core/payment/balances';
 import {
   amountLimit,
   ceilingsOf,
@@ -18,10 +19,10 @@ import {
   isDayFull,
   overCeiling,
   takeShares,
-} from '@billhook/core/payments/ceilings';
-import { announcedFee, type Paying } from '@billhook/core/payments/promised';
-import type { Ceiling, Counted } from '@billhook/core/payments/withheld';
-import { shardOf } from '@billhook/core/table-keys';
+} from '@billhook/core/payment/ceilings';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { announcedFee, type Paying } from '@billhook/core/payment/promised';
+import type { Ceiling, Counted } from '@billhook/core/payment/withheld';
 import type { Stores } from '../stores/open-stores.ts';
 import type { Room } from '../stores/taken-store.ts';
 import type { Write } from '../table/types.ts';

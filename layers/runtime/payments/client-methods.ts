@@ -1,7 +1,7 @@
 /** All payment methods of a client, and which is the default: one query, unless they fill pages. */
-import { isFailure } from '@billhook/core/errors';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import type { ClientMethods } from '@billhook/core/payments/next-payment';
+import { isFailure } from '@billhook/core/base/errors';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import type { ClientMethods } from '@billhook/core/payment/next-payment';
 import type { Stores } from '../stores/open-stores.ts';
 
 export async function findClientMethods(

@@ -8,18 +8,18 @@
  * `noted` is what is written with it: the audit entry of an operator who gave it up. `authAfter` is what
  * the payment met of its auth.
  */
-import type { AuthRecord } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { withoutPending } from '@billhook/core/payment/account-ledger';
 import {
   accountOf,
   cancelPayment,
   type PaymentRecord,
   scheduleAgain,
   waitScheduled,
-} from '@billhook/core/payment';
-import { closeBill, reopenBill, settleMethod } from '@billhook/core/payment-settlement';
-import { withoutPending } from '@billhook/core/payments/account-ledger';
-import type { Waiting } from '@billhook/core/payments/waiting';
+} from '@billhook/core/payment/payment';
+import { closeBill, reopenBill, settleMethod } from '@billhook/core/payment/settlement';
+import type { Waiting } from '@billhook/core/payment/waiting';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { ignores } from '@billhook/core/states/state-machine';
 import type { Stores } from '../stores/open-stores.ts';

@@ -1,21 +1,21 @@
 /** What a company says of a submission, written down before anything else changes. */
-import type { AuthRecord } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
 import type {
   PaymentOutcome,
   ReturnedPayment,
   Running,
   Submission,
   SubmittedPayment,
-} from '@billhook/core/connector';
-import { isRunning } from '@billhook/core/connector';
-import { accountOf, type PaymentRecord } from '@billhook/core/payment';
-import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
-import { settleLedger } from '@billhook/core/payment-settlement';
-import { withAcceptance, withFruitlessAsk } from '@billhook/core/payments/accepted';
-import { faultOf, waitsForOperator, withBlame } from '@billhook/core/payments/faults';
-import { withOwnTime } from '@billhook/core/payments/paid-at';
-import { feeAbovePromise } from '@billhook/core/payments/promised';
-import { openSubmission, withoutSubmission } from '@billhook/core/payments/submissions';
+} from '@billhook/core/company/connector';
+import { isRunning } from '@billhook/core/company/connector';
+import { hasCardCode, withoutCardCode } from '@billhook/core/method/payment-method';
+import { withAcceptance, withFruitlessAsk } from '@billhook/core/payment/accepted';
+import { faultOf, waitsForOperator, withBlame } from '@billhook/core/payment/faults';
+import { withOwnTime } from '@billhook/core/payment/paid-at';
+import { accountOf, type PaymentRecord } from '@billhook/core/payment/payment';
+import { feeAbovePromise } from '@billhook/core/payment/promised';
+import { settleLedger } from '@billhook/core/payment/settlement';
+import { openSubmission, withoutSubmission } from '@billhook/core/payment/submissions';
 import { logCounted } from '../aws/logger.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';

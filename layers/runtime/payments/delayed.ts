@@ -1,8 +1,8 @@
 /** Telling of payments that stay pending (decision: pending-payments-are-seen). */
-import type { Moment } from '@billhook/core/dates';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { overdueSince } from '@billhook/core/payments/accepted';
-import { isDelayed, pendingSince, pendingState } from '@billhook/core/payments/pending';
+import type { Moment } from '@billhook/core/base/dates';
+import { overdueSince } from '@billhook/core/payment/accepted';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { isDelayed, pendingSince, pendingState } from '@billhook/core/payment/pending';
 import { logMeasured } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';

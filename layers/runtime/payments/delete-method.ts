@@ -1,8 +1,8 @@
 /** A user deletes a payment method (decision: deleting-a-method). */
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { type Owner, ownerOf } from '@billhook/core/owner';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { moveScheduled, nextDefault, scheduledWith } from '@billhook/core/payments/method-deletion';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import { type Owner, ownerOf } from '@billhook/core/base/owner';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import { moveScheduled, nextDefault, scheduledWith } from '@billhook/core/payment/method-deletion';
 import type { Stores } from '../stores/open-stores.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { listAll } from '../table/paging.ts';

@@ -1,6 +1,6 @@
 /** What a payment that ends leaves of its bill and auth. */
-import { type AuthRecord, presentAuth } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
+import { type AuthRecord, presentAuth } from '@billhook/core/auth/auth';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import type { AuthStore } from '../stores/auth-store.ts';
 import type { BillStore } from '../stores/bill-store.ts';
 import type { Write } from '../table/types.ts';

@@ -1,10 +1,10 @@
 /** What a company says of a submission, whether or not it lets anybody in. */
-import type { AuthRecord } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { isRefused } from '@billhook/core/auth/unattended';
+import { type FoundPayment, isNotLoggedIn, type Running } from '@billhook/core/company/connector';
 import type { AskedPayment } from '@billhook/core/company/connector-results';
 import { operationOf } from '@billhook/core/company/running';
-import { type FoundPayment, isNotLoggedIn, type Running } from '@billhook/core/connector';
-import { isRefused } from '@billhook/core/links/unattended';
-import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { askRunning } from '../companies/ask-running.ts';
 import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openBareSession } from '../companies/session.ts';

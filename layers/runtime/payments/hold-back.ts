@@ -1,8 +1,9 @@
 /** An automatic payment that a pause, or another payment of its account, holds back. */
-import type { BillRecord } from '@billhook/core/bill';
-import { holdBack, isHeldPastDue, tellHeldBack } from '@billhook/core/bill-agenda';
-import { dayOf } from '@billhook/core/dates';
-import { nextPayment } from '@billhook/core/payments/next-payment';
+
+import { dayOf } from '@billhook/core/base/dates';
+import { holdBack, isHeldPastDue, tellHeldBack } from '@billhook/core/bill/agenda';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { nextPayment } from '@billhook/core/payment/next-payment';
 import type { Stores } from '../stores/open-stores.ts';
 import { findClientMethods } from './client-methods.ts';
 

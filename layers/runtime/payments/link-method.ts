@@ -1,12 +1,13 @@
 /** Linking cards and bank accounts: check, seal, store with the default of their client. */
-import { type CardFace, readBank, readCard } from '@billhook/core/card';
-import type { ClientRecord } from '@billhook/core/client';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
+
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import type { ClientRecord } from '@billhook/core/client/client';
+import { type CardFace, readBank, readCard } from '@billhook/core/method/card';
 import {
   MAX_METHODS_PER_CLIENT,
   newPaymentMethod,
   type PaymentMethodRecord,
-} from '@billhook/core/payment-method';
+} from '@billhook/core/method/payment-method';
 import type {
   CardBrand,
   CardType,

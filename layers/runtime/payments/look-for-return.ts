@@ -2,11 +2,12 @@
  * Whether a payment that was paid has been returned since (decision: returns-are-late-declines). The sweep
  * has it asked, in the queue of its company, until it can't be returned any more.
  */
+
+import type { FoundPayment, Running } from '@billhook/core/company/connector';
 import { isGateWait } from '@billhook/core/company/gate/gate';
-import type { FoundPayment, Running } from '@billhook/core/connector';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { isLastReturnLook } from '@billhook/core/payments/returned';
-import { lastSubmission } from '@billhook/core/payments/submissions';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { isLastReturnLook } from '@billhook/core/payment/returned';
+import { lastSubmission } from '@billhook/core/payment/submissions';
 import { keepingAfter } from '../companies/keep-after.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';

@@ -2,16 +2,17 @@
  * Recording that a payment was returned, whoever says so: the company that is asked, or what it reports
  * by itself. Safe to repeat, and to be told twice (decision: returns-are-late-declines).
  */
-import { isRefreshable } from '@billhook/core/bill-refresh';
-import { dayOf, instantText } from '@billhook/core/dates';
-import { accountOf, type PaymentRecord } from '@billhook/core/payment';
-import type { Returned } from '@billhook/core/payments/late-endings';
+
+import { dayOf, instantText } from '@billhook/core/base/dates';
+import { isRefreshable } from '@billhook/core/bill/refresh';
+import { accountOf, type PaymentRecord } from '@billhook/core/payment/payment';
 import {
   ledgerAfterReturn,
   returnBill,
   returnMethod,
   returnPayment,
-} from '@billhook/core/payments/returned';
+} from '@billhook/core/payment/returned';
+import type { Returned } from '@billhook/core/states/late-endings';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { ignores } from '@billhook/core/states/state-machine';
 import { logInfo } from '../aws/logger.ts';

@@ -1,12 +1,12 @@
 /** Recording that a payment's session was not let in: what is left of it, and why, which stands on the auth. */
-import type { AuthRecord } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { recordRefusal } from '@billhook/core/auth/unattended';
+import { dayOf, instantText } from '@billhook/core/base/dates';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { RefusedLogin } from '@billhook/core/connector';
-import { dayOf, instantText } from '@billhook/core/dates';
-import { recordRefusal } from '@billhook/core/links/unattended';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { leftOver } from '@billhook/core/payments/not-let-in';
+import type { RefusedLogin } from '@billhook/core/company/connector';
+import { leftOver } from '@billhook/core/payment/not-let-in';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { closePayment, waitForLogin } from './close.ts';

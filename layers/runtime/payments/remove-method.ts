@@ -1,8 +1,9 @@
 /** Removing a payment method: from its client's default, and from every bill that names it. */
-import type { BillRecord } from '@billhook/core/bill';
-import { withoutMethod, withoutSpentMethod } from '@billhook/core/method-assignment';
-import { type Owner, ownerOf } from '@billhook/core/owner';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+
+import { type Owner, ownerOf } from '@billhook/core/base/owner';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import { withoutMethod, withoutSpentMethod } from '@billhook/core/payment/method-assignment';
 import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';
 import { conflict } from '../table/retry-conflict.ts';

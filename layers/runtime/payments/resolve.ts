@@ -2,16 +2,16 @@
  * Resolving a payment by hand, as an operator (decision: pending-payments-are-seen): by the same
  * functions as by itself, with its audit entry in the transaction that decides.
  */
-import { dayOf } from '@billhook/core/dates';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
+import { dayOf } from '@billhook/core/base/dates';
+import { hasCardCode, withoutCardCode } from '@billhook/core/method/payment-method';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import {
   checkRelease,
   checkSettling,
   type Resolution,
   type SeenOutcome,
   withSeenOutcome,
-} from '@billhook/core/payments/resolution';
+} from '@billhook/core/payment/resolution';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';

@@ -1,10 +1,11 @@
 /** An order that was declined goes on: it is scheduled for now, and the sweep begins it. */
-import type { BillRecord } from '@billhook/core/bill';
-import { dayOf } from '@billhook/core/dates';
-import type { Failure } from '@billhook/core/errors';
-import type { Owner } from '@billhook/core/owner';
-import { newPayment, type PaymentRecord, scheduleOn } from '@billhook/core/payment';
-import { declinedPaymentOf, orderToResume } from '@billhook/core/payments/resume-order';
+
+import { dayOf } from '@billhook/core/base/dates';
+import type { Failure } from '@billhook/core/base/errors';
+import type { Owner } from '@billhook/core/base/owner';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { newPayment, type PaymentRecord, scheduleOn } from '@billhook/core/payment/payment';
+import { declinedPaymentOf, orderToResume } from '@billhook/core/payment/resume-order';
 import { checkDeclines } from '../callers/limit-client.ts';
 import { sessionOf } from '../callers/link-origin.ts';
 import type { Stores } from '../stores/open-stores.ts';

@@ -1,15 +1,15 @@
 /** Beginning the retry of a declined method (decision: declines-stop-automatic-payments). */
-import { dayOf } from '@billhook/core/dates';
-import { type Failure, isFailure } from '@billhook/core/errors';
-import { newOwnedId } from '@billhook/core/ids';
-import { planRetry } from '@billhook/core/method-retry';
-import type { Owner } from '@billhook/core/owner';
+import { dayOf } from '@billhook/core/base/dates';
+import { type Failure, isFailure } from '@billhook/core/base/errors';
+import { newOwnedId } from '@billhook/core/base/ids';
+import type { Owner } from '@billhook/core/base/owner';
+import { type PaymentMethodRecord, withoutRetry } from '@billhook/core/method/payment-method';
 import { isPaused, pausedFailure } from '@billhook/core/partner/payment-pause';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment';
-import { type PaymentMethodRecord, withoutRetry } from '@billhook/core/payment-method';
-import { amountLimit, ceilingsOf } from '@billhook/core/payments/ceilings';
-import { agreedAgain, declinedPaymentOf } from '@billhook/core/payments/resume-order';
-import type { Ceiling } from '@billhook/core/payments/withheld';
+import { amountLimit, ceilingsOf } from '@billhook/core/payment/ceilings';
+import { planRetry } from '@billhook/core/payment/method-retry';
+import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import { agreedAgain, declinedPaymentOf } from '@billhook/core/payment/resume-order';
+import type { Ceiling } from '@billhook/core/payment/withheld';
 import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';
 import { momentOf } from '../table/partner-time.ts';

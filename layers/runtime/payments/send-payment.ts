@@ -1,15 +1,15 @@
 /** Sending a payment to its company, once all about it is written down. */
-import type { AuthRecord } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import {
   isNotLoggedIn,
   isRunning,
   type NotLoggedIn,
   type PaymentRequest,
-} from '@billhook/core/connector';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { faultOf, withBlame } from '@billhook/core/payments/faults';
-import { openSubmission } from '@billhook/core/payments/submissions';
+} from '@billhook/core/company/connector';
+import { faultOf, withBlame } from '@billhook/core/payment/faults';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { openSubmission } from '@billhook/core/payment/submissions';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { goOn, recordOutcome } from './company-outcome.ts';

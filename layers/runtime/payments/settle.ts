@@ -1,19 +1,19 @@
 /** Settling a payment: its row, bill, method, statement and, when held, its auth, all at once. */
-import { type AuthRecord, recordHold } from '@billhook/core/auth';
-import type { PaymentOutcome } from '@billhook/core/connector';
-import { dayOf, instantText } from '@billhook/core/dates';
-import { withoutSpentMethod } from '@billhook/core/method-assignment';
-import { accountOf, type PaymentRecord } from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { type AuthRecord, recordHold } from '@billhook/core/auth/auth';
+import { dayOf, instantText } from '@billhook/core/base/dates';
+import { clockedDue, dueAttributes } from '@billhook/core/base/table-keys';
+import type { PaymentOutcome } from '@billhook/core/company/connector';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import { restsUntil } from '@billhook/core/payment/accepted';
+import { withoutSpentMethod } from '@billhook/core/payment/method-assignment';
+import { accountOf, type PaymentRecord } from '@billhook/core/payment/payment';
 import {
   settleBill,
   settleLedger,
   settleMethod,
   settlePayment as settleRecord,
-} from '@billhook/core/payment-settlement';
-import { restsUntil } from '@billhook/core/payments/accepted';
-import type { PaymentState } from '@billhook/core/payments/late-endings';
-import { clockedDue, dueAttributes } from '@billhook/core/table-keys';
+} from '@billhook/core/payment/settlement';
+import type { PaymentState } from '@billhook/core/states/late-endings';
 import { countDecline } from '../callers/limit-client.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';

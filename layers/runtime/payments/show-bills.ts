@@ -2,9 +2,9 @@
  * Bills as the interface shows them, with what pays them (decision: pay-date-is-a-promise). Only bills
  * that would be paid cost a query more, one for each client.
  */
-import type { BillRecord } from '@billhook/core/bill';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import { presentBill } from '@billhook/core/bill/present-bill';
-import { type ClientMethods, dependsOnMethods } from '@billhook/core/payments/next-payment';
+import { type ClientMethods, dependsOnMethods } from '@billhook/core/payment/next-payment';
 import type { Bill } from '@billhook/core/schemas/bill';
 import { isSandbox } from '../aws/environment.ts';
 import type { Stores } from '../stores/open-stores.ts';

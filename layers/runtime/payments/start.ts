@@ -1,5 +1,5 @@
 /** Starting the workflow of a payment that has begun. */
-import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { executionName, type Started, type Workflows } from '../aws/workflows.ts';
 
 /** The execution's name follows from the payment: one that waited and begins again has another. */

@@ -1,6 +1,6 @@
 /** A payment that is being made can't be canceled, but it need not be submitted once more. */
-import { type Failure, fail } from '@billhook/core/errors';
-import { stopSubmitting } from '@billhook/core/payments/submissions';
+import { type Failure, fail } from '@billhook/core/base/errors';
+import { stopSubmitting } from '@billhook/core/payment/submissions';
 import type { PaymentStore } from '../stores/payment-store.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict } from '../table/retry-conflict.ts';

@@ -2,10 +2,10 @@
  * Pending payments that an operator should look at (decision: pending-payments-are-seen), or may want to
  * see (decision: accepted-payments-wait).
  */
-import { instantText, type Moment } from '@billhook/core/dates';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { isStuck, pendingSince, pendingState } from '@billhook/core/payments/pending';
-import { CLOCKS_PARTITION, clockShard, DUE_SHARDS, dueShard } from '@billhook/core/table-keys';
+import { instantText, type Moment } from '@billhook/core/base/dates';
+import { CLOCKS_PARTITION, clockShard, DUE_SHARDS, dueShard } from '@billhook/core/base/table-keys';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { isStuck, pendingSince, pendingState } from '@billhook/core/payment/pending';
 import { isSandbox } from '../aws/environment.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';

@@ -3,14 +3,14 @@
  * is asked, each submission has an id of its own there, the next one follows only once the last was
  * never taken, and what the company says is recorded before anything else changes.
  */
-import type { AuthRecord } from '@billhook/core/auth';
-import { type BillRecord, reportedOf } from '@billhook/core/bill';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { isRefused } from '@billhook/core/auth/unattended';
+import { addDays, type Day, dayOf, instantText } from '@billhook/core/base/dates';
 import { billAsRead } from '@billhook/core/bill/account';
+import { isAutomaticOver } from '@billhook/core/bill/agenda';
+import { type BillRecord, reportedOf } from '@billhook/core/bill/bill';
 import { statementOfBill } from '@billhook/core/bill/statements';
-import { isAutomaticOver } from '@billhook/core/bill-agenda';
 import { billCompanyOf } from '@billhook/core/company/company';
-import { type GateWait, isGateWait } from '@billhook/core/company/gate/gate';
-import { operationOf } from '@billhook/core/company/running';
 import {
   type CompanyBill,
   isNotLoggedIn,
@@ -20,12 +20,11 @@ import {
   type PaymentOutcome,
   type Running,
   shownBills,
-} from '@billhook/core/connector';
-import { addDays, type Day, dayOf, instantText } from '@billhook/core/dates';
-import { isRefused } from '@billhook/core/links/unattended';
+} from '@billhook/core/company/connector';
+import { type GateWait, isGateWait } from '@billhook/core/company/gate/gate';
+import { operationOf } from '@billhook/core/company/running';
+import { hasCardCode, type PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import { isPaused } from '@billhook/core/partner/payment-pause';
-import { accountOf, type PaymentRecord, statementOf } from '@billhook/core/payment';
-import { hasCardCode, type PaymentMethodRecord } from '@billhook/core/payment-method';
 import {
   type AccountFacts,
   type AccountLedger,
@@ -33,23 +32,24 @@ import {
   sumOf,
   withoutTaken,
   withTaken,
-} from '@billhook/core/payments/account-ledger';
-import { adoptPaid } from '@billhook/core/payments/adopt-hold';
-import { amountPlanned, isWaiting } from '@billhook/core/payments/agreed-amount';
-import { lessPaid } from '@billhook/core/payments/balances';
-import { automaticAmount } from '@billhook/core/payments/bound';
-import { waitsForProof } from '@billhook/core/payments/pay-day';
-import { heldToPromise } from '@billhook/core/payments/promised';
-import { figuresOf, readLedger, showsOf } from '@billhook/core/payments/proof';
-import { isReturnedStatement } from '@billhook/core/payments/statement';
+} from '@billhook/core/payment/account-ledger';
+import { adoptPaid } from '@billhook/core/payment/adopt-hold';
+import { amountPlanned, isWaiting } from '@billhook/core/payment/agreed-amount';
+import { lessPaid } from '@billhook/core/payment/balances';
+import { automaticAmount } from '@billhook/core/payment/bound';
+import { waitsForProof } from '@billhook/core/payment/pay-day';
+import { accountOf, type PaymentRecord, statementOf } from '@billhook/core/payment/payment';
+import { heldToPromise } from '@billhook/core/payment/promised';
+import { figuresOf, readLedger, showsOf } from '@billhook/core/payment/proof';
+import { isReturnedStatement } from '@billhook/core/payment/statement';
 import {
   amountToSubmit,
   maySubmit,
   nextSubmission,
   openSubmission,
   withSubmission,
-} from '@billhook/core/payments/submissions';
-import type { Ceiling } from '@billhook/core/payments/withheld';
+} from '@billhook/core/payment/submissions';
+import type { Ceiling } from '@billhook/core/payment/withheld';
 import { logCounted } from '../aws/logger.ts';
 import { askRunning } from '../companies/ask-running.ts';
 import { endLive } from '../companies/end-live.ts';

@@ -1,10 +1,11 @@
 /** Linking the cards of one call: each by itself, so that one which fails loses no other. */
-import type { ClientRecord } from '@billhook/core/client';
+
+import { errors, type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import { derivedOwnedId } from '@billhook/core/base/ids';
+import type { Owner } from '@billhook/core/base/owner';
+import type { ClientRecord } from '@billhook/core/client/client';
 import type { BillStart } from '@billhook/core/consent/consent';
-import { errors, type Failure, fail, isFailure } from '@billhook/core/errors';
-import { derivedOwnedId } from '@billhook/core/ids';
-import type { Owner } from '@billhook/core/owner';
-import { type PaymentMethodRecord, renewCard } from '@billhook/core/payment-method';
+import { type PaymentMethodRecord, renewCard } from '@billhook/core/method/payment-method';
 import { type FailedCard, givenSyncCard } from '@billhook/core/schemas/payment-method';
 import type { Fingerprint } from '../aws/fingerprint.ts';
 import type { Vault } from '../aws/vault.ts';

@@ -1,12 +1,13 @@
 /** The automatic payment that waits for its user (decision: the-bound). */
-import type { BillRecord } from '@billhook/core/bill';
-import { dayOf } from '@billhook/core/dates';
-import { type PaymentRecord, withoutScheduled } from '@billhook/core/payment';
-import { goOnWaiting, isWaiting } from '@billhook/core/payments/agreed-amount';
-import { automaticAmount } from '@billhook/core/payments/bound';
-import { automaticPayDay } from '@billhook/core/payments/pay-day';
-import { heldToPromise } from '@billhook/core/payments/promised';
-import type { Waiting } from '@billhook/core/payments/waiting';
+
+import { dayOf } from '@billhook/core/base/dates';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { goOnWaiting, isWaiting } from '@billhook/core/payment/agreed-amount';
+import { automaticAmount } from '@billhook/core/payment/bound';
+import { automaticPayDay } from '@billhook/core/payment/pay-day';
+import { type PaymentRecord, withoutScheduled } from '@billhook/core/payment/payment';
+import { heldToPromise } from '@billhook/core/payment/promised';
+import type { Waiting } from '@billhook/core/payment/waiting';
 import type { Stores } from '../stores/open-stores.ts';
 import { findAccount } from './begin.ts';
 

@@ -1,7 +1,7 @@
 /** Bills and swaps that go leave the methods that they were assigned to, or used. */
-import type { BillRecord } from '@billhook/core/bill';
-import { type PaymentMethodRecord, withoutBill } from '@billhook/core/payment-method';
-import { type SwapRecord, withoutSwap } from '@billhook/core/swap';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { type PaymentMethodRecord, withoutBill } from '@billhook/core/method/payment-method';
+import { type SwapRecord, withoutSwap } from '@billhook/core/swap/swap';
 import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
 import type { Write } from '../table/types.ts';
 

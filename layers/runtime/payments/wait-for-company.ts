@@ -1,8 +1,8 @@
 /** A payment before its company's gate. */
 import type { GateWait } from '@billhook/core/company/gate/gate';
 import { workflowWait } from '@billhook/core/company/gate/waits';
-import { pendingSince } from '@billhook/core/payments/pending';
-import { openSubmission } from '@billhook/core/payments/submissions';
+import { pendingSince } from '@billhook/core/payment/pending';
+import { openSubmission } from '@billhook/core/payment/submissions';
 import type { Stores } from '../stores/open-stores.ts';
 
 /**

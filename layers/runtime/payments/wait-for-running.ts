@@ -1,13 +1,14 @@
 /** A payment while its company is at it, or at the bills that are read before it (decision: calls-that-run). */
+
+import type { Running } from '@billhook/core/company/connector';
 import {
   goOnRunning,
   type ReportWait,
   type RunningCall,
   reportWait,
 } from '@billhook/core/company/running';
-import type { Running } from '@billhook/core/connector';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { openSubmission } from '@billhook/core/payments/submissions';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { openSubmission } from '@billhook/core/payment/submissions';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { runningStore } from '../stores/running-store.ts';

@@ -1,7 +1,8 @@
 /** A client that has a method to pay with again: its automatic payments that waited are tried now. */
-import type { BillRecord } from '@billhook/core/bill';
-import { wakeBill } from '@billhook/core/bill-agenda';
-import type { Owner } from '@billhook/core/owner';
+
+import type { Owner } from '@billhook/core/base/owner';
+import { wakeBill } from '@billhook/core/bill/agenda';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';

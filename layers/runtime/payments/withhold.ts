@@ -1,10 +1,11 @@
 /** Payments that a ceiling holds back: they wait, and say why (decision: payments-have-ceilings). */
-import type { BillRecord } from '@billhook/core/bill';
-import { type Day, dayOf, instantText } from '@billhook/core/dates';
-import { isTooLate, type PaymentRecord, scheduleOn } from '@billhook/core/payment';
-import { amountPlanned, isWaiting } from '@billhook/core/payments/agreed-amount';
-import { openSubmission } from '@billhook/core/payments/submissions';
-import type { Ceiling } from '@billhook/core/payments/withheld';
+
+import { type Day, dayOf, instantText } from '@billhook/core/base/dates';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { amountPlanned, isWaiting } from '@billhook/core/payment/agreed-amount';
+import { isTooLate, type PaymentRecord, scheduleOn } from '@billhook/core/payment/payment';
+import { openSubmission } from '@billhook/core/payment/submissions';
+import type { Ceiling } from '@billhook/core/payment/withheld';
 import { logWarning } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { lookAgain } from '../table/look-again.ts';

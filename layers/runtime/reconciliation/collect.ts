@@ -2,10 +2,11 @@
  * Reading what connectors did, day by day and page by page, into the table. It is resumed where it
  * stopped, and reading a page twice changes nothing.
  */
-import type { Settlement } from '@billhook/core/connector';
-import type { Day } from '@billhook/core/dates';
+
+import type { Day } from '@billhook/core/base/dates';
+import { clientOf } from '@billhook/core/base/ids';
+import type { Settlement } from '@billhook/core/company/connector';
 import { isErasure } from '@billhook/core/erasing/erasure';
-import { clientOf } from '@billhook/core/ids';
 import { addLines, noReport, notOurs } from '@billhook/core/reconciliation/judge-day';
 import { paymentIdOf } from '@billhook/core/reconciliation/judge-payment';
 import { logCounted, logFailure } from '../aws/logger.ts';

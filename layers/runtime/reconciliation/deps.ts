@@ -1,6 +1,7 @@
 /** What reconciliation works with. */
+
+import type { Day } from '@billhook/core/base/dates';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { Day } from '@billhook/core/dates';
 import type { SettlementSource } from '../companies/settlement-sources.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import type { Finding, ReconciliationStore } from '../stores/reconciliation-store.ts';

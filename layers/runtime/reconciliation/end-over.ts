@@ -1,6 +1,6 @@
 /** What was open before and was not found again: looked at once more where it is of a payment, else over. */
 
-import { addDays, type Day } from '@billhook/core/dates';
+import { addDays, type Day } from '@billhook/core/base/dates';
 import { isKeptReference } from '@billhook/core/erasing/kept-payment';
 import type { EventRecord } from '@billhook/core/events/event';
 import { eventKey } from '@billhook/core/events/event-id';

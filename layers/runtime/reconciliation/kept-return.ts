@@ -2,10 +2,10 @@
  * A payment of an erased client that its connector reports as returned: what is kept of it says so, and
  * its account's ledger. Nothing is told to anybody (decision: returns-are-late-declines).
  */
-import type { Settlement } from '@billhook/core/connector';
+import type { Settlement } from '@billhook/core/company/connector';
 import type { KeptPayment, Returnable } from '@billhook/core/erasing/kept-payment';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
-import { ledgerAfterReturn } from '@billhook/core/payments/returned';
+import { ledgerAfterReturn } from '@billhook/core/payment/returned';
 import type { Found } from '@billhook/core/reconciliation/finding';
 import { proofOfReturn } from '@billhook/core/reconciliation/judge-payment';
 import { auditEntry } from '../partners/audit.ts';

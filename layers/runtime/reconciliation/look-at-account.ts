@@ -1,8 +1,9 @@
 /** One bill with the ledger of its account, held against our payments. */
-import type { BillRecord } from '@billhook/core/bill';
-import { dayOf } from '@billhook/core/dates';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { withoutPending } from '@billhook/core/payments/account-ledger';
+
+import { dayOf } from '@billhook/core/base/dates';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { withoutPending } from '@billhook/core/payment/account-ledger';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { Found } from '@billhook/core/reconciliation/finding';
 import {
   isLockOver,

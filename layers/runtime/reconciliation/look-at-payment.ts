@@ -1,5 +1,5 @@
 /** One payment, held against what its connector has reported; what that proves is settled. */
-import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { Found } from '@billhook/core/reconciliation/finding';
 import { judgePayment, type Proof, proofOf } from '@billhook/core/reconciliation/judge-payment';
 import { auditEntry } from '../partners/audit.ts';

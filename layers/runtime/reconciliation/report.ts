@@ -1,6 +1,6 @@
 /** The report at the end of a run, and the event about it. */
-import { instantText } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
+import { instantText } from '@billhook/core/base/dates';
+import { isFailure } from '@billhook/core/base/errors';
 import type { EventDraft } from '@billhook/core/events/event';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import type { FindingKind } from '@billhook/core/reconciliation/finding';

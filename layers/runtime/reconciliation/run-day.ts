@@ -2,12 +2,17 @@
  * The daily reconciliation: first what connectors report, then each partner. Several runs share it, each
  * with connectors' days and partners of its own; each goes on where the last stopped.
  */
-import { type Day, dayInstant, dayOf, instantText } from '@billhook/core/dates';
+import { type Day, dayInstant, dayOf, instantText } from '@billhook/core/base/dates';
+import {
+  EVENT_SHARDS,
+  eventShard,
+  PARTNERS_PARTITION,
+  shardOf,
+} from '@billhook/core/base/table-keys';
 import type { EventRecord } from '@billhook/core/events/event';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { judgeBalance, judgeDay, untold } from '@billhook/core/reconciliation/judge-day';
 import { windowOf } from '@billhook/core/reconciliation/report';
-import { EVENT_SHARDS, eventShard, PARTNERS_PARTITION, shardOf } from '@billhook/core/table-keys';
 import { logFailure, logMeasured } from '../aws/logger.ts';
 import type { CollectedDay, RunRecord } from '../stores/reconciliation-run-store.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';

@@ -1,5 +1,5 @@
 /** The reconciliation of one partner at once, with what was done today: for tests on a sandbox. */
-import { dayOf, instantText } from '@billhook/core/dates';
+import { dayOf, instantText } from '@billhook/core/base/dates';
 import type { ReportRecord } from '@billhook/core/reconciliation/report';
 import { windowOf } from '@billhook/core/reconciliation/report';
 import { collectDay } from './collect.ts';

@@ -2,11 +2,12 @@
  * The reconciliation of one partner: its payments of the window, its accounts, and what was open before.
  * It goes on where it stopped, and every step is safe to repeat.
  */
-import type { BillRecord } from '@billhook/core/bill';
-import { type Day, instantText } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { askedShard, PARTNER_SHARDS } from '@billhook/core/table-keys';
+
+import { type Day, instantText } from '@billhook/core/base/dates';
+import { isFailure } from '@billhook/core/base/errors';
+import { askedShard, PARTNER_SHARDS } from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { RunRecord } from '../stores/reconciliation-run-store.ts';
 import { eachOf, type Looking, type ReconcileDeps } from './deps.ts';
 import { endOver } from './end-over.ts';

@@ -3,9 +3,10 @@
  * over all instances, in one item of the table. An instance takes a lease of them at once and counts
  * it off in its memory, so that few requests write for it.
  */
-import { instantText } from '@billhook/core/dates';
-import { ANSWER_BUDGETS } from '@billhook/core/idempotency';
-import { answerBudgetKey } from '@billhook/core/table-keys';
+
+import { ANSWER_BUDGETS } from '@billhook/core/api/idempotency';
+import { instantText } from '@billhook/core/base/dates';
+import { answerBudgetKey } from '@billhook/core/base/table-keys';
 import { logFailure } from '../aws/logger.ts';
 import type { Table } from '../table/types.ts';
 

@@ -1,6 +1,7 @@
 /** Who calls an operation, as the authorizer found out, and whether he may. */
-import { type Failure, fail } from '@billhook/core/errors';
-import type { CallerOf, Operation } from '@billhook/core/operation';
+
+import type { CallerOf, Operation } from '@billhook/core/api/operation';
+import { type Failure, fail } from '@billhook/core/base/errors';
 import { changesSettings, grantedScope, mayUse } from '@billhook/core/partner/scope';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 

@@ -3,7 +3,7 @@
  * authorizer sees no body, so the body is held against the header here.
  */
 import { createHash } from 'node:crypto';
-import { type Failure, fail } from '@billhook/core/errors';
+import { type Failure, fail } from '@billhook/core/base/errors';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { strictBase64 } from './strict-base64.ts';
 

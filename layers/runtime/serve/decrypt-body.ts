@@ -11,7 +11,7 @@ import {
   type EncryptedPayload,
   parsePayload,
   type Wrapping,
-} from '@billhook/core/encrypted-payload';
+} from '@billhook/core/api/encrypted-payload';
 import { findEncryptionKey } from '@billhook/core/partner/encryption-key';
 import type { AwsClients } from '../aws/clients.ts';
 import { kmsClient } from '../aws/kms.ts';

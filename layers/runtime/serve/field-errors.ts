@@ -2,7 +2,7 @@
  * What a caller reads of each wrong field: one error a field, in our own words, and never what came,
  * which may be a secret.
  */
-import type { FieldError } from '@billhook/core/errors';
+import type { FieldError } from '@billhook/core/base/errors';
 import * as v from 'valibot';
 
 const MAX_FIELD_ERRORS = 20;

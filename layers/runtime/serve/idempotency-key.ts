@@ -1,7 +1,8 @@
 /** The header `Idempotency-Key` of a request. What is done about it is in `idempotency.ts`. */
-import { type Failure, fail } from '@billhook/core/errors';
-import { isIdempotencyKey, KEY_EXPECTATION } from '@billhook/core/idempotency';
-import { type Operation, takesIdempotencyKey } from '@billhook/core/operation';
+
+import { isIdempotencyKey, KEY_EXPECTATION } from '@billhook/core/api/idempotency';
+import { type Operation, takesIdempotencyKey } from '@billhook/core/api/operation';
+import { type Failure, fail } from '@billhook/core/base/errors';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 const HEADER = 'Idempotency-Key';

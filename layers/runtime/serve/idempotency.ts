@@ -7,16 +7,16 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import {
   ANSWER_PURPOSE,
   type IdempotencyRecord,
   newLease,
   planRequest,
   stateAfter,
-} from '@billhook/core/idempotency';
-import type { Attempt, CallerOf, Operation } from '@billhook/core/operation';
-import { idempotencyKey } from '@billhook/core/table-keys';
+} from '@billhook/core/api/idempotency';
+import type { Attempt, CallerOf, Operation } from '@billhook/core/api/operation';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import { idempotencyKey } from '@billhook/core/base/table-keys';
 import { type Fingerprint, openFingerprint } from '../aws/fingerprint.ts';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import { openVault, type SealContext, type Vault } from '../aws/vault.ts';

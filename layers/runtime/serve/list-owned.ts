@@ -1,7 +1,7 @@
 /** Lists of what belongs to a client, for its partner and for itself. */
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { isRootId } from '@billhook/core/ids';
-import { mayAskFor, type Owner, owns } from '@billhook/core/owner';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import { isRootId } from '@billhook/core/base/ids';
+import { mayAskFor, type Owner, owns } from '@billhook/core/base/owner';
 import type { ClientStore } from '../stores/client-store.ts';
 import type { Page } from '../table/paging.ts';
 

@@ -1,5 +1,5 @@
 /** Whether a body comes as this API reads it: JSON, in UTF-8, not compressed (decision: utf-8-only). */
-import { type Failure, fail } from '@billhook/core/errors';
+import { type Failure, fail } from '@billhook/core/base/errors';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { headerOf } from './response.ts';
 

@@ -8,7 +8,7 @@ import {
   type ParsedPayload,
   parseContentKey,
   type Wrapping,
-} from '@billhook/core/encrypted-payload';
+} from '@billhook/core/api/encrypted-payload';
 
 /** What was wrapped; nothing when it was not wrapped so, or for another key. Throws for an outage. */
 export type Unwrap = (

@@ -1,7 +1,7 @@
 /** Reading what a caller sent: bounded, strict, and with an error that names each wrong field. */
-import { type EncryptedPayload, isEncryptedPayload } from '@billhook/core/encrypted-payload';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { type Operation, takesEncryptedBody } from '@billhook/core/operation';
+import { type EncryptedPayload, isEncryptedPayload } from '@billhook/core/api/encrypted-payload';
+import { type Operation, takesEncryptedBody } from '@billhook/core/api/operation';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
 import { holdsSecret } from '@billhook/core/partner/clear-secrets';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';

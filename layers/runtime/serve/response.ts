@@ -8,7 +8,7 @@ import {
   isFailure,
   problemOf,
   UNAUTHORIZED,
-} from '@billhook/core/errors';
+} from '@billhook/core/base/errors';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 
 /** The gateway's extended id: a caller can set the other one. */

@@ -2,8 +2,9 @@
  * The pipeline of a workflow's task: ids in, an outcome of a closed set out, both logged. What throws
  * is retried by the workflow; its message goes nowhere, because a workflow keeps its history.
  */
+
+import type { Clock } from '@billhook/core/base/dates';
 import { MAY_HAVE_TRIED, MayHaveTried } from '@billhook/core/company/nothing-tried';
-import type { Clock } from '@billhook/core/dates';
 import * as v from 'valibot';
 import { logFailure, logInfo } from '../aws/logger.ts';
 import type { Outside } from '../table/outside.ts';

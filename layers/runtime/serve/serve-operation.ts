@@ -2,8 +2,7 @@
  * The pipeline of an operation: from the gateway's event to a checked request, from the handler's
  * result or failure to the one response format. Everything that goes wrong becomes HTTP here.
  */
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { ID_BYTES } from '@billhook/core/ids';
+
 import {
   type Answer,
   type Attempt,
@@ -14,7 +13,9 @@ import {
   type Operation,
   type PathParameters,
   type Query,
-} from '@billhook/core/operation';
+} from '@billhook/core/api/operation';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import { ID_BYTES } from '@billhook/core/base/ids';
 import { crossOriginHeaders } from '@billhook/core/partner/cross-origin';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { logFailure, logInfo, logWarning } from '../aws/logger.ts';

@@ -3,13 +3,13 @@
  * that asked for it: the others pay nothing for it.
  */
 import { createHash } from 'node:crypto';
-import type { Failure } from '@billhook/core/errors';
+import type { Failure } from '@billhook/core/base/errors';
+import { spentSignatureKey } from '@billhook/core/base/table-keys';
 import {
   refusedAsSpent,
   type SpentSignature,
   spentSignature,
 } from '@billhook/core/partner/spent-signature';
-import { spentSignatureKey } from '@billhook/core/table-keys';
 import type { Table } from '../table/types.ts';
 
 type Given = {

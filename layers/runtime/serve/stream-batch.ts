@@ -1,5 +1,5 @@
 /** What Lambda hands over from the table's stream, and what it is answered. */
-import type { ItemKey } from '@billhook/core/table-keys';
+import type { ItemKey } from '@billhook/core/base/table-keys';
 import * as v from 'valibot';
 
 const text = v.object({ S: v.string() });

@@ -1,5 +1,5 @@
 /** What accounts are called by a connector that took a company over, and which accounts they are. */
-import { accountNameKey } from '@billhook/core/table-keys';
+import { accountNameKey } from '@billhook/core/base/table-keys';
 import type { Table, Write } from '../table/types.ts';
 
 export type AccountNameStore = {

@@ -1,11 +1,11 @@
 /** Auths, and the copies of them that stand in their bills. */
-import { type AuthRecord, presentAuth } from '@billhook/core/auth';
-import { lastNumber } from '@billhook/core/auth-deletion';
-import type { BillRecord } from '@billhook/core/bill';
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
+import { type AuthRecord, presentAuth } from '@billhook/core/auth/auth';
+import { lastNumber } from '@billhook/core/auth/deletion';
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import { clockedDue, type Due, numbersKey, ownedKey } from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import { authEvents } from '@billhook/core/events/auth-events';
 import { EVENT_DAYS_KEPT } from '@billhook/core/events/event';
-import { clockedDue, type Due, numbersKey, ownedKey } from '@billhook/core/table-keys';
 import { listPage, type PageRequest } from '../table/paging.ts';
 import type { Table, Write } from '../table/types.ts';
 import { beginForgetting } from './forgetting-store.ts';

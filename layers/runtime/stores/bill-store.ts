@@ -1,18 +1,19 @@
 /** Bills: in the client's collection, and in the index of their partner. */
-import type { BillRecord } from '@billhook/core/bill';
-import { nextTask } from '@billhook/core/bill-agenda';
-import type { Moment } from '@billhook/core/dates';
-import { type Failure, fail } from '@billhook/core/errors';
-import { billEvents } from '@billhook/core/events/bill-events';
-import { clientOf } from '@billhook/core/ids';
-import type { Owner } from '@billhook/core/owner';
+
+import type { Moment } from '@billhook/core/base/dates';
+import { type Failure, fail } from '@billhook/core/base/errors';
+import { clientOf } from '@billhook/core/base/ids';
+import type { Owner } from '@billhook/core/base/owner';
 import {
   clockedDue,
   type Due,
   PARTNER_SHARDS,
   partnerShard,
   shardOf,
-} from '@billhook/core/table-keys';
+} from '@billhook/core/base/table-keys';
+import { nextTask } from '@billhook/core/bill/agenda';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { billEvents } from '@billhook/core/events/bill-events';
 import { isSandbox } from '../aws/environment.ts';
 import {
   listPage,

@@ -1,7 +1,8 @@
 /** What a partner says of its user beside the identifier: sealed as cards are, and read by nobody yet. */
-import { clearMeta } from '@billhook/core/client';
+
+import type { Sealed } from '@billhook/core/base/sealed';
+import { clearMeta } from '@billhook/core/client/client';
 import type { ClientMeta } from '@billhook/core/schemas/client';
-import type { Sealed } from '@billhook/core/sealed';
 import type { Vault } from '../aws/vault.ts';
 
 export type SealMeta = (clientId: string, meta: ClientMeta) => Promise<Sealed>;

@@ -1,14 +1,14 @@
 /** Clients, and the identifiers that partners know them by. */
 import { createHash } from 'node:crypto';
-import { type ClientRecord, clearMeta, newClient } from '@billhook/core/client';
-import { instantText } from '@billhook/core/dates';
+import type { TokenChange } from '@billhook/core/api/token-marks';
+import { instantText } from '@billhook/core/base/dates';
+import { isRootId, newRootId, type RandomBytes } from '@billhook/core/base/ids';
+import { type Owner, owns } from '@billhook/core/base/owner';
+import { clientKey, identifierKey } from '@billhook/core/base/table-keys';
+import { type ClientRecord, clearMeta, newClient } from '@billhook/core/client/client';
 import type { ErasureRecord } from '@billhook/core/erasing/erasure';
 import type { EventDraft } from '@billhook/core/events/event';
-import { isRootId, newRootId, type RandomBytes } from '@billhook/core/ids';
-import { type Owner, owns } from '@billhook/core/owner';
 import type { ClientMeta } from '@billhook/core/schemas/client';
-import { clientKey, identifierKey } from '@billhook/core/table-keys';
-import type { TokenChange } from '@billhook/core/token-marks';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import type { Table, Write } from '../table/types.ts';
 import { type SealMeta, sealGiven } from './client-meta.ts';

@@ -1,7 +1,7 @@
 /** Companies, each as an item of its own. The directory that a search reads is beside them. */
 import { gunzipSync } from 'node:zlib';
+import { isCompanyId, rootKey } from '@billhook/core/base/table-keys';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import { isCompanyId, rootKey } from '@billhook/core/table-keys';
 import { writeSurely } from '../table/intended-writes.ts';
 import type { Table, Write } from '../table/types.ts';
 

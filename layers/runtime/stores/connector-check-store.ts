@@ -1,6 +1,7 @@
 /** Looks at remote connectors: an operator begins one, and the deployment goes on with it. */
+
+import { connectorCheckKey } from '@billhook/core/base/table-keys';
 import type { ConnectorCheck } from '@billhook/core/company/connector-check';
-import { connectorCheckKey } from '@billhook/core/table-keys';
 import type { Table, Write } from '../table/types.ts';
 
 /** Long enough to be looked up afterwards. */

@@ -1,9 +1,10 @@
 /** Remote connectors, as an operator registered them. */
+
+import { CONNECTORS_PARTITION, connectorKey } from '@billhook/core/base/table-keys';
 import {
   isConnectorId,
   type RegisteredConnector,
 } from '@billhook/core/company/registered-connector';
-import { CONNECTORS_PARTITION, connectorKey } from '@billhook/core/table-keys';
 import type { Table, Write } from '../table/types.ts';
 
 export type ConnectorStore = {

@@ -4,10 +4,10 @@
  * once it counts.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { type DirectoryPart, directoryKey, directoryPartKey } from '@billhook/core/base/table-keys';
 import { type CompanyChange, DIGEST_BYTES, type Digest } from '@billhook/core/company/import-plan';
 import { readArtefact, writeArtefact } from '@billhook/core/company/search/artefact';
 import { type IndexArrays, idsOf } from '@billhook/core/company/search/index-arrays';
-import { type DirectoryPart, directoryKey, directoryPartKey } from '@billhook/core/table-keys';
 import type { Table, Write } from '../table/types.ts';
 
 /** How many items each part of a generation has. */

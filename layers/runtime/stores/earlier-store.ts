@@ -1,6 +1,7 @@
 /** What users had set of accounts that were unlinked, one record for a client's accounts at a company. */
-import type { EarlierRecord } from '@billhook/core/consent/earlier-settings';
-import { earlierKey } from '@billhook/core/table-keys';
+
+import { earlierKey } from '@billhook/core/base/table-keys';
+import type { EarlierRecord } from '@billhook/core/bill/earlier-settings';
 import type { Table, Write } from '../table/types.ts';
 
 export type EarlierStore = {

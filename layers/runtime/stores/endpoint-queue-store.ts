@@ -1,6 +1,6 @@
 /** Who works for an endpoint, and when somebody has to: a lease and a place in the due index. */
-import { instantText } from '@billhook/core/dates';
-import { endpointDue, endpointQueueKey } from '@billhook/core/table-keys';
+import { instantText } from '@billhook/core/base/dates';
+import { endpointDue, endpointQueueKey } from '@billhook/core/base/table-keys';
 import type { EndpointQueue } from '@billhook/core/webhook/endpoint-queue';
 import type { Table, Write } from '../table/types.ts';
 

@@ -1,8 +1,8 @@
 /** The log of events: written with the changes that they tell of (`telling.ts`), read here. */
-import { type Failure, fail } from '@billhook/core/errors';
+import { type Failure, fail } from '@billhook/core/base/errors';
+import { PARTNER_EVENT_SHARDS, partnerEventShard } from '@billhook/core/base/table-keys';
 import type { EventRecord, EventType } from '@billhook/core/events/event';
 import { eventKey, eventRange } from '@billhook/core/events/event-id';
-import { PARTNER_EVENT_SHARDS, partnerEventShard } from '@billhook/core/table-keys';
 import {
   MAX_LIST_BYTES,
   type Page,

@@ -1,8 +1,9 @@
 /** What connectors have yet to forget of unlinked accounts, and what they never did. */
+
+import { farewellKey, type PassingFarewell } from '@billhook/core/auth/passing';
+import { FORGETTING_PARTITION, forgettingKey } from '@billhook/core/base/table-keys';
+import type { Farewell } from '@billhook/core/company/connector';
 import { type ForgettingRecord, newForgetting } from '@billhook/core/company/forgetting';
-import type { Farewell } from '@billhook/core/connector';
-import { farewellKey, type PassingFarewell } from '@billhook/core/passing/passing';
-import { FORGETTING_PARTITION, forgettingKey } from '@billhook/core/table-keys';
 import { secondsAfter } from '../table/expiry.ts';
 import type { Rows, Table, Write } from '../table/types.ts';
 

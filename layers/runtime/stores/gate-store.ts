@@ -1,8 +1,9 @@
 /** The gates of companies: what shuts them, and the leases of those whose sessions are limited. */
+
+import { DAY_MILLISECONDS, type Day } from '@billhook/core/base/dates';
+import { GATES_PARTITION, gateKey, leasesKey, readingsKey } from '@billhook/core/base/table-keys';
 import type { GateOf, GateRecord } from '@billhook/core/company/gate/gate';
 import { type LeasesRecord, type LeaseTaken, leaseName } from '@billhook/core/company/gate/leases';
-import { DAY_MILLISECONDS, type Day } from '@billhook/core/dates';
-import { GATES_PARTITION, gateKey, leasesKey, readingsKey } from '@billhook/core/table-keys';
 import type { Table, Write } from '../table/types.ts';
 
 /** A record that says nothing more goes by itself, as does one whose company nobody asks again. */

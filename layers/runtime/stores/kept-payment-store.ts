@@ -1,9 +1,9 @@
 /** What stays of payments whose clients were erased, and what leads there as long as the money may come back. */
 import { createHash } from 'node:crypto';
-import { type Day, dayInstant } from '@billhook/core/dates';
+import { type Day, dayInstant } from '@billhook/core/base/dates';
+import { keptPaymentKey, returnableKey } from '@billhook/core/base/table-keys';
 import type { KeptPayment, Returnable } from '@billhook/core/erasing/kept-payment';
-import type { Returned } from '@billhook/core/payments/late-endings';
-import { keptPaymentKey, returnableKey } from '@billhook/core/table-keys';
+import type { Returned } from '@billhook/core/states/late-endings';
 import type { Table, Write } from '../table/types.ts';
 
 type Place = Pick<Returnable, 'partnerId' | 'paidOn' | 'reference'>;

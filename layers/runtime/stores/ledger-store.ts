@@ -1,10 +1,11 @@
 /** What was paid to an account, by whatever link (decision: the-bound). */
-import type { BillRecord } from '@billhook/core/bill';
-import { dayOf } from '@billhook/core/dates';
-import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
-import type { AccountLedger } from '@billhook/core/payments/account-ledger';
-import { adoptHold, adoptPaid } from '@billhook/core/payments/adopt-hold';
-import { ledgerKey, ownedKey, statementKey } from '@billhook/core/table-keys';
+
+import { dayOf } from '@billhook/core/base/dates';
+import { ledgerKey, ownedKey, statementKey } from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { AccountLedger } from '@billhook/core/payment/account-ledger';
+import { adoptHold, adoptPaid } from '@billhook/core/payment/adopt-hold';
+import type { PaymentRecord, StatementHold } from '@billhook/core/payment/payment';
 import type { Table, Write } from '../table/types.ts';
 
 type Account = Pick<BillRecord, 'companyId' | 'accountFingerprint'>;

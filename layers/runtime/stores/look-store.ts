@@ -1,5 +1,14 @@
 /** What companies' pages look like, how sessions there end, and pages that nobody knew. */
 import { instantOf } from '@billhook/connector-kit/protocol/dates';
+import {
+  hasPassed,
+  type PassingPage,
+  passingUntil,
+  unknownPageKey,
+} from '@billhook/core/auth/passing';
+import { DAY_MILLISECONDS, type Day, dayOf } from '@billhook/core/base/dates';
+import { PAGE_PURPOSE } from '@billhook/core/base/sealed';
+import { lookKey, outcomesKey } from '@billhook/core/base/table-keys';
 import type { SessionOutcome } from '@billhook/core/company/gate/faults';
 import {
   type LookRecord,
@@ -7,15 +16,6 @@ import {
   type PageRef,
   type UnknownPage,
 } from '@billhook/core/company/looks';
-import { DAY_MILLISECONDS, type Day, dayOf } from '@billhook/core/dates';
-import {
-  hasPassed,
-  type PassingPage,
-  passingUntil,
-  unknownPageKey,
-} from '@billhook/core/passing/passing';
-import { PAGE_PURPOSE } from '@billhook/core/sealed';
-import { lookKey, outcomesKey } from '@billhook/core/table-keys';
 import type { SealContext, Vault } from '../aws/vault.ts';
 import { secondsAfter } from '../table/expiry.ts';
 import type { Table, Write } from '../table/types.ts';

@@ -1,7 +1,7 @@
 /** Partners' settings of the hosted modules, and the fonts that they uploaded. */
-import { isRootId } from '@billhook/core/ids';
+import { isRootId } from '@billhook/core/base/ids';
+import { moduleSettingsKey, rootKey } from '@billhook/core/base/table-keys';
 import type { ModuleSettingsRecord } from '@billhook/core/module/settings';
-import { moduleSettingsKey, rootKey } from '@billhook/core/table-keys';
 import type { Table, Write } from '../table/types.ts';
 
 export type ModuleSettingsStore = {

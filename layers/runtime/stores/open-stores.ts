@@ -1,5 +1,5 @@
 /** The records of users and of what moves their money, over one table. */
-import type { RandomBytes } from '@billhook/core/ids';
+import type { RandomBytes } from '@billhook/core/base/ids';
 import type { Outside } from '../table/outside.ts';
 import type { Table } from '../table/types.ts';
 import { type AccountNameStore, accountNameStore } from './account-name-store.ts';

@@ -1,14 +1,15 @@
 /** Partners and their settings. */
-import type { EventDraft } from '@billhook/core/events/event';
-import { isRootId } from '@billhook/core/ids';
-import type { PartnerRecord } from '@billhook/core/partner/partner';
+
+import { isRootId } from '@billhook/core/base/ids';
 import {
   type Due,
   jwksDue,
   PARTNERS_PARTITION,
   partnerEntryKey,
   rootKey,
-} from '@billhook/core/table-keys';
+} from '@billhook/core/base/table-keys';
+import type { EventDraft } from '@billhook/core/events/event';
+import type { PartnerRecord } from '@billhook/core/partner/partner';
 import type { Table, Write } from '../table/types.ts';
 import { notDue } from './records.ts';
 

@@ -1,8 +1,6 @@
 /** Codes and answers in the table without recovery: what a change of their record writes there. */
-import { type AuthRecord, goesOn, type Link } from '@billhook/core/auth';
-import { connectionName, liveName } from '@billhook/core/company/connections';
-import type { Farewell } from '@billhook/core/connector';
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
+import { type AuthRecord, goesOn, type Link } from '@billhook/core/auth/auth';
+import { connectionName, liveName } from '@billhook/core/auth/connections';
 import {
   farewellKey,
   hasPassed,
@@ -14,9 +12,11 @@ import {
   type PassingSession,
   passingKey,
   passingUntil,
-} from '@billhook/core/passing/passing';
-import { codeCounts, type PaymentMethodRecord } from '@billhook/core/payment-method';
-import { type Sealed, withFields, withoutField } from '@billhook/core/sealed';
+} from '@billhook/core/auth/passing';
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import { type Sealed, withFields, withoutField } from '@billhook/core/base/sealed';
+import type { Farewell } from '@billhook/core/company/connector';
+import { codeCounts, type PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import type { Table, Write } from '../table/types.ts';
 
 /** A user may take a day to answer the next question of the same link. */

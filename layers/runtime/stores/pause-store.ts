@@ -2,6 +2,8 @@
  * What is paused, and the ceilings: one item, read by every payment before it begins and before its
  * company is asked.
  */
+
+import { pausesKey } from '@billhook/core/base/table-keys';
 import {
   isPaused,
   type Pause,
@@ -13,8 +15,7 @@ import {
   type CeilingScope,
   ceilingAttribute,
   type SetCeiling,
-} from '@billhook/core/payments/ceilings';
-import { pausesKey } from '@billhook/core/table-keys';
+} from '@billhook/core/payment/ceilings';
 import type { Table, Write } from '../table/types.ts';
 
 export type PauseStore = {

@@ -1,10 +1,11 @@
 /** Payment methods. One query reads them with the client's record, which names the default. */
-import type { ClientRecord } from '@billhook/core/client';
-import type { Failure } from '@billhook/core/errors';
+
+import type { Failure } from '@billhook/core/base/errors';
+import type { Sealed } from '@billhook/core/base/sealed';
+import { CLIENT_SORT_KEY } from '@billhook/core/base/table-keys';
+import type { ClientRecord } from '@billhook/core/client/client';
 import { methodEvents } from '@billhook/core/events/method-events';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import type { Sealed } from '@billhook/core/sealed';
-import { CLIENT_SORT_KEY } from '@billhook/core/table-keys';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import { listPage, type PageRequest } from '../table/paging.ts';
 import type { Table } from '../table/types.ts';
 import { dropCode, sealedWithCode, splitCode } from './passing-store.ts';

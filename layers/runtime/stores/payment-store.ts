@@ -1,6 +1,6 @@
 /** Payments. What was paid to an account is in its ledger (decision: the-bound). */
 import { paymentEvents } from '@billhook/core/events/payment-events';
-import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { Table } from '../table/types.ts';
 import { type RecordStore, recordStore } from './records.ts';
 

@@ -1,7 +1,8 @@
 /** How often companies were linked: a small record for each partner, and one for all. */
+
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import { popularKey, sharedPopularKey } from '@billhook/core/base/table-keys';
 import type { LinkCounts, SharedCounts } from '@billhook/core/company/popularity';
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import { popularKey, sharedPopularKey } from '@billhook/core/table-keys';
 import type { Key, Table, Write } from '../table/types.ts';
 
 /** After the last link. */

@@ -1,9 +1,10 @@
 /** How far a run of reconciliation has come, and what it has read of connectors' reports. */
-import type { Settlement, SettlementTotals } from '@billhook/core/connector';
-import type { Day } from '@billhook/core/dates';
+
+import type { Day } from '@billhook/core/base/dates';
+import { reconciliationPartition, settlementPartition } from '@billhook/core/base/table-keys';
+import type { Settlement, SettlementTotals } from '@billhook/core/company/connector';
 import type { DaySums } from '@billhook/core/reconciliation/judge-day';
 import { SETTLEMENT_DAYS_KEPT } from '@billhook/core/reconciliation/report';
-import { reconciliationPartition, settlementPartition } from '@billhook/core/table-keys';
 import { secondsAfter } from '../table/expiry.ts';
 import type { Table, Write } from '../table/types.ts';
 

@@ -3,8 +3,9 @@
  * day line by line. `ownerId` is a partner's id, or `DEPLOYMENT`.
  */
 import { createHash } from 'node:crypto';
-import { type Day, isDay } from '@billhook/core/dates';
-import { type Failure, fail } from '@billhook/core/errors';
+import { type Day, isDay } from '@billhook/core/base/dates';
+import { type Failure, fail } from '@billhook/core/base/errors';
+import { reconciliationPartition } from '@billhook/core/base/table-keys';
 import {
   type FindingKind,
   type FindingRecord,
@@ -17,7 +18,6 @@ import {
   type SettledAs,
 } from '@billhook/core/reconciliation/finding';
 import { REPORT_DAYS_KEPT, type ReportRecord } from '@billhook/core/reconciliation/report';
-import { reconciliationPartition } from '@billhook/core/table-keys';
 import { secondsAfter } from '../table/expiry.ts';
 import { type Page, type PageRequest, readCursor, writeCursor } from '../table/paging.ts';
 import type { Rows, Table, Write } from '../table/types.ts';

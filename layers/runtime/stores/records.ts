@@ -3,12 +3,12 @@
  *
  * A record of another partner or client is not found, as one that never existed.
  */
-import type { Moment } from '@billhook/core/dates';
+import type { Moment } from '@billhook/core/base/dates';
+import type { OwnedKind } from '@billhook/core/base/ids';
+import type { OwnedRecord } from '@billhook/core/base/owned-record';
+import { type Owner, owns } from '@billhook/core/base/owner';
+import { type Due, ownedKey } from '@billhook/core/base/table-keys';
 import type { EventDraft } from '@billhook/core/events/event';
-import type { OwnedKind } from '@billhook/core/ids';
-import type { OwnedRecord } from '@billhook/core/owned-record';
-import { type Owner, owns } from '@billhook/core/owner';
-import { type Due, ownedKey } from '@billhook/core/table-keys';
 import type { Key, Table, Telling } from '../table/types.ts';
 
 export type RecordStore<R extends OwnedRecord> = {

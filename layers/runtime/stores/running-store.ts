@@ -2,7 +2,7 @@
  * What is running at companies, by connector and operation: which workflow waits to hear of it. It names
  * no client, and is gone by itself after some days.
  */
-import { runningKey } from '@billhook/core/table-keys';
+import { runningKey } from '@billhook/core/base/table-keys';
 import { secondsAfter } from '../table/expiry.ts';
 import type { Table, Write } from '../table/types.ts';
 

@@ -1,12 +1,12 @@
 /** What the sandbox's invented companies remember, in the table beside what real ones would keep. */
 
-import type { Settlement } from '@billhook/core/connector';
-import { type Clock, dayOf } from '@billhook/core/dates';
+import { type Clock, dayOf } from '@billhook/core/base/dates';
+import { sandboxSettledPartition } from '@billhook/core/base/table-keys';
+import type { Settlement } from '@billhook/core/company/connector';
 import { SETTLEMENT_DAYS_KEPT } from '@billhook/core/reconciliation/report';
 import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
 import type { SandboxMemory } from '@billhook/core/sandbox/connector';
 import type { SandboxSettlement } from '@billhook/core/sandbox/settlements';
-import { sandboxSettledPartition } from '@billhook/core/table-keys';
 import type { Fingerprint } from '../aws/fingerprint.ts';
 import { secondsAfter } from '../table/expiry.ts';
 import { readCursor, writeCursor } from '../table/paging.ts';

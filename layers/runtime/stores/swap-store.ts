@@ -1,6 +1,6 @@
 /** Swaps: in the client's collection. */
 import { swapEvents } from '@billhook/core/events/swap-events';
-import type { SwapRecord } from '@billhook/core/swap';
+import type { SwapRecord } from '@billhook/core/swap/swap';
 import { listAll, listPage, type PageRequest } from '../table/paging.ts';
 import type { Table } from '../table/types.ts';
 import { type RecordStore, recordStore } from './records.ts';

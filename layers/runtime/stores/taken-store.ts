@@ -2,10 +2,10 @@
  * What was taken on a day: a client's in one item, a partner's in shares, each an item. All of it is
  * dropped once nothing can count there any more (decision: payments-have-ceilings).
  */
-import { DAY_MILLISECONDS, type Day } from '@billhook/core/dates';
-import { DAY_SHARES } from '@billhook/core/payments/ceilings';
-import type { Counted } from '@billhook/core/payments/withheld';
-import { clientDayKey, partnerDayPartition } from '@billhook/core/table-keys';
+import { DAY_MILLISECONDS, type Day } from '@billhook/core/base/dates';
+import { clientDayKey, partnerDayPartition } from '@billhook/core/base/table-keys';
+import { DAY_SHARES } from '@billhook/core/payment/ceilings';
+import type { Counted } from '@billhook/core/payment/withheld';
 import type { Key, Table, Write } from '../table/types.ts';
 
 /** Long past the end of the day by whatever clock, until the last payment of it has ended. */

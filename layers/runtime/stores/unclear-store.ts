@@ -1,6 +1,7 @@
 /** Accounts that an operator has to tell apart: an item for each auth that has some. */
-import type { UnclearAccounts } from '@billhook/core/company/unclear-account';
-import { UNCLEAR_PARTITION, unclearKey } from '@billhook/core/table-keys';
+
+import { UNCLEAR_PARTITION, unclearKey } from '@billhook/core/base/table-keys';
+import type { UnclearAccounts } from '@billhook/core/bill/unclear-account';
 import { secondsAfter } from '../table/expiry.ts';
 import type { Rows, Table, Write } from '../table/types.ts';
 

@@ -1,12 +1,12 @@
 /** Webhook endpoints: in their partner's collection, counted there, at most 16. */
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import { isRootId } from '@billhook/core/ids';
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import { isRootId } from '@billhook/core/base/ids';
 import {
   endpointCountKey,
   endpointKey,
   leavingEndpointKey,
   proofCountKey,
-} from '@billhook/core/table-keys';
+} from '@billhook/core/base/table-keys';
 import {
   type EndpointRecord,
   LEAVING_MILLISECONDS,

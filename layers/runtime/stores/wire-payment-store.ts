@@ -1,6 +1,6 @@
 /** Payments by the ids that remote connectors know them by: reports and settlements name those alone. */
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import { wirePaymentKey } from '@billhook/core/table-keys';
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import { wirePaymentKey } from '@billhook/core/base/table-keys';
 import { writeSurely } from '../table/intended-writes.ts';
 import type { Table } from '../table/types.ts';
 

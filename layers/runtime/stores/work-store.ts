@@ -2,21 +2,22 @@
  * What workers do at companies' websites. What moves money stands in the main table, which has a
  * recovery: that it was committed must not be lost. All else, and whatever holds a secret, passes.
  */
+
+import {
+  passingUntil,
+  passingWorkKey,
+  workRequestKey,
+  workSessionKey,
+} from '@billhook/core/auth/passing';
+import type { Day } from '@billhook/core/base/dates';
+import { DAY_MILLISECONDS, dayOf } from '@billhook/core/base/dates';
+import { workKey, workPaidPartition } from '@billhook/core/base/table-keys';
 import {
   type Committed,
   movesMoney,
   type WorkOperation,
   type WorkSession,
 } from '@billhook/core/company/worker/operation';
-import type { Day } from '@billhook/core/dates';
-import { DAY_MILLISECONDS, dayOf } from '@billhook/core/dates';
-import {
-  passingUntil,
-  passingWorkKey,
-  workRequestKey,
-  workSessionKey,
-} from '@billhook/core/passing/passing';
-import { workKey, workPaidPartition } from '@billhook/core/table-keys';
 import { secondsAfter } from '../table/expiry.ts';
 import type { Table, Write } from '../table/types.ts';
 

@@ -1,6 +1,6 @@
 /** Beginning a swap: swap, auth and method change in one transaction, or none. */
-import type { AuthRecord } from '@billhook/core/auth';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import {
   attemptIdOf,
   holdMethod,
@@ -9,7 +9,7 @@ import {
   type SwapRecord,
   swapsToDrop,
   withOpenSwap,
-} from '@billhook/core/swap';
+} from '@billhook/core/swap/swap';
 import type { Started, Workflows } from '../aws/workflows.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict } from '../table/retry-conflict.ts';

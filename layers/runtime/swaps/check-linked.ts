@@ -1,11 +1,11 @@
 /** Links that swap once their login is verified: which do, and whether they may. */
 
+import { type Failure, fail } from '@billhook/core/base/errors';
+import type { Owner } from '@billhook/core/base/owner';
 import type { Capabilities } from '@billhook/core/company/capabilities';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import { type Failure, fail } from '@billhook/core/errors';
-import type { Owner } from '@billhook/core/owner';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
-import { checkSwapMethod, type SwapMethodError, takesSwaps } from '@billhook/core/swap';
+import { checkSwapMethod, type SwapMethodError, takesSwaps } from '@billhook/core/swap/swap';
 import { asksForSwap } from '../companies/built-in-connectors.ts';
 import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
 

@@ -1,13 +1,13 @@
 /** Settling a swap: its record, its method and its auth, all at once. */
 
-import { withUnknown } from '@billhook/core/company/unknown-swap';
 import {
   attemptIdOf,
   isUnderWay,
   type SwapRecord,
   settleSwap as settleRecord,
   withoutSwap,
-} from '@billhook/core/swap';
+} from '@billhook/core/swap/swap';
+import { withUnknown } from '@billhook/core/swap/unknown-swap';
 import type { SwapInput } from '../aws/workflows.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';

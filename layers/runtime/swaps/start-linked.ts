@@ -1,15 +1,15 @@
 /** Beginning the swap that a link was asked to make once its login succeeded. */
-import { type AuthRecord, isLinked, type Link, withoutLink } from '@billhook/core/auth';
-import { adoptUnknown } from '@billhook/core/company/unknown-swap';
-import { newOwnedId } from '@billhook/core/ids';
-import { ownerOf } from '@billhook/core/owner';
+import { type AuthRecord, isLinked, type Link, withoutLink } from '@billhook/core/auth/auth';
+import { newOwnedId } from '@billhook/core/base/ids';
+import { ownerOf } from '@billhook/core/base/owner';
 import {
   checkSwapMethod,
   planSwap,
   type SwapAsked,
   type SwapRecord,
   settleSwap,
-} from '@billhook/core/swap';
+} from '@billhook/core/swap/swap';
+import { adoptUnknown } from '@billhook/core/swap/unknown-swap';
 import type { Stores } from '../stores/open-stores.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';

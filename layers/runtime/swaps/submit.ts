@@ -2,15 +2,8 @@
  * Submitting a swap at its company. Safe to repeat: the company knows the attempt by its id and is
  * asked about it before it is sent again, and what it says is recorded before anything else changes.
  */
-import type { AuthRecord } from '@billhook/core/auth';
-import { isGateWait } from '@billhook/core/company/gate/gate';
-import {
-  goOnRunning,
-  operationOf,
-  type ReportWait,
-  reportWait,
-} from '@billhook/core/company/running';
-import { submissionToFind } from '@billhook/core/company/unknown-swap';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { isRefused } from '@billhook/core/auth/unattended';
 import {
   isNotLoggedIn,
   isRunning,
@@ -18,16 +11,23 @@ import {
   type RefusedLogin,
   type Running,
   type SwapOutcome,
-} from '@billhook/core/connector';
-import { isRefused } from '@billhook/core/links/unattended';
-import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
+} from '@billhook/core/company/connector';
+import { isGateWait } from '@billhook/core/company/gate/gate';
+import {
+  goOnRunning,
+  operationOf,
+  type ReportWait,
+  reportWait,
+} from '@billhook/core/company/running';
+import { hasCardCode, withoutCardCode } from '@billhook/core/method/payment-method';
 import {
   attemptIdOf,
   checkSwapMethod,
   isUnderWay,
   type SwapRecord,
   submissionIdOf,
-} from '@billhook/core/swap';
+} from '@billhook/core/swap/swap';
+import { submissionToFind } from '@billhook/core/swap/unknown-swap';
 import type { SwapInput } from '../aws/workflows.ts';
 import { askRunning } from '../companies/ask-running.ts';
 import { endLive } from '../companies/end-live.ts';

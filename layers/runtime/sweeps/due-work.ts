@@ -1,15 +1,15 @@
 /** What the sweep does with each kind of record that is due. Every one is safe to do twice. */
-import type { AuthRecord } from '@billhook/core/auth';
-import { expireChallenge, rerunLink } from '@billhook/core/auth-challenge';
-import { instantText } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
-import { nextOfRetry } from '@billhook/core/method-retry';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { expireChallenge, rerunLink } from '@billhook/core/auth/auth-challenge';
+import { instantText } from '@billhook/core/base/dates';
+import { isFailure } from '@billhook/core/base/errors';
+import { clockedDue, dueAttributes } from '@billhook/core/base/table-keys';
+import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/method/payment-method';
 import { lookAfterPause } from '@billhook/core/partner/payment-pause';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/payment-method';
-import { RUNNING_MILLISECONDS } from '@billhook/core/payments/reported';
-import { nextReturnLook } from '@billhook/core/payments/returned';
-import { clockedDue, dueAttributes } from '@billhook/core/table-keys';
+import { nextOfRetry } from '@billhook/core/payment/method-retry';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { RUNNING_MILLISECONDS } from '@billhook/core/payment/reported';
+import { nextReturnLook } from '@billhook/core/payment/returned';
 import { logWarning } from '../aws/logger.ts';
 import { executionName } from '../aws/workflows.ts';
 import { recordFailedLink, saveUntilDone } from '../links/record.ts';

@@ -1,10 +1,10 @@
 /** Putting what a partner has already under its test clock, the first time that the clock is moved. */
-import type { AuthRecord } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
-import { dayInstant } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { clockedDue, clockShard, type DueKind } from '@billhook/core/table-keys';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { dayInstant } from '@billhook/core/base/dates';
+import { isFailure } from '@billhook/core/base/errors';
+import { clockedDue, clockShard, type DueKind } from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';

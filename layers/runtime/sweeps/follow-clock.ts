@@ -6,9 +6,9 @@
  * The due index lags, so that a record that was just taken up is read again by its id: the index
  * tells of the others only.
  */
-import { type Clock, instantText } from '@billhook/core/dates';
+import { type Clock, instantText } from '@billhook/core/base/dates';
+import { clockKey, clockShard, type DueKind } from '@billhook/core/base/table-keys';
 import { type ClockRecord, clockArrived, clockAt, clockMoment } from '@billhook/core/partner/clock';
-import { clockKey, clockShard, type DueKind } from '@billhook/core/table-keys';
 import type { Runtime } from '../companies/runtime.ts';
 import { refreshAuth } from '../links/refresh-auth.ts';
 import { findClock } from '../table/partner-time.ts';

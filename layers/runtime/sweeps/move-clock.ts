@@ -1,8 +1,8 @@
 /** Moving a partner's test clock: what falls due in between is run behind the call, by a workflow. */
-import { type Failure, isFailure } from '@billhook/core/errors';
-import { type RandomBytes, randomText } from '@billhook/core/ids';
+import { type Failure, isFailure } from '@billhook/core/base/errors';
+import { type RandomBytes, randomText } from '@billhook/core/base/ids';
+import { CLOCKS_PARTITION } from '@billhook/core/base/table-keys';
 import { type ClockRecord, moveClock, restartClock } from '@billhook/core/partner/clock';
-import { CLOCKS_PARTITION } from '@billhook/core/table-keys';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import type { Workflows } from '../aws/workflows.ts';
 import type { Runtime } from '../companies/runtime.ts';

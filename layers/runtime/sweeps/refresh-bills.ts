@@ -2,14 +2,14 @@
  * The sweep of auths whose bills are to be read again: daily, each at its own second of the day. It
  * hands them on by a queue, which is fair by company (decision: readings-by-a-queue).
  */
-import type { AuthRecord } from '@billhook/core/auth';
-import { type Clock, instantText } from '@billhook/core/dates';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { type Clock, instantText } from '@billhook/core/base/dates';
 import {
   type ItemKey,
   REFRESH_SHARDS,
   refreshShard,
   refreshSweepKey,
-} from '@billhook/core/table-keys';
+} from '@billhook/core/base/table-keys';
 import { logFailure } from '../aws/logger.ts';
 import type { SendTo } from '../aws/queues.ts';
 import { sendReadings } from '../links/queue-readings.ts';

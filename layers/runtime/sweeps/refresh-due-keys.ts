@@ -6,9 +6,9 @@
  * The index lags and a run may come twice, so each partner is read again: what is refreshed already
  * is not due any more.
  */
-import { type Clock, instantText } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
-import { JWKS_SHARDS, jwksShard } from '@billhook/core/table-keys';
+import { type Clock, instantText } from '@billhook/core/base/dates';
+import { isFailure } from '@billhook/core/base/errors';
+import { JWKS_SHARDS, jwksShard } from '@billhook/core/base/table-keys';
 import { logFailure } from '../aws/logger.ts';
 import { refreshSigning, type SigningDeps } from '../partners/signing-keys.ts';
 import { partnerStore } from '../stores/partner-store.ts';

@@ -1,6 +1,6 @@
 /** The sweep of due work: what was left behind, and what has become due by the clock. */
-import type { Clock } from '@billhook/core/dates';
-import { DUE_SHARDS, type DueKind, dueShard } from '@billhook/core/table-keys';
+import type { Clock } from '@billhook/core/base/dates';
+import { DUE_SHARDS, type DueKind, dueShard } from '@billhook/core/base/table-keys';
 import { logFailure } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { type DueRow, shardsOf, sweepShards } from '../table/sweep-shards.ts';

@@ -2,10 +2,11 @@
  * Doing what is due with a bill: notices, the mark of being overdue, the automatic payment. Each is
  * decided on the bill as it is read here, and written under its version: done twice, it is done once.
  */
-import type { BillRecord } from '@billhook/core/bill';
-import { type BillTask, nextTask, noticed, unannounced } from '@billhook/core/bill-agenda';
-import { instantText } from '@billhook/core/dates';
-import { dependsOnMethods, nextPayment } from '@billhook/core/payments/next-payment';
+
+import { instantText } from '@billhook/core/base/dates';
+import { type BillTask, nextTask, noticed, unannounced } from '@billhook/core/bill/agenda';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { dependsOnMethods, nextPayment } from '@billhook/core/payment/next-payment';
 import { beginAutomatic } from '../payments/begin-due.ts';
 import { findClientMethods } from '../payments/client-methods.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';

@@ -1,7 +1,7 @@
 /** What the sweep does with a swap that is due. Safe to do twice. */
-import { instantText } from '@billhook/core/dates';
-import { RUNNING_MILLISECONDS } from '@billhook/core/payments/reported';
-import { attemptIdOf, isUnderWay } from '@billhook/core/swap';
+import { instantText } from '@billhook/core/base/dates';
+import { RUNNING_MILLISECONDS } from '@billhook/core/payment/reported';
+import { attemptIdOf, isUnderWay } from '@billhook/core/swap/swap';
 import { logWarning } from '../aws/logger.ts';
 import { executionName } from '../aws/workflows.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';

@@ -2,7 +2,7 @@
  * Payments that a test clock has made late: they are due by the machine's clock, which did not move, so
  * the sweep would find them an hour later (decision: pending-payments-are-seen).
  */
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import { tellDelayed } from '../payments/delayed.ts';
 import type { Stores } from '../stores/open-stores.ts';
 

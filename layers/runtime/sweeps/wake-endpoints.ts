@@ -2,8 +2,8 @@
  * The sweep of endpoints: calls a deliverer for each that is due. What it costs follows how many are
  * due, not how many deliveries wait, are put aside, or were made.
  */
-import { type Clock, instantText } from '@billhook/core/dates';
-import { ENDPOINT_SHARDS, endpointShard } from '@billhook/core/table-keys';
+import { type Clock, instantText } from '@billhook/core/base/dates';
+import { ENDPOINT_SHARDS, endpointShard } from '@billhook/core/base/table-keys';
 import { logFailure } from '../aws/logger.ts';
 import { type DueRow, shardsOf, sweepShards } from '../table/sweep-shards.ts';
 import type { Table } from '../table/types.ts';

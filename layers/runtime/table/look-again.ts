@@ -1,6 +1,6 @@
 /** Moving when a record is due, as long as nobody else has. Its version stays: nothing else changes. */
-import { instantText } from '@billhook/core/dates';
-import { ownedKey } from '@billhook/core/table-keys';
+import { instantText } from '@billhook/core/base/dates';
+import { ownedKey } from '@billhook/core/base/table-keys';
 import { writeUnlessChanged } from './intended-writes.ts';
 import type { Table } from './types.ts';
 

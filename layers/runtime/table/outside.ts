@@ -3,10 +3,10 @@
  * and handed down, so that a test hands down its own.
  */
 import { randomBytes } from 'node:crypto';
+import type { Clock } from '@billhook/core/base/dates';
+import type { RandomBytes } from '@billhook/core/base/ids';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { Connector } from '@billhook/core/connector';
-import type { Clock } from '@billhook/core/dates';
-import type { RandomBytes } from '@billhook/core/ids';
+import type { Connector } from '@billhook/core/company/connector';
 import type { AwsClients } from '../aws/clients.ts';
 import { openTable } from './table.ts';
 import { type LimitTime, limitTime } from './time-limit.ts';

@@ -3,8 +3,8 @@
  * there is more. A cursor is the last item's sort key; one that does not belong to the list is
  * refused.
  */
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { clientOf, type OwnedKind } from '@billhook/core/ids';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import { clientOf, type OwnedKind } from '@billhook/core/base/ids';
 import type { Table } from './types.ts';
 
 /** The most a list holds (decision: lists-by-cursor), in bytes of records, measured as JSON. */

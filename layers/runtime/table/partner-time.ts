@@ -1,9 +1,9 @@
 /**
  * What time it is for a partner: the machine's, or that of its test clock (decision: test-clock).
  */
-import { type Moment, unmoved } from '@billhook/core/dates';
+import { type Moment, unmoved } from '@billhook/core/base/dates';
+import { clockKey } from '@billhook/core/base/table-keys';
 import { type ClockRecord, clockMoment } from '@billhook/core/partner/clock';
-import { clockKey } from '@billhook/core/table-keys';
 import { isSandbox } from '../aws/environment.ts';
 import type { Table } from './types.ts';
 

@@ -1,5 +1,5 @@
 /** Load, decide, save, once more from the start when another write came between. */
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
 
 const ATTEMPTS = 5;
 const FIRST_WAIT_MILLISECONDS = 15;

@@ -4,8 +4,8 @@
  *
  * The index lags and a run may come twice, so whoever takes a record up reads it again.
  */
-import { type Clock, instantText } from '@billhook/core/dates';
-import type { DueKind } from '@billhook/core/table-keys';
+import { type Clock, instantText } from '@billhook/core/base/dates';
+import type { DueKind } from '@billhook/core/base/table-keys';
 import type { Table } from './types.ts';
 
 const PAGE_SIZE = 200;

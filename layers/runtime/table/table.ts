@@ -13,9 +13,9 @@ import {
   type QueryCommandInput,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { Clock } from '@billhook/core/dates';
-import type { RandomBytes } from '@billhook/core/ids';
-import { isPassing } from '@billhook/core/passing/passing';
+import { isPassing } from '@billhook/core/auth/passing';
+import type { Clock } from '@billhook/core/base/dates';
+import type { RandomBytes } from '@billhook/core/base/ids';
 import { environment } from '../aws/environment.ts';
 import { refuseLateWrites } from '../aws/late-writes.ts';
 import { once } from '../aws/once.ts';

@@ -3,9 +3,9 @@
  * transaction into the same transaction. So there is no change without its events, and no event
  * without its change.
  */
-import type { Moment } from '@billhook/core/dates';
+import type { Moment } from '@billhook/core/base/dates';
+import type { RandomBytes } from '@billhook/core/base/ids';
 import { newEvent } from '@billhook/core/events/event';
-import type { RandomBytes } from '@billhook/core/ids';
 import { momentOfAll } from './partner-time.ts';
 import type { Table, Tells, Write } from './types.ts';
 

@@ -1,5 +1,5 @@
 /** The table as the rest of the runtime sees it: keys, reads, conditional writes, and what they tell. */
-import type { Moment } from '@billhook/core/dates';
+import type { Moment } from '@billhook/core/base/dates';
 import type { EventDraft, EventOwner } from '@billhook/core/events/event';
 
 export type Key = { readonly pk: string; readonly sk: string };

@@ -1,5 +1,5 @@
 /** One attempt to deliver an event: read, sent, and what became of it written down. */
-import type { Clock } from '@billhook/core/dates';
+import type { Clock } from '@billhook/core/base/dates';
 import { type EventRecord, presentEvent } from '@billhook/core/events/event';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import {

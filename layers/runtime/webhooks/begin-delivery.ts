@@ -1,5 +1,5 @@
 /** An event's way to an endpoint begins, or begins again. Every step is safe to repeat. */
-import type { Clock } from '@billhook/core/dates';
+import type { Clock } from '@billhook/core/base/dates';
 import type { EventRecord } from '@billhook/core/events/event';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import {

@@ -2,7 +2,7 @@
  * Delivers what is due at one endpoint, many at a time. It looks for what comes meanwhile, and takes up
  * the freshest first: a challenge does not wait behind what the endpoint has refused for hours.
  */
-import { deliveriesShard } from '@billhook/core/table-keys';
+import { deliveriesShard } from '@billhook/core/base/table-keys';
 import { FIRST_IN_FLIGHT, nextInFlight } from '@billhook/core/webhook/delivery';
 import { openingOf } from '@billhook/core/webhook/proving';
 import { logFailure } from '../aws/logger.ts';

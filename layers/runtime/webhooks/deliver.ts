@@ -6,7 +6,7 @@
  * other. A deliverer may be killed at any moment: its lease ends, the sweep calls another, and what it
  * sent without writing it down is sent again under the same `webhook-id`.
  */
-import { deliveriesShard, parkedShard } from '@billhook/core/table-keys';
+import { deliveriesShard, parkedShard } from '@billhook/core/base/table-keys';
 import { beginAgain, deliveryKey, end, park } from '@billhook/core/webhook/delivery';
 import {
   type EndpointMessage,

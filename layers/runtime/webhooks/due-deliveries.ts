@@ -1,5 +1,5 @@
 /** An endpoint's deliveries as the due index shows them: a little behind the table. */
-import { instantText } from '@billhook/core/dates';
+import { instantText } from '@billhook/core/base/dates';
 import type { DueRow } from '../table/sweep-shards.ts';
 import type { Range, Table } from '../table/types.ts';
 

@@ -1,6 +1,6 @@
 /** The right to work for an endpoint: one deliverer at a time, until it says no more for a while. */
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '@billhook/core/dates';
+import type { Clock } from '@billhook/core/base/dates';
 import type { DeliveryTimes } from '@billhook/core/webhook/delivery';
 import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
 import type { Table } from '../table/types.ts';

@@ -1,7 +1,7 @@
 /** Making and changing a partner's webhook endpoints, each told and audited in its transaction. */
-import { urlExpectations } from '@billhook/core/address-safety';
-import { type ErrorCode, type Failure, fail, isFailure } from '@billhook/core/errors';
-import { derivedText, type IdBytes } from '@billhook/core/ids';
+import { urlExpectations } from '@billhook/core/base/address-safety';
+import { type ErrorCode, type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import { derivedText, type IdBytes } from '@billhook/core/base/ids';
 import type { Actor, AuditAction, AuditDetail } from '@billhook/core/partner/audit';
 import {
   changeEndpoint,

@@ -1,5 +1,5 @@
 /** Putting an endpoint's deliveries aside, taking them up again, or ending them: all that there are. */
-import type { Clock } from '@billhook/core/dates';
+import type { Clock } from '@billhook/core/base/dates';
 import type { DeliveryRecord, DeliveryState } from '@billhook/core/webhook/delivery';
 import { logFailure } from '../aws/logger.ts';
 import { deliveryStore } from '../stores/delivery-store.ts';

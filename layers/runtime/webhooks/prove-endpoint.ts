@@ -1,5 +1,5 @@
 /** Proving the address of an endpoint (decision: addresses-are-proven-first). */
-import type { Clock } from '@billhook/core/dates';
+import type { Clock } from '@billhook/core/base/dates';
 import type { EndpointRecord } from '@billhook/core/webhook/endpoint';
 import { prove } from '@billhook/core/webhook/proving';
 import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';

@@ -1,6 +1,6 @@
 /** Secrets of webhook endpoints, and signatures as Standard Webhooks has them. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { WEBHOOK_PURPOSE } from '@billhook/core/sealed';
+import { WEBHOOK_PURPOSE } from '@billhook/core/base/sealed';
 import type { EndpointRecord } from '@billhook/core/webhook/endpoint';
 import type { SealContext, Vault } from '../aws/vault.ts';
 

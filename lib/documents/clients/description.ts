@@ -1,6 +1,11 @@
 /** What the clients are generated from: the API description, and what the contracts say beside it. */
+
+import {
+  type Operation,
+  takesEncryptedBody,
+  takesIdempotencyKey,
+} from '@billhook/core/api/operation';
 import { eventTypes } from '@billhook/core/events/event';
-import { type Operation, takesEncryptedBody, takesIdempotencyKey } from '@billhook/core/operation';
 import { describeApi, errorCodesOf, type Operations, parameterNames } from '../openapi.ts';
 
 /** A JSON Schema of the description. */

@@ -6,7 +6,7 @@ import {
   encryptedBodyErrors,
   errors,
   idempotencyErrors,
-} from '@billhook/core/errors';
+} from '@billhook/core/base/errors';
 import { rateHeaders, requestIdHeader } from './headers.ts';
 import { pascal } from './name-inline.ts';
 

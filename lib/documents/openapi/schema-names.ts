@@ -4,9 +4,7 @@
  */
 import { publicKey } from '@billhook/connector-kit/protocol/manifest';
 import { eventTypes, resourceTypes } from '@billhook/core/events/event';
-import { holdCodeValues, holdSubcodeValues } from '@billhook/core/hold-codes';
 import { keyScopes } from '@billhook/core/partner/scope';
-import { returnReasonValues } from '@billhook/core/payments/return-reasons';
 import * as auth from '@billhook/core/schemas/auth';
 import * as bill from '@billhook/core/schemas/bill';
 import * as client from '@billhook/core/schemas/client';
@@ -18,10 +16,12 @@ import * as key from '@billhook/core/schemas/encryption-key';
 import * as event from '@billhook/core/schemas/event';
 import { billFields, paymentEventStatuses } from '@billhook/core/schemas/event-fields';
 import { success } from '@billhook/core/schemas/fields';
+import { holdCodeValues, holdSubcodeValues } from '@billhook/core/schemas/hold-codes';
 import * as module from '@billhook/core/schemas/module';
 import * as partner from '@billhook/core/schemas/partner';
 import * as method from '@billhook/core/schemas/payment-method';
 import * as reconciliation from '@billhook/core/schemas/reconciliation';
+import { returnReasonValues } from '@billhook/core/schemas/return-reasons';
 import { scheduleValues } from '@billhook/core/schemas/schedule';
 import * as signing from '@billhook/core/schemas/signing';
 import { swap, swapStatuses } from '@billhook/core/schemas/swap';

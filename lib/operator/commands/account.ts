@@ -1,9 +1,10 @@
 /** `billhook account`: accounts of which nobody could tell what they are. */
-import type { BillRecord } from '@billhook/core/bill';
-import { type UnclearAccount, unclearId } from '@billhook/core/company/unclear-account';
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
-import { moneyText } from '@billhook/core/money';
+
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import { isFailure } from '@billhook/core/base/errors';
+import { moneyText } from '@billhook/core/base/money';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { type UnclearAccount, unclearId } from '@billhook/core/bill/unclear-account';
 import { type NotTold, tellAccount } from '@billhook/runtime/links/tell-account';
 import { accountNameStore } from '@billhook/runtime/stores/account-name-store';
 import { billStore } from '@billhook/runtime/stores/bill-store';

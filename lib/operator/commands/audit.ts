@@ -1,6 +1,6 @@
 /** `billhook audit`: who changed which setting, and when. */
-import { fail } from '@billhook/core/errors';
-import { isRootId } from '@billhook/core/ids';
+import { fail } from '@billhook/core/base/errors';
+import { isRootId } from '@billhook/core/base/ids';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';

@@ -1,6 +1,7 @@
 /** `billhook client`: erasing partners' users. */
+
+import { fail, isFailure } from '@billhook/core/base/errors';
 import { type ErasureRecord, isErasure } from '@billhook/core/erasing/erasure';
-import { fail, isFailure } from '@billhook/core/errors';
 import { eraseClient } from '@billhook/runtime/erasing/erase-client';
 import { findBack, repeatErasures } from '@billhook/runtime/erasing/repeat-erasures';
 import {

@@ -1,4 +1,8 @@
 /** `billhook company pause|resume|show`: the gate of a company, and the switch of a connector. */
+
+import { instantText } from '@billhook/core/base/dates';
+import { isFailure } from '@billhook/core/base/errors';
+import { isCompanyId } from '@billhook/core/base/table-keys';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import {
   asLetIn,
@@ -10,9 +14,6 @@ import {
 import { countLeases } from '@billhook/core/company/gate/leases';
 import { strictest } from '@billhook/core/company/gate/limits';
 import type { UnknownPage } from '@billhook/core/company/looks';
-import { instantText } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
-import { isCompanyId } from '@billhook/core/table-keys';
 import { openCapabilities } from '@billhook/runtime/companies/capabilities';
 import { listCompanies } from '@billhook/runtime/companies/stored-directory';
 import { switchGate } from '@billhook/runtime/partners/switch-gate';

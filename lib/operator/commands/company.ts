@@ -2,12 +2,12 @@
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isCompanyId } from '@billhook/core/base/table-keys';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { companyLimits } from '@billhook/core/company/gate/limits';
 import type { ImportPlan } from '@billhook/core/company/import-plan';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { company, methodTypes, products } from '@billhook/core/schemas/company';
-import { isCompanyId } from '@billhook/core/table-keys';
 import { importCompanies, previewImport } from '@billhook/runtime/companies/import-companies';
 import { listCompanies } from '@billhook/runtime/companies/stored-directory';
 import { auditEntry } from '@billhook/runtime/partners/audit';

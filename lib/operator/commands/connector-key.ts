@@ -1,5 +1,5 @@
 /** `billhook connector-key`: the keys by which connectors know this deployment. */
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import { type KeyRing, keyRings } from '@billhook/core/key-rings/rings';
 import {
   KEYS_KNOWN_MILLISECONDS,

@@ -1,7 +1,7 @@
 /** `billhook connector`: remote connectors, and the companies that they reach. */
 
 import { randomBytes } from 'node:crypto';
-import { checkUrl } from '@billhook/core/address-safety';
+import { checkUrl } from '@billhook/core/base/address-safety';
 import { verifiedOf } from '@billhook/core/company/connector-check';
 import { BROWSER_CONNECTOR } from '@billhook/core/company/registered-connector';
 import { allowsLocalAddresses, privateConnectors } from '@billhook/runtime/aws/environment';

@@ -1,7 +1,7 @@
 import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
 /** `billhook encryption-key`: the key pairs that a partner's bodies are encrypted with. */
 
-import { fail, isFailure } from '@billhook/core/errors';
+import { fail, isFailure } from '@billhook/core/base/errors';
 import { type EncryptionKeyRecord, findEncryptionKey } from '@billhook/core/partner/encryption-key';
 import { deleteEncryptionKey, makeEncryptionKey } from '@billhook/runtime/partners/encryption-keys';
 import { requireEncryption } from '@billhook/runtime/partners/require-encryption';

@@ -1,5 +1,5 @@
 /** `billhook jwks`: the signing keys that are fetched from a partner's address. */
-import { fail, isFailure } from '@billhook/core/errors';
+import { fail, isFailure } from '@billhook/core/base/errors';
 import { showSigning } from '@billhook/core/schemas/signing';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { refreshSigning } from '@billhook/runtime/partners/signing-keys';

@@ -1,7 +1,7 @@
 import { openPeppers } from '@billhook/runtime/callers/pepper';
 /** `billhook key`: a partner's API keys. */
 
-import { fail, isFailure } from '@billhook/core/errors';
+import { fail, isFailure } from '@billhook/core/base/errors';
 import { isLiveKey } from '@billhook/core/partner/api-key';
 import { type KeyScope, keyScopes, scopeOf } from '@billhook/core/partner/scope';
 import { showApiKey } from '@billhook/core/schemas/partner';

@@ -1,8 +1,8 @@
 /** `billhook limits`: how much may be paid at most. */
-import { fail, isFailure } from '@billhook/core/errors';
-import { moneyText, parseMoney } from '@billhook/core/money';
-import { ceilingsOf, type SetCeiling, setCeilingOf } from '@billhook/core/payments/ceilings';
-import { type CeilingName, ceilingNames } from '@billhook/core/payments/withheld';
+import { fail, isFailure } from '@billhook/core/base/errors';
+import { moneyText, parseMoney } from '@billhook/core/base/money';
+import { ceilingsOf, type SetCeiling, setCeilingOf } from '@billhook/core/payment/ceilings';
+import { type CeilingName, ceilingNames } from '@billhook/core/payment/withheld';
 import { type CeilingChange, setCeilings } from '@billhook/runtime/partners/set-ceilings';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { pauseStore } from '@billhook/runtime/stores/pause-store';

@@ -1,6 +1,6 @@
 /** `billhook modules`: the origins of a partner's hosted modules, what they say and how they look. */
 import { basename, extname } from 'node:path';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
 import {
   type ModuleSettingsRecord,
   noModuleSettings,

@@ -1,5 +1,5 @@
 /** `billhook partner`: partners and their settings. */
-import { fail, isFailure } from '@billhook/core/errors';
+import { fail, isFailure } from '@billhook/core/base/errors';
 import { isLiveKey } from '@billhook/core/partner/api-key';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import { scopeOf } from '@billhook/core/partner/scope';

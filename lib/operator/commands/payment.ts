@@ -1,10 +1,10 @@
 /** `billhook payment`: payments that nobody resolves. */
 import { randomBytes } from 'node:crypto';
-import { parseInstant } from '@billhook/core/dates';
-import { moneyText } from '@billhook/core/money';
-import { accountOf, type PaymentRecord } from '@billhook/core/payment';
-import { DELAYED_MILLISECONDS, pendingSince, pendingState } from '@billhook/core/payments/pending';
-import type { Resolution, SeenOutcome } from '@billhook/core/payments/resolution';
+import { parseInstant } from '@billhook/core/base/dates';
+import { moneyText } from '@billhook/core/base/money';
+import { accountOf, type PaymentRecord } from '@billhook/core/payment/payment';
+import { DELAYED_MILLISECONDS, pendingSince, pendingState } from '@billhook/core/payment/pending';
+import type { Resolution, SeenOutcome } from '@billhook/core/payment/resolution';
 import { auditEntry } from '@billhook/runtime/partners/audit';
 import { type Noted, releaseByHand, settleByHand } from '@billhook/runtime/payments/resolve';
 import { listAccepted, listStuck } from '@billhook/runtime/payments/stuck';

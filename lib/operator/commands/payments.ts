@@ -1,10 +1,10 @@
 /** `billhook payments`: the brake. */
-import { isDay } from '@billhook/core/dates';
+import { isDay } from '@billhook/core/base/dates';
+import { isFailure } from '@billhook/core/base/errors';
+import { moneyText } from '@billhook/core/base/money';
+import { keptPartition } from '@billhook/core/base/table-keys';
 import type { KeptPayment } from '@billhook/core/erasing/kept-payment';
-import { isFailure } from '@billhook/core/errors';
-import { moneyText } from '@billhook/core/money';
 import { listPauses, type PauseScope } from '@billhook/core/partner/payment-pause';
-import { keptPartition } from '@billhook/core/table-keys';
 import { pagesOf } from '@billhook/runtime/erasing/everything';
 import { type OperatorScope, setPaused } from '@billhook/runtime/partners/pause-payments';
 import { pauseStore } from '@billhook/runtime/stores/pause-store';

@@ -1,6 +1,6 @@
 /** `billhook reconciliation`: what is open, and what each day's report said. */
-import { dayOf, isDay } from '@billhook/core/dates';
-import { fail, isFailure } from '@billhook/core/errors';
+import { dayOf, isDay } from '@billhook/core/base/dates';
+import { fail, isFailure } from '@billhook/core/base/errors';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { closeFinding, isFindingId, rankOf } from '@billhook/core/reconciliation/finding';
 import {

@@ -1,5 +1,5 @@
 /** `billhook signing`: what a partner's requests are signed with. */
-import { fail, isFailure } from '@billhook/core/errors';
+import { fail, isFailure } from '@billhook/core/base/errors';
 import type { SigningSettings } from '@billhook/core/partner/signing';
 import { givenSigning, showSigning } from '@billhook/core/schemas/signing';
 import { openVault } from '@billhook/runtime/aws/vault';

@@ -1,5 +1,5 @@
 /** `billhook token-key`: the keys that sign users' tokens. */
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import { keyRings } from '@billhook/core/key-rings/rings';
 import { isSettled, KEYS_KNOWN_MILLISECONDS } from '@billhook/core/key-rings/rotation';
 import { openRingKms } from '@billhook/runtime/key-rotation/ring-kms';

@@ -5,9 +5,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { LambdaClient } from '@aws-sdk/client-lambda';
+import { randomText } from '@billhook/core/base/ids';
 import type { CheckLine, ConnectorCheck } from '@billhook/core/company/connector-check';
 import { isEnded } from '@billhook/core/company/connector-check';
-import { randomText } from '@billhook/core/ids';
 import { connectorCheckStore } from '@billhook/runtime/stores/connector-check-store';
 import type { Table } from '@billhook/runtime/table/types';
 import { refusal } from '../command-group.ts';

@@ -1,5 +1,5 @@
 /** What a connector has yet to forget of accounts, and having it forget all that are linked through it. */
-import type { AuthRecord } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
 import type { ForgettingRecord } from '@billhook/core/company/forgetting';
 import { beginForgetting, forgettingStore } from '@billhook/runtime/stores/forgetting-store';
 import { writeSurely } from '@billhook/runtime/table/intended-writes';

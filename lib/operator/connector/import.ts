@@ -1,5 +1,6 @@
 /** `billhook connector import`: what would change is shown before it does. */
 import { readFileSync } from 'node:fs';
+import { isCompanyId } from '@billhook/core/base/table-keys';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import {
   type ConnectorPlan,
@@ -8,7 +9,6 @@ import {
 } from '@billhook/core/company/connector-plan';
 import type { RegisteredConnector } from '@billhook/core/company/registered-connector';
 import { missingLogo } from '@billhook/core/company/remote-company';
-import { isCompanyId } from '@billhook/core/table-keys';
 import type { LogoFailure } from '@billhook/runtime/companies/remote/fetch-logos';
 import {
   companiesOf,

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Manifest } from '@billhook/connector-kit/protocol/manifest';
 import { openKeySet } from '@billhook/connector-kit/wire/keys';
+import { randomText } from '@billhook/core/base/ids';
 import type { RegisteredConnector } from '@billhook/core/company/registered-connector';
-import { randomText } from '@billhook/core/ids';
 import type { RemoteConnector } from '@billhook/runtime/companies/remote/exchange';
 import { openConnectorKeys } from '@billhook/runtime/key-rings/connector-keys';
 import { connectorStore } from '@billhook/runtime/stores/connector-store';

@@ -1,5 +1,5 @@
 /** `billhook partner erase`: a partner and all of its users. */
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
 import { erasePartner } from '@billhook/runtime/erasing/erase-partner';
 import { scanPartner } from '@billhook/runtime/erasing/scan-partner';
 import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';

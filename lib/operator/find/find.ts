@@ -1,19 +1,24 @@
 /** What an id, a number or a text leads to, whatever it is of. */
 import { randomBytes } from 'node:crypto';
-import { addDays, type Day, dayOf } from '@billhook/core/dates';
+import { addDays, type Day, dayOf } from '@billhook/core/base/dates';
+import { clientOf, isRootId, type OwnedKind } from '@billhook/core/base/ids';
+import { moneyText } from '@billhook/core/base/money';
+import type { OwnedRecord } from '@billhook/core/base/owned-record';
+import {
+  askedShard,
+  keptPartition,
+  ownedKey,
+  PARTNER_SHARDS,
+} from '@billhook/core/base/table-keys';
 import { isErasure } from '@billhook/core/erasing/erasure';
 import { isKeptReference, type KeptPayment } from '@billhook/core/erasing/kept-payment';
 import type { EventRecord } from '@billhook/core/events/event';
 import { eventKey } from '@billhook/core/events/event-id';
-import { clientOf, isRootId, type OwnedKind } from '@billhook/core/ids';
-import { moneyText } from '@billhook/core/money';
-import type { OwnedRecord } from '@billhook/core/owned-record';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { readReceiptNumber } from '@billhook/core/payments/receipt-number';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { readReceiptNumber } from '@billhook/core/payment/receipt-number';
 import { isFindingId } from '@billhook/core/reconciliation/finding';
 import { paymentIdOf } from '@billhook/core/reconciliation/judge-payment';
-import { askedShard, keptPartition, ownedKey, PARTNER_SHARDS } from '@billhook/core/table-keys';
 import { paymentOfOperation } from '@billhook/runtime/companies/remote/wire-ids';
 import { everything, pagesOf } from '@billhook/runtime/erasing/everything';
 import { connectorStore } from '@billhook/runtime/stores/connector-store';

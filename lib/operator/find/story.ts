@@ -1,13 +1,13 @@
 /** The story of something: what happened to it, in order, from all that is stored of it. */
-import { instantText } from '@billhook/core/dates';
+import { instantText } from '@billhook/core/base/dates';
+import { moneyText } from '@billhook/core/base/money';
 import type { KeptPayment } from '@billhook/core/erasing/kept-payment';
 import type { EventRecord } from '@billhook/core/events/event';
 import { subjectOf } from '@billhook/core/events/event';
-import { moneyText } from '@billhook/core/money';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { accountOf } from '@billhook/core/payment';
-import { receiptNumber } from '@billhook/core/payments/receipt-number';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { accountOf } from '@billhook/core/payment/payment';
+import { receiptNumber } from '@billhook/core/payment/receipt-number';
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { deliveryStore } from '@billhook/runtime/stores/delivery-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';

@@ -2,8 +2,8 @@
  * Rewrites what earlier releases have written, page by page. Where it has come to is kept in the table,
  * so that a run that was killed goes on from there; what a killed run had rewritten is not old any more.
  */
-import { isFailure } from '@billhook/core/errors';
-import { migrationKey } from '@billhook/core/table-keys';
+import { isFailure } from '@billhook/core/base/errors';
+import { migrationKey } from '@billhook/core/base/table-keys';
 import { writeSurely } from '@billhook/runtime/table/intended-writes';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import type { Table } from '@billhook/runtime/table/types';

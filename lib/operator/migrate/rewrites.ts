@@ -2,13 +2,13 @@
  * How records of earlier releases are rewritten (decision: old-records-are-rewritten). The service
  * opens them as they are; rewritten, they say what it otherwise concludes each time.
  */
-import type { AuthRecord } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { dayOf } from '@billhook/core/base/dates';
+import { ownedKey } from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import { consentOf, startOf } from '@billhook/core/consent/consent';
-import { dayOf } from '@billhook/core/dates';
-import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
-import { adoptHold } from '@billhook/core/payments/adopt-hold';
-import { ownedKey } from '@billhook/core/table-keys';
+import { adoptHold } from '@billhook/core/payment/adopt-hold';
+import type { PaymentRecord, StatementHold } from '@billhook/core/payment/payment';
 import { ledgerStore } from '@billhook/runtime/stores/ledger-store';
 import { momentOf } from '@billhook/runtime/table/partner-time';
 import type { Key, Table, Write } from '@billhook/runtime/table/types';

@@ -1,7 +1,7 @@
 /** A payment for which the company wants its user there: looked over, then made in this session. */
 
-import { moneyText, parseMoney } from '@billhook/core/money';
-import { feeCents } from '@billhook/core/payments/surcharge';
+import { moneyText, parseMoney } from '@billhook/core/base/money';
+import { feeCents } from '@billhook/core/payment/surcharge';
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useEffect, useState } from 'preact/hooks';

@@ -1,5 +1,5 @@
 /** The linked accounts, and unlinking one after saying what that means. */
-import { moneyText } from '@billhook/core/money';
+import { moneyText } from '@billhook/core/base/money';
 import { useState } from 'preact/hooks';
 import { chargedCents } from '../../kit/amounts.ts';
 import { ownName } from '../../kit/bill-name.ts';

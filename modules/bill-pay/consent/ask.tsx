@@ -1,6 +1,6 @@
 /** Says what a method will pay, how much and when, and asks what nobody has agreed to yet. */
-import { moneyText, parseMoney } from '@billhook/core/money';
-import { type Costing, feeCents } from '@billhook/core/payments/surcharge';
+import { moneyText, parseMoney } from '@billhook/core/base/money';
+import { type Costing, feeCents } from '@billhook/core/payment/surcharge';
 import { useState } from 'preact/hooks';
 import { fullName } from '../../kit/bill-name.ts';
 import { agreementText } from '../../kit/consent/agreement.ts';

@@ -1,6 +1,6 @@
 /** What deleting a payment method would meet, and what that or trying it again would begin. */
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import { moneyText } from '@billhook/core/money';
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import { moneyText } from '@billhook/core/base/money';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { chargedCents } from '../../kit/amounts.ts';
 import type { Call } from '../../kit/api.ts';

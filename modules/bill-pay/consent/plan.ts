@@ -2,7 +2,7 @@
  * What a change of payment methods, or of what is paid automatically, would pay: how much, when, and
  * whether anybody has agreed to it. The screens say it before anything is sent.
  */
-import { moneyText } from '@billhook/core/money';
+import { moneyText } from '@billhook/core/base/money';
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { chargedCents } from '../../kit/amounts.ts';

@@ -1,6 +1,6 @@
 /** How much is paid this time: minimum, statement or full balance, with what each means. */
 
-import { moneyText } from '@billhook/core/money';
+import { moneyText } from '@billhook/core/base/money';
 import type { Bill } from '@billhook/core/schemas/bill';
 import { useState } from 'preact/hooks';
 import {

@@ -1,5 +1,5 @@
 /** A card as it is typed: how its fields are written, and what is wrong with them before they are sent. */
-import { brandRuleOf, passesLuhn } from '@billhook/core/card';
+import { brandRuleOf, passesLuhn } from '@billhook/core/method/card';
 
 /** What stands in the fields. */
 export type TypedCard = {

@@ -2,7 +2,7 @@
  * An account as it truly is, and as its company's books have it: a payment of ours counts from the moment
  * it is taken, and stands in the books once the company has posted it. Amounts are in cents.
  */
-import { addDays, type Day } from '@billhook/core/dates';
+import { addDays, type Day } from '@billhook/core/base/dates';
 
 /** A payment of ours, or of somebody else's. */
 export type BookedPayment = {

@@ -1,5 +1,5 @@
 /** What may never be charged automatically. */
-import { addDays } from '@billhook/core/dates';
+import { addDays } from '@billhook/core/base/dates';
 import type { Books } from './books.ts';
 import { booksOf, factsOf, type Household, withFacts } from './household.ts';
 

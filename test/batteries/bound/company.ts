@@ -1,6 +1,7 @@
 /** A company that may show anything which was true at some moment of the statement, and its habits. */
-import type { CompanyBill, ListedPayment } from '@billhook/core/connector';
-import { addDays, type Day } from '@billhook/core/dates';
+
+import { addDays, type Day } from '@billhook/core/base/dates';
+import type { CompanyBill, ListedPayment } from '@billhook/core/company/connector';
 import type { Schedule } from '@billhook/core/schemas/schedule';
 import type { BookedPayment, Books, Kind } from './books.ts';
 

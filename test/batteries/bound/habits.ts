@@ -1,5 +1,5 @@
 /** Honest companies with one habit each, and how a year of an account goes there. */
-import { addDays, type Day } from '@billhook/core/dates';
+import { addDays, type Day } from '@billhook/core/base/dates';
 import type { Chance } from '../../model/year/chance.ts';
 import { newestPosted } from './books.ts';
 import type { Company, Page } from './company.ts';

@@ -1,9 +1,9 @@
 /** A history of a household: steps as data, so that a wrong one can be printed, shortened and repeated. */
 
-import type { BillRecord } from '@billhook/core/bill';
+import { addDays, addMonth } from '@billhook/core/base/dates';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import { skipStatement } from '@billhook/core/bill/statements';
-import { addDays, addMonth } from '@billhook/core/dates';
-import { ledgerAfterReturn, returnBill } from '@billhook/core/payments/returned';
+import { ledgerAfterReturn, returnBill } from '@billhook/core/payment/returned';
 import {
   type Books,
   charge,

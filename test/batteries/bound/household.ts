@@ -2,19 +2,20 @@
  * A household with one account and up to two links of it, whose readings, payments and orders are decided
  * on by the rules of core, in the order in which the functions ask them.
  */
-import { type BillRecord, newBill, refreshBill } from '@billhook/core/bill';
+
+import { addDays, type Day, dayInstant } from '@billhook/core/base/dates';
 import { accountAfter, accountOn } from '@billhook/core/bill/account';
+import { isAutomaticOver } from '@billhook/core/bill/agenda';
+import { type BillRecord, newBill, refreshBill } from '@billhook/core/bill/bill';
+import { leaveDue } from '@billhook/core/bill/leave-due';
 import { followReading } from '@billhook/core/bill/statements';
-import { isAutomaticOver } from '@billhook/core/bill-agenda';
-import type { CompanyBill } from '@billhook/core/connector';
-import { leaveDue } from '@billhook/core/consent/leave-due';
-import { addDays, type Day, dayInstant } from '@billhook/core/dates';
-import type { PaymentRecord } from '@billhook/core/payment';
-import type { AccountLedger } from '@billhook/core/payments/account-ledger';
-import { amountPlanned } from '@billhook/core/payments/agreed-amount';
-import { automaticAmount } from '@billhook/core/payments/bound';
-import { automaticPayDay, waitsForProof } from '@billhook/core/payments/pay-day';
-import { readLedger, type Shows } from '@billhook/core/payments/proof';
+import type { CompanyBill } from '@billhook/core/company/connector';
+import type { AccountLedger } from '@billhook/core/payment/account-ledger';
+import { amountPlanned } from '@billhook/core/payment/agreed-amount';
+import { automaticAmount } from '@billhook/core/payment/bound';
+import { automaticPayDay, waitsForProof } from '@billhook/core/payment/pay-day';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { readLedger, type Shows } from '@billhook/core/payment/proof';
 import type { Books } from './books.ts';
 import type { Company } from './company.ts';
 

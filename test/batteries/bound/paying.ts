@@ -1,10 +1,20 @@
 /** What is paid of a household's bills: automatic payments, orders, and how they end. */
-import { type BillRecord, owes, reportedOf } from '@billhook/core/bill';
+
+import { addDays } from '@billhook/core/base/dates';
+import { isFailure } from '@billhook/core/base/errors';
+import { holdBack, noticed } from '@billhook/core/bill/agenda';
+import { type BillRecord, owes, reportedOf } from '@billhook/core/bill/bill';
 import { skipStatement, statementOfBill } from '@billhook/core/bill/statements';
-import { holdBack, noticed } from '@billhook/core/bill-agenda';
-import type { CompanyBill, PaymentOutcome } from '@billhook/core/connector';
-import { addDays } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
+import type { CompanyBill, PaymentOutcome } from '@billhook/core/company/connector';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import {
+  withoutPending,
+  withoutTaken,
+  withPending,
+  withTaken,
+} from '@billhook/core/payment/account-ledger';
+import { agreedNow, isWaiting } from '@billhook/core/payment/agreed-amount';
+import { checkOwed } from '@billhook/core/payment/order-refusal';
 import {
   approve,
   beginPayment,
@@ -19,20 +29,11 @@ import {
   waitScheduled,
   withoutScheduled,
   withShown,
-} from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { closeBill, reopenBill, settleBill, settleLedger } from '@billhook/core/payment-settlement';
-import {
-  withoutPending,
-  withoutTaken,
-  withPending,
-  withTaken,
-} from '@billhook/core/payments/account-ledger';
-import { agreedNow, isWaiting } from '@billhook/core/payments/agreed-amount';
-import { checkOwed } from '@billhook/core/payments/order-refusal';
-import { figuresOf } from '@billhook/core/payments/proof';
-import { isReturnedStatement } from '@billhook/core/payments/statement';
-import { amountToSubmit, withSubmission } from '@billhook/core/payments/submissions';
+} from '@billhook/core/payment/payment';
+import { figuresOf } from '@billhook/core/payment/proof';
+import { closeBill, reopenBill, settleBill, settleLedger } from '@billhook/core/payment/settlement';
+import { isReturnedStatement } from '@billhook/core/payment/statement';
+import { amountToSubmit, withSubmission } from '@billhook/core/payment/submissions';
 import { type Books, isLikePosting, openOf, take } from './books.ts';
 import { checkCharge, checkOrder, leave } from './checks.ts';
 import {

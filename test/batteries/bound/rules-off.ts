@@ -1,15 +1,15 @@
 /** The rules of the bound with one of them switched off, by what of core then answers differently. */
 
-import { addDays, dayOf } from '@billhook/core/dates';
-import type { AccountLedger, TakenPayment } from '@billhook/core/payments/account-ledger';
+import { addDays, dayOf } from '@billhook/core/base/dates';
+import type { AccountLedger, TakenPayment } from '@billhook/core/payment/account-ledger';
 import {
   isProven,
   statementsOf,
   takenIn,
   withStatements,
-} from '@billhook/core/payments/account-ledger';
-import { type Balances, largestBalance } from '@billhook/core/payments/balances';
-import { figuresOf } from '@billhook/core/payments/proof';
+} from '@billhook/core/payment/account-ledger';
+import { type Balances, largestBalance } from '@billhook/core/payment/balances';
+import { figuresOf } from '@billhook/core/payment/proof';
 import { type Rules, rules } from './household.ts';
 
 type Figure = keyof Balances;

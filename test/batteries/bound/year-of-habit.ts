@@ -1,5 +1,5 @@
 /** A year of an account at an honest company: how much of what is due is paid automatically and on time. */
-import { addDays, type Day } from '@billhook/core/dates';
+import { addDays, type Day } from '@billhook/core/base/dates';
 import { chanceOf } from '../../model/year/chance.ts';
 import type { Books } from './books.ts';
 import { type Habit, plain } from './habits.ts';

@@ -1,10 +1,10 @@
 /** A partner whose endpoints are to take events, and the tests that their addresses answer first. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
+import { newRootId } from '@billhook/core/base/ids';
 import type { EventRecord, EventType } from '@billhook/core/events/event';
 import { EVENT_PREFIX } from '@billhook/core/events/event-id';
-import { newRootId } from '@billhook/core/ids';
 import { newPartner } from '@billhook/core/partner/partner';
 import { isTest } from '@billhook/core/webhook/proving';
 import type { Table } from '@billhook/runtime/table/types';

@@ -1,11 +1,11 @@
 /** What must hold of every history: of each charge as it is made, and of everything in the end. */
-import type { AuthRecord } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
-import { instantText } from '@billhook/core/dates';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { instantText } from '@billhook/core/base/dates';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import type { EventRecord } from '@billhook/core/events/event';
 import { subjectOf } from '@billhook/core/events/event';
-import type { PaymentRecord } from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { HOUR } from '../../model/clock.ts';
 import type { Charge } from '../../model/company.ts';
 import type { Service } from '../../model/service.ts';

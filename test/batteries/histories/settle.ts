@@ -1,7 +1,7 @@
 /** How a history ends: nothing dies any more, and time goes on until nothing is under way. */
 
-import { instantText } from '@billhook/core/dates';
-import type { PaymentRecord } from '@billhook/core/payment';
+import { instantText } from '@billhook/core/base/dates';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { DAY, HOUR } from '../../model/clock.ts';
 import { endWait } from '../../model/executions.ts';
 import { isOfPayments, recordsOf } from './checks.ts';

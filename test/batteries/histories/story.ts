@@ -3,12 +3,13 @@
  * cancels and changes their mind, while workflows, sweeps and time go on. By its number, a story is the
  * same again.
  */
-import type { BillRecord } from '@billhook/core/bill';
+
+import { instantText } from '@billhook/core/base/dates';
+import { DUE_SHARDS, dueShard, REFRESH_SHARDS, refreshShard } from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import type { CompanyRecord, SandboxCompany } from '@billhook/core/company/company';
-import { instantText } from '@billhook/core/dates';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { DUE_SHARDS, dueShard, REFRESH_SHARDS, refreshShard } from '@billhook/core/table-keys';
 import { shardsOf } from '@billhook/runtime/table/sweep-shards';
 import { DAY, dayAfter, HOUR, MINUTE, START, usDay } from '../../model/clock.ts';
 import type { CompanyFault } from '../../model/faults.ts';

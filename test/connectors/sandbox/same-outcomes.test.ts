@@ -2,9 +2,10 @@
  * The same story, told by the sandbox that is built in and by the one behind the wire: whatever a login
  * brings about, both say the same of it.
  */
-import type { Connector, LoginOutcome, Session } from '@billhook/core/connector';
-import { isNotLoggedIn, isRunning, shownBills } from '@billhook/core/connector';
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
+
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import type { Connector, LoginOutcome, Session } from '@billhook/core/company/connector';
+import { isNotLoggedIn, isRunning, shownBills } from '@billhook/core/company/connector';
 import { parsedConnector } from '@billhook/runtime/companies/parsed-connector';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { card, NOW, sandbox, sessionAt } from '../../layers/core/sandbox/support.ts';

@@ -4,7 +4,7 @@
  * contracts are compared with, and what `costs` and `npm run tools -- deploy` call
  * (`every-operation.ts`). So a success works on a deployed stage too, where only the API can be reached.
  */
-import type { ErrorCode } from '@billhook/core/errors';
+import type { ErrorCode } from '@billhook/core/base/errors';
 import type { ApiClient } from '../../../lib/client/api-client.ts';
 import type { AnyResult, World } from '../../support/world.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_AUTHS_PER_CLIENT } from '@billhook/core/auth';
+import { MAX_AUTHS_PER_CLIENT } from '@billhook/core/auth/auth';
 import { newTokenClient } from '../../support/client-access.ts';
 import { leaveSwapOpen, swappable, withUsedCode } from '../../support/swap-steps.ts';
 import { findItem } from '../../support/table.ts';

@@ -3,12 +3,12 @@
  * which companies it shows.
  */
 import { randomBytes } from 'node:crypto';
-import { newClient } from '@billhook/core/client';
+import type { TokenChange } from '@billhook/core/api/token-marks';
+import { clientKey, rootKey } from '@billhook/core/base/table-keys';
+import { newClient } from '@billhook/core/client/client';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { newPartner } from '@billhook/core/partner/partner';
 import { companyOf } from '@billhook/core/sandbox/company-row';
-import { clientKey, rootKey } from '@billhook/core/table-keys';
-import type { TokenChange } from '@billhook/core/token-marks';
 import { openTokenKey, type SigningKey } from '@billhook/runtime/callers/token-key';
 import { readToken, signSsoToken } from '@billhook/runtime/callers/tokens';
 import { importCompanies } from '@billhook/runtime/companies/import-companies';

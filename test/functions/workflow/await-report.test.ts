@@ -1,7 +1,7 @@
 /** Who waits for what is running at a company: whichever workflow it is, and only for what runs. */
 import { randomBytes } from 'node:crypto';
+import { newOwnedId } from '@billhook/core/base/ids';
 import type { RunningCall } from '@billhook/core/company/running';
-import { newOwnedId } from '@billhook/core/ids';
 import { runningStore } from '@billhook/runtime/stores/running-store';
 import { type Outside, openOutside } from '@billhook/runtime/table/outside';
 import { beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { TableAction } from '@billhook/core/operation';
+import type { TableAction } from '@billhook/core/api/operation';
 import { describe, expect, test } from 'vitest';
 import { grantsOf } from '../../../lib/constructs/grants.ts';
 import { evaluate } from '../../../lib/local/access/policies.ts';

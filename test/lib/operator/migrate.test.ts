@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { addDays } from '@billhook/core/dates';
-import { newOwnedId } from '@billhook/core/ids';
-import { newPayment } from '@billhook/core/payment';
-import { ledgerKey, statementKey } from '@billhook/core/table-keys';
+import { addDays } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
+import { ledgerKey, statementKey } from '@billhook/core/base/table-keys';
+import { newPayment } from '@billhook/core/payment/payment';
 import { ledgerStore } from '@billhook/runtime/stores/ledger-store';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Migrated, migrate, type Scan } from '../../../lib/operator/migrate/migrate.ts';

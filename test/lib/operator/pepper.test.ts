@@ -1,5 +1,5 @@
+import { partnerEntryKey, rootKey } from '@billhook/core/base/table-keys';
 import { type ApiKeyRecord, newPartner } from '@billhook/core/partner/partner';
-import { partnerEntryKey, rootKey } from '@billhook/core/table-keys';
 import { Command } from 'commander';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service, Work } from '../../../lib/operator/command-group.ts';

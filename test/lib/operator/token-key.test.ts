@@ -1,4 +1,4 @@
-import { tokenKeysKey } from '@billhook/core/table-keys';
+import { tokenKeysKey } from '@billhook/core/base/table-keys';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Options, Service } from '../../../lib/operator/command-group.ts';
 import { tokenKeyCommands } from '../../../lib/operator/commands/token-key.ts';

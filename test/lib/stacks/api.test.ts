@@ -1,5 +1,5 @@
-import { errors } from '@billhook/core/errors';
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
+import { errors } from '@billhook/core/base/errors';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../functions/contracts.ts';

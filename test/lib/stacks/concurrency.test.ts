@@ -1,7 +1,11 @@
 /** How many calls run at a time, of what must not take all that an account has. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { QueueDeclaration, QueuedTask, ScheduleDeclaration } from '@billhook/core/operation';
+import type {
+  QueueDeclaration,
+  QueuedTask,
+  ScheduleDeclaration,
+} from '@billhook/core/api/operation';
 import { describe, expect, test } from 'vitest';
 import { type BuiltFunction, functionsOf } from '../../../lib/build/built-functions.ts';
 import { concurrencyOf } from '../../../lib/stacks/concurrency.ts';

@@ -5,7 +5,7 @@ import type {
   QueueName,
   StreamDeclaration,
   Uses,
-} from '@billhook/core/operation';
+} from '@billhook/core/api/operation';
 import { describe, expect, test } from 'vitest';
 import { fileNameOf } from '../../../functions/contracts.ts';
 import { type BuiltFunction, functionsOf } from '../../../lib/build/built-functions.ts';

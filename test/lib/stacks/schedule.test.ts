@@ -1,6 +1,6 @@
+import type { ScheduleDeclaration } from '@billhook/core/api/operation';
+import { DUE_SHARDS, JWKS_SHARDS, REFRESH_SHARDS } from '@billhook/core/base/table-keys';
 import { keyRings } from '@billhook/core/key-rings/rings';
-import type { ScheduleDeclaration } from '@billhook/core/operation';
-import { DUE_SHARDS, JWKS_SHARDS, REFRESH_SHARDS } from '@billhook/core/table-keys';
 import { REFRESH_PARTS as BILL_PARTS } from '@billhook/runtime/sweeps/refresh-bills';
 import { REFRESH_PARTS } from '@billhook/runtime/sweeps/refresh-due-keys';
 import { DUE_PARTS } from '@billhook/runtime/sweeps/sweep-due-work';

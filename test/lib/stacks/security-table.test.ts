@@ -1,6 +1,6 @@
 /** The table in `docs/security.md` of what each key and secret holds and who reads it, against the roles. */
 import { readFileSync } from 'node:fs';
-import { takesEncryptedBody, takesIdempotencyKey } from '@billhook/core/operation';
+import { takesEncryptedBody, takesIdempotencyKey } from '@billhook/core/api/operation';
 import { describe, expect, test } from 'vitest';
 import { fileNameOf } from '../../../functions/contracts.ts';
 import { builtFunctions } from '../../../lib/build/built-functions.ts';

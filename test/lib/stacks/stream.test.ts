@@ -1,4 +1,4 @@
-import type { QueueDeclaration, StreamDeclaration } from '@billhook/core/operation';
+import type { QueueDeclaration, StreamDeclaration } from '@billhook/core/api/operation';
 import { describe, expect, test } from 'vitest';
 import * as streamFunctions from '../../../functions/stream/contract.ts';
 import { stages } from '../../../lib/stacks/stage.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { MAX_CHALLENGES_PER_LINK, QUESTIONS_WAIT_SECONDS } from '@billhook/core/challenge';
+import type { FunctionDeclaration, QueuedTask } from '@billhook/core/api/operation';
+import { MAX_CHALLENGES_PER_LINK, QUESTIONS_WAIT_SECONDS } from '@billhook/core/auth/challenge';
 import { HEARTBEAT_SECONDS, MAX_POLL_SECONDS } from '@billhook/core/company/running';
 import { LEASE_MILLISECONDS } from '@billhook/core/company/worker/operation';
-import type { FunctionDeclaration, QueuedTask } from '@billhook/core/operation';
 import { describe, expect, test } from 'vitest';
 import { fileNameOf, workflowTasks } from '../../../functions/contracts.ts';
 import { advanceClock, advanceClockTasks } from '../../../lib/workflows/advance-clock.ts';

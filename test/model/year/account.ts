@@ -2,8 +2,9 @@
  * An account as its company knows it: each statement, each payment, and what is owed in truth. What
  * the company shows of it is another matter: payments post late, due dates move.
  */
-import type { CompanyBill } from '@billhook/core/connector';
-import { addDays, type Day } from '@billhook/core/dates';
+
+import { addDays, type Day } from '@billhook/core/base/dates';
+import type { CompanyBill } from '@billhook/core/company/connector';
 import type { Chance } from './chance.ts';
 
 /**

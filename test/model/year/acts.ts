@@ -1,8 +1,9 @@
 /** What users can do, each written into the book of what they agreed to. */
-import type { BillRecord } from '@billhook/core/bill';
-import { type Day, dayOf } from '@billhook/core/dates';
-import { parseMoney } from '@billhook/core/money';
-import type { PaymentRecord } from '@billhook/core/payment';
+
+import { type Day, dayOf } from '@billhook/core/base/dates';
+import { parseMoney } from '@billhook/core/base/money';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { owedInTruth, statementDue, unpostedOurs } from './account.ts';
 import {
   accountOf,

@@ -1,5 +1,5 @@
 /** What the users of a household agreed to, written down as they did it: nothing of it is the service's. */
-import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { type Account, statementDue } from './account.ts';
 
 export type Order = {

@@ -11,6 +11,8 @@
  * - A correction of the balance while one of ours is not shown yet, which looks like the payment.
  * - A company that takes more than is owed: there nothing is too much.
  */
+
+import { addDays, type Day, dayOf } from '@billhook/core/base/dates';
 import type {
   Connector,
   FoundPayment,
@@ -18,8 +20,7 @@ import type {
   PaymentRequest,
   Session,
   SubmittedPayment,
-} from '@billhook/core/connector';
-import { addDays, type Day, dayOf } from '@billhook/core/dates';
+} from '@billhook/core/company/connector';
 import { HOUR } from '../clock.ts';
 import type { Limits } from '../limits.ts';
 import { type Account, shownOf, statementOut, type Taken } from './account.ts';

@@ -1,17 +1,17 @@
 /** A household: clients with a card, the accounts that they link, and the service that pays them. */
 
-import type { BillRecord } from '@billhook/core/bill';
-import { addDays, dayOf, instantText } from '@billhook/core/dates';
-import type { PaymentRecord } from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { companyOf } from '@billhook/core/sandbox/company-row';
+import { addDays, dayOf, instantText } from '@billhook/core/base/dates';
 import {
   DUE_SHARDS,
   dueShard,
   REFRESH_SHARDS,
   refreshShard,
   rootKey,
-} from '@billhook/core/table-keys';
+} from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { companyOf } from '@billhook/core/sandbox/company-row';
 import { shardsOf } from '@billhook/runtime/table/sweep-shards';
 import { walkAws } from '../aws.ts';
 import { START } from '../clock.ts';

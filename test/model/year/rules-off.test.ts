@@ -1,13 +1,13 @@
 /** The battery notices when a rule is missing: with any one switched off, a year goes wrong. */
 import * as results from '@billhook/core/company/connector-results';
-import { amountToPay } from '@billhook/core/payment-amount';
-import * as ledgers from '@billhook/core/payments/account-ledger';
-import * as agreements from '@billhook/core/payments/agreed-amount';
-import * as bounds from '@billhook/core/payments/bound';
-import * as refusals from '@billhook/core/payments/order-refusal';
-import * as proofs from '@billhook/core/payments/proof';
-import * as statements from '@billhook/core/payments/statement';
-import * as submissions from '@billhook/core/payments/submissions';
+import * as ledgers from '@billhook/core/payment/account-ledger';
+import * as agreements from '@billhook/core/payment/agreed-amount';
+import { amountToPay } from '@billhook/core/payment/amount';
+import * as bounds from '@billhook/core/payment/bound';
+import * as refusals from '@billhook/core/payment/order-refusal';
+import * as proofs from '@billhook/core/payment/proof';
+import * as statements from '@billhook/core/payment/statement';
+import * as submissions from '@billhook/core/payment/submissions';
 import { afterEach, expect, test, vi } from 'vitest';
 import { takeOverProcess } from '../service.ts';
 import { openYearDirectory } from './household.ts';

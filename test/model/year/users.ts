@@ -1,6 +1,7 @@
 /** What the users of a household do, each day by chance, and at once when they see a payment under way. */
-import type { BillRecord } from '@billhook/core/bill';
-import { addDays } from '@billhook/core/dates';
+
+import { addDays } from '@billhook/core/base/dates';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import { scheduleValues } from '@billhook/core/schemas/schedule';
 import { DAY, START } from '../clock.ts';
 import { statementOut } from './account.ts';

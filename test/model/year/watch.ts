@@ -2,9 +2,10 @@
  * Each request that a company gets, and each charge that it makes, held against what the users agreed
  * to and what the account owes in truth.
  */
-import type { PaymentRequest } from '@billhook/core/connector';
-import type { Day } from '@billhook/core/dates';
-import type { PaymentRecord } from '@billhook/core/payment';
+
+import type { Day } from '@billhook/core/base/dates';
+import type { PaymentRequest } from '@billhook/core/company/connector';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { HOUR } from '../clock.ts';
 import { type Account, owedInTruth, statementOut } from './account.ts';
 import type { Book } from './book.ts';

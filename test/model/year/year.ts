@@ -1,6 +1,6 @@
 /** A household's year, and what must hold at its end. */
-import type { BillRecord } from '@billhook/core/bill';
-import type { AccountLedger } from '@billhook/core/payments/account-ledger';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { AccountLedger } from '@billhook/core/payment/account-ledger';
 import { DAY, HOUR, START } from '../clock.ts';
 import type { WalkTable } from '../table.ts';
 import { moveIn } from './acts.ts';

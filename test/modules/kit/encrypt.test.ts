@@ -1,5 +1,5 @@
 import { constants, createDecipheriv, generateKeyPairSync, privateDecrypt } from 'node:crypto';
-import { parsePayload } from '@billhook/core/encrypted-payload';
+import { parsePayload } from '@billhook/core/api/encrypted-payload';
 import { expect, test } from 'vitest';
 import { encryptBody } from '../../../modules/kit/encrypt.ts';
 

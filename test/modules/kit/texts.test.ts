@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { holdCodeValues } from '@billhook/core/hold-codes';
 import { partnerTexts, placeholdersOf } from '@billhook/core/module/texts';
+import { holdCodeValues } from '@billhook/core/schemas/hold-codes';
 import { describe, expect, test } from 'vitest';
 import { texts as holdEnglish } from '../../../modules/kit/hold-texts/en.ts';
 import { holdActions } from '../../../modules/kit/holds.ts';

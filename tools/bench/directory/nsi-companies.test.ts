@@ -1,5 +1,5 @@
+import { isCompanyId } from '@billhook/core/base/table-keys';
 import { categories } from '@billhook/core/company/categories';
-import { isCompanyId } from '@billhook/core/table-keys';
 import { expect, test } from 'vitest';
 import { nsiCompanies } from '../../../lib/operator/directory/nsi-companies.ts';
 

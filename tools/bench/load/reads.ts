@@ -1,5 +1,5 @@
 /** The reads of the load. Each is held against what the load itself knows. */
-import { moneyText } from '@billhook/core/money';
+import { moneyText } from '@billhook/core/base/money';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import type { LoadOperation } from './operation.ts';
 

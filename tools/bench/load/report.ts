@@ -1,5 +1,5 @@
 /** The figures of a load as Markdown, with what each is held against. */
-import { moneyText } from '@billhook/core/money';
+import { moneyText } from '@billhook/core/base/money';
 import { median } from '../median.ts';
 import { reads } from './reads.ts';
 import { failuresOf, quantile, type Record } from './record.ts';

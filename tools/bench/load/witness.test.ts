@@ -1,4 +1,4 @@
-import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../../test/support/ledger.ts';
 import { findWrongs } from './witness.ts';

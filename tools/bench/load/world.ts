@@ -3,8 +3,8 @@
  * the load runs, from responses and from what the webhooks say.
  */
 
-import { clientOf } from '@billhook/core/ids';
-import { parseMoney } from '@billhook/core/money';
+import { clientOf } from '@billhook/core/base/ids';
+import { parseMoney } from '@billhook/core/base/money';
 
 export type LoadPartner = { readonly partnerId: string; readonly apiKey: string };
 

@@ -15,7 +15,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { rootKey } from '@billhook/core/table-keys';
+import { rootKey } from '@billhook/core/base/table-keys';
 import middy from '@middy/core';
 import { z } from 'zod';
 import { shownSchema } from './conventional-read.ts';

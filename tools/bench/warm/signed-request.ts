@@ -1,6 +1,6 @@
 /** A request that is signed and whose body is encrypted, as the gateway hands it on, and what opens it. */
 import { constants, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import type { BillRecord } from '@billhook/core/bill';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
 import { apiKeyRecord, newApiKey } from '@billhook/runtime/callers/api-keys';
 import type { Peppers } from '@billhook/runtime/callers/pepper';

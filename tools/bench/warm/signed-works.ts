@@ -3,7 +3,7 @@ import { createDecipheriv, createPublicKey, verify } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { rootKey } from '@billhook/core/table-keys';
+import { rootKey } from '@billhook/core/base/table-keys';
 import type { Built } from './built-functions.ts';
 import { conventionalPair } from './conventional-signed.ts';
 import type { SignedRequest } from './signed-request.ts';

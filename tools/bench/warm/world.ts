@@ -1,7 +1,8 @@
 /** What is measured is about one bill, of a partner that signs and encrypts. */
-import type { BillRecord } from '@billhook/core/bill';
-import { newOwnedId } from '@billhook/core/ids';
-import { rootKey } from '@billhook/core/table-keys';
+
+import { newOwnedId } from '@billhook/core/base/ids';
+import { rootKey } from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { memoryTable } from '../../../test/support/memory-table.ts';
 import { billRecord, clientId, partnerId } from '../../../test/support/records.ts';

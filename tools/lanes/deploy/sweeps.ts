@@ -1,5 +1,5 @@
 /** Calls the scheduled functions whose turn would not come during a run. */
-import type { ScheduleDeclaration } from '@billhook/core/operation';
+import type { ScheduleDeclaration } from '@billhook/core/api/operation';
 import { functionsOf } from '../../../lib/build/built-functions.ts';
 import { type Stage, stackName } from '../../../lib/stacks/stage.ts';
 import { findResource } from './deployment.ts';

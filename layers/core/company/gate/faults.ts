@@ -1,4 +1,6 @@
 /** Whose fault it is that a session at a company came to nothing. */
+
+import type { HoldCode, HoldSubcode } from '../../schemas/hold-codes.ts';
 import type {
   FaultSource,
   FoundPayment,
@@ -7,8 +9,7 @@ import type {
   PartialBills,
   SubmittedPayment,
   SwapOutcome,
-} from '../../connector.ts';
-import type { HoldCode, HoldSubcode } from '../../hold-codes.ts';
+} from '../connector.ts';
 import { isNothingTried, type NothingTried } from '../nothing-tried.ts';
 
 export type SessionOutcome = 'success' | FaultSource;

@@ -3,7 +3,7 @@
  * session that has ended changes about it. A record stands only where something speaks, or spoke, against
  * going to the company.
  */
-import { DAY_MILLISECONDS } from '../../dates.ts';
+import { DAY_MILLISECONDS } from '../../base/dates.ts';
 import type { Pause } from '../../partner/payment-pause.ts';
 import { afterFailure, afterNothing, afterSuccess, type Breaker, breakerState } from './breaker.ts';
 import type { SessionOutcome } from './faults.ts';

@@ -2,7 +2,7 @@
  * The leases of a company whose sessions are limited, all in one record: who takes one writes it under
  * the version that was read, so that no two take the last one.
  */
-import { DAY_MILLISECONDS } from '../../dates.ts';
+import { DAY_MILLISECONDS } from '../../base/dates.ts';
 import type { CompanyLimits } from './limits.ts';
 
 /**

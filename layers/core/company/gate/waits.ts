@@ -1,5 +1,5 @@
 /** How long whoever stands before a company's gate waits, and who is told instead. */
-import { shardOf } from '../../table-keys.ts';
+import { shardOf } from '../../base/table-keys.ts';
 import type { GateWait } from './gate.ts';
 
 const SHORTEST_MILLISECONDS = 5_000;

@@ -4,7 +4,7 @@
  * follows (decision: one-worker-at-a-time).
  */
 
-import type { RunStep } from '../../connector.ts';
+import type { RunStep } from '../connector.ts';
 
 export type WorkName = 'logIn' | 'listBills' | 'pay' | 'swap' | 'findPayment' | 'findSwap' | 'look';
 

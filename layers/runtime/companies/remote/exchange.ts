@@ -27,8 +27,8 @@ import {
   signRequest,
   verifyMessage,
 } from '@billhook/connector-kit/wire/signature';
+import type { Clock } from '@billhook/core/base/dates';
 import type { WorkLink } from '@billhook/core/company/worker/operation';
-import type { Clock } from '@billhook/core/dates';
 import * as v from 'valibot';
 import type { RequestDeps, RequestFailure } from '../../outbound/safe-request.ts';
 import { requestConnector } from './request-connector.ts';

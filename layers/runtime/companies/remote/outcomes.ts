@@ -15,7 +15,6 @@ import type {
   LogInResult,
   NotLoggedIn as WireNotLoggedIn,
 } from '@billhook/connector-kit/protocol/session';
-import { NothingTried } from '@billhook/core/company/nothing-tried';
 import type {
   AcceptedPayment,
   CompanyBill,
@@ -27,7 +26,8 @@ import type {
   PartialBills,
   SubmittedPayment,
   SwapOutcome,
-} from '@billhook/core/connector';
+} from '@billhook/core/company/connector';
+import { NothingTried } from '@billhook/core/company/nothing-tried';
 import type { Followed } from './follow.ts';
 
 const unknown = { kind: 'unknown' } as const;

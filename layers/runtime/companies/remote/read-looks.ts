@@ -2,8 +2,8 @@
 import { type Look, looksSecrets } from '@billhook/connector-kit/protocol/looks';
 import { openKeySet } from '@billhook/connector-kit/wire/keys';
 import { decryptSecrets } from '@billhook/connector-kit/wire/secrets';
+import { randomText } from '@billhook/core/base/ids';
 import type { RegisteredConnector } from '@billhook/core/company/registered-connector';
-import { randomText } from '@billhook/core/ids';
 import * as v from 'valibot';
 import { logFailure, logWarning } from '../../aws/logger.ts';
 import type { Vault } from '../../aws/vault.ts';

@@ -8,7 +8,7 @@ import { pathOf } from '@billhook/connector-kit/protocol/operations';
 import { type OpenKeys, openKeySet, signingKey } from '@billhook/connector-kit/wire/keys';
 import { NO_BODY, readJson } from '@billhook/connector-kit/wire/message';
 import { verifyMessage } from '@billhook/connector-kit/wire/signature';
-import type { Clock } from '@billhook/core/dates';
+import type { Clock } from '@billhook/core/base/dates';
 import * as v from 'valibot';
 import type { RequestDeps } from '../../outbound/safe-request.ts';
 import { requestConnector } from './request-connector.ts';

@@ -5,8 +5,14 @@ import { USUAL_LIVE_SECONDS } from '@billhook/connector-kit/protocol/limits';
 import type { StatefulName } from '@billhook/connector-kit/protocol/operations';
 import { encryptionKey } from '@billhook/connector-kit/wire/keys';
 import { encryptSecrets } from '@billhook/connector-kit/wire/secrets';
-import type { Connector, Farewell, PayingMethod, Running, Session } from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
+import { instantText } from '@billhook/core/base/dates';
+import type {
+  Connector,
+  Farewell,
+  PayingMethod,
+  Running,
+  Session,
+} from '@billhook/core/company/connector';
 import { exchange, type RemoteConnector } from './exchange.ts';
 import { type FollowDeps, type Followed, follow, type StatefulCall } from './follow.ts';
 import {

@@ -1,8 +1,8 @@
 /** What can be said of a remote connector's company without a call: by what was imported of it. */
 import { checkForm, loginOf } from '@billhook/connector-kit/protocol/forms';
+import type { FieldError } from '@billhook/core/base/errors';
 import type { CompanyRecord, RemoteCompany } from '@billhook/core/company/company';
-import type { Connector, LoginForm } from '@billhook/core/connector';
-import type { FieldError } from '@billhook/core/errors';
+import type { Connector, LoginForm } from '@billhook/core/company/connector';
 
 /** Fields that a company doesn't have are ignored, as everywhere; they are sent along as they are. */
 const messages: Readonly<Record<string, string | undefined>> = {

@@ -2,11 +2,15 @@
 import { instantOf } from '@billhook/connector-kit/protocol/dates';
 import type { SettlementsPage } from '@billhook/connector-kit/protocol/operations';
 import type { Settlement as WireSettlement } from '@billhook/connector-kit/protocol/payments';
-import type { Settlement, SettlementPage, SettlementTotals } from '@billhook/core/connector';
-import type { Day } from '@billhook/core/dates';
-import { clientOf } from '@billhook/core/ids';
-import { isReturnReason } from '@billhook/core/payments/return-reasons';
-import { submissionOf } from '@billhook/core/payments/submissions';
+import type { Day } from '@billhook/core/base/dates';
+import { clientOf } from '@billhook/core/base/ids';
+import type {
+  Settlement,
+  SettlementPage,
+  SettlementTotals,
+} from '@billhook/core/company/connector';
+import { submissionOf } from '@billhook/core/payment/submissions';
+import { isReturnReason } from '@billhook/core/schemas/return-reasons';
 import { exchange, type RemoteConnector, type WireDeps } from './exchange.ts';
 
 type SettlementDeps = WireDeps & {

@@ -6,8 +6,8 @@ import { NONCE_SECONDS, PROTOCOL } from '@billhook/connector-kit/protocol/limits
 import { openKeySet } from '@billhook/connector-kit/wire/keys';
 import type { WireRequest } from '@billhook/connector-kit/wire/message';
 import { readReport } from '@billhook/connector-kit/wire/report';
-import type { Clock } from '@billhook/core/dates';
-import { passingUntil, seenNonceKey } from '@billhook/core/passing/passing';
+import { passingUntil, seenNonceKey } from '@billhook/core/auth/passing';
+import type { Clock } from '@billhook/core/base/dates';
 import { connectorStore } from '../../stores/connector-store.ts';
 import type { Table } from '../../table/types.ts';
 

@@ -12,6 +12,8 @@ import {
   decryptSecrets,
   encryptSecrets,
 } from '@billhook/connector-kit/wire/secrets';
+import { type Clock, instantText } from '@billhook/core/base/dates';
+import { runSteps } from '@billhook/core/company/connector';
 import {
   changed,
   ended,
@@ -22,8 +24,6 @@ import {
   type WorkResult,
   type WorkSession,
 } from '@billhook/core/company/worker/operation';
-import { runSteps } from '@billhook/core/connector';
-import { type Clock, instantText } from '@billhook/core/dates';
 import * as v from 'valibot';
 import { workStore } from '../../stores/work-store.ts';
 import { conflict, retryOrThrow } from '../../table/retry-conflict.ts';

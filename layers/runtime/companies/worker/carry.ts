@@ -5,6 +5,7 @@
 import type { OperationState } from '@billhook/connector-kit/protocol/operations';
 import type { OpenKey } from '@billhook/connector-kit/wire/keys';
 import { encryptSecrets } from '@billhook/connector-kit/wire/secrets';
+import type { Day } from '@billhook/core/base/dates';
 import {
   ended,
   isCarried,
@@ -16,7 +17,6 @@ import {
   type WorkOperation,
   type WorkResult,
 } from '@billhook/core/company/worker/operation';
-import type { Day } from '@billhook/core/dates';
 import { workStore } from '../../stores/work-store.ts';
 import { writeUnlessChanged } from '../../table/intended-writes.ts';
 import type { Write } from '../../table/types.ts';

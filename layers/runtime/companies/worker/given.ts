@@ -1,12 +1,12 @@
 /** Giving a worker something to do: by a queue, or to the session that is still open for the account. */
 import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '@billhook/core/base/dates';
 import {
   changed,
   givenOut,
   takesMore,
   type WorkOperation,
 } from '@billhook/core/company/worker/operation';
-import type { Clock } from '@billhook/core/dates';
 import type { SendTo } from '../../aws/queues.ts';
 import { type WorkRequest, workStore } from '../../stores/work-store.ts';
 import type { Table, Write } from '../../table/types.ts';

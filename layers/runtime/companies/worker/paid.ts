@@ -1,6 +1,6 @@
 /** What workers have paid on a day, as the protocol reports it. */
 import type { SettlementsPage } from '@billhook/connector-kit/protocol/operations';
-import type { Day } from '@billhook/core/dates';
+import type { Day } from '@billhook/core/base/dates';
 import { workStore } from '../../stores/work-store.ts';
 import type { Table } from '../../table/types.ts';
 import type { Exchanged } from '../remote/exchange.ts';

@@ -3,11 +3,11 @@
  * deleted, or has ended. Whoever ends a link need not know of them: they look themselves
  * (decision: company-gates).
  */
-import { isLinked } from '@billhook/core/auth';
+import { isLinked } from '@billhook/core/auth/auth';
+import type { Clock } from '@billhook/core/base/dates';
 import { leaseOfLink, leaseOfRunning } from '@billhook/core/company/gate/lease-ids';
 import { leaseName } from '@billhook/core/company/gate/leases';
 import type { WorkLink, WorkSession } from '@billhook/core/company/worker/operation';
-import type { Clock } from '@billhook/core/dates';
 import { authStore } from '../../stores/auth-store.ts';
 import { gateStore } from '../../stores/gate-store.ts';
 import { writeSurely } from '../../table/intended-writes.ts';

@@ -1,3 +1,4 @@
+import { MAX_CENTS } from '@billhook/core/base/money';
 import {
   EARLIEST_PAID_AT,
   LATEST_PAID_AT,
@@ -13,7 +14,6 @@ import {
   parsePayment,
   parseSwap,
 } from '@billhook/core/company/connector-results';
-import { MAX_CENTS } from '@billhook/core/money';
 import { describe, expect, test } from 'vitest';
 
 const PAID_AT = Date.parse('2026-11-22T10:00:00.000Z');

@@ -1,4 +1,6 @@
+import { instantText } from '@billhook/core/base/dates';
 import type { RunningTimeouts } from '@billhook/core/company/capabilities';
+import type { Running } from '@billhook/core/company/connector';
 import {
   DEFAULT_TIMEOUT_SECONDS,
   goOnRunning,
@@ -10,8 +12,6 @@ import {
   type RunningCall,
   reportWait,
 } from '@billhook/core/company/running';
-import type { Running } from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
 import { expect, test } from 'vitest';
 
 const NOW = Date.parse('2026-11-23T10:00:00.000Z');

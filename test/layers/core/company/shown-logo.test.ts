@@ -1,5 +1,5 @@
 /** The brand's color has no `#`, also where release 0.1.0 recorded one: each place that shows a company. */
-import { presentAuth } from '@billhook/core/auth';
+import { presentAuth } from '@billhook/core/auth/auth';
 import { presentBill } from '@billhook/core/bill/present-bill';
 import { presentCompany } from '@billhook/core/company/company';
 import { withShownLogo } from '@billhook/core/company/shown-logo';
@@ -7,9 +7,9 @@ import { authEvents } from '@billhook/core/events/auth-events';
 import { billEvents } from '@billhook/core/events/bill-events';
 import { paymentEvents } from '@billhook/core/events/payment-events';
 import { swapEvents } from '@billhook/core/events/swap-events';
-import { newPayment } from '@billhook/core/payment';
+import { newPayment } from '@billhook/core/payment/payment';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { planSwap, presentSwap } from '@billhook/core/swap';
+import { planSwap, presentSwap } from '@billhook/core/swap/swap';
 import { expect, test } from 'vitest';
 import { authRecord, billRecord, methodRecord, NOW, TODAY } from '../../../support/records.ts';
 

@@ -1,5 +1,5 @@
 import { presentBill } from '@billhook/core/bill/present-bill';
-import { changeSettings } from '@billhook/core/bill-settings';
+import { changeSettings } from '@billhook/core/bill/settings';
 import {
   checkSubscription,
   consentOf,

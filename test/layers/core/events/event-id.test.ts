@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { newRootId } from '@billhook/core/base/ids';
 import { deliverySortKey, eventKey, eventRange, newEventId } from '@billhook/core/events/event-id';
-import { newRootId } from '@billhook/core/ids';
 import { describe, expect, test } from 'vitest';
 import { clientId, NOW, partnerId } from '../../../support/records.ts';
 

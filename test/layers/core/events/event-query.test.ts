@@ -1,4 +1,4 @@
-import { parseInstant } from '@billhook/core/dates';
+import { parseInstant } from '@billhook/core/base/dates';
 import { eventQuery } from '@billhook/core/schemas/event';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';

@@ -1,17 +1,17 @@
 /** What changes tell: one row a sentence, with the events that come of it and the fields that matter. */
-import { recordHold, requestLink, resumeHold, withoutLink } from '@billhook/core/auth';
+import { recordHold, requestLink, resumeHold, withoutLink } from '@billhook/core/auth/auth';
+import { isFailure } from '@billhook/core/base/errors';
 import { presentBill } from '@billhook/core/bill/present-bill';
-import { isFailure } from '@billhook/core/errors';
 import { authEvents } from '@billhook/core/events/auth-events';
 import { billEvents } from '@billhook/core/events/bill-events';
 import { type EventRecord, presentEvent, subjectOf } from '@billhook/core/events/event';
 import { methodEvents } from '@billhook/core/events/method-events';
 import { paymentEvents } from '@billhook/core/events/payment-events';
 import { swapEvents } from '@billhook/core/events/swap-events';
-import { holdCodes } from '@billhook/core/hold-codes';
-import { newPayment } from '@billhook/core/payment';
+import { newPayment } from '@billhook/core/payment/payment';
 import { eventEntries, event as eventSchema } from '@billhook/core/schemas/event';
-import { planSwap } from '@billhook/core/swap';
+import { holdCodes } from '@billhook/core/schemas/hold-codes';
+import { planSwap } from '@billhook/core/swap/swap';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,3 +1,7 @@
+import {
+  MAX_ACCESS_TOKEN_SECONDS,
+  MAX_TOKEN_MILLISECONDS,
+} from '@billhook/core/api/token-lifetime';
 import { keyRings } from '@billhook/core/key-rings/rings';
 import {
   acceptedKeys,
@@ -13,7 +17,6 @@ import {
   withKeySwitched,
   withKeysGone,
 } from '@billhook/core/key-rings/rotation';
-import { MAX_ACCESS_TOKEN_SECONDS, MAX_TOKEN_MILLISECONDS } from '@billhook/core/token-lifetime';
 import { describe, expect, test } from 'vitest';
 
 const MINUTE = 60_000;

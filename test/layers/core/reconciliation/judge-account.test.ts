@@ -1,7 +1,7 @@
-import type { BillRecord } from '@billhook/core/bill';
-import { newOwnedId } from '@billhook/core/ids';
-import type { PaymentRecord } from '@billhook/core/payment';
-import type { AccountLedger } from '@billhook/core/payments/account-ledger';
+import { newOwnedId } from '@billhook/core/base/ids';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { AccountLedger } from '@billhook/core/payment/account-ledger';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import {
   isLockOver,
   judgeAccount,

@@ -1,6 +1,6 @@
-import type { Settlement } from '@billhook/core/connector';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment';
-import { withSubmission } from '@billhook/core/payments/submissions';
+import type { Settlement } from '@billhook/core/company/connector';
+import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import { withSubmission } from '@billhook/core/payment/submissions';
 import { judgePayment, paymentIdOf, proofOf } from '@billhook/core/reconciliation/judge-payment';
 import { describe, expect, test } from 'vitest';
 import { billRecord } from '../../../support/records.ts';

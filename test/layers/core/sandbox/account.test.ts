@@ -1,4 +1,4 @@
-import type { Session } from '@billhook/core/connector';
+import type { Session } from '@billhook/core/company/connector';
 import { describe, expect, test } from 'vitest';
 import { firstSubmission } from '../../../support/submission.ts';
 import { bank, card, mapMemory, onlyBill, sandbox, sessionAt, upcoming } from './support.ts';

@@ -1,6 +1,6 @@
+import { isRootId } from '@billhook/core/base/ids';
 import { categories } from '@billhook/core/company/categories';
 import { billCompanyOf, companySummaryOf, presentCompany } from '@billhook/core/company/company';
-import { isRootId } from '@billhook/core/ids';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { billCompany } from '@billhook/core/schemas/bill';
 import { company, companySummary } from '@billhook/core/schemas/company';

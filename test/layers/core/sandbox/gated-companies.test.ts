@@ -1,5 +1,5 @@
+import type { Session } from '@billhook/core/company/connector';
 import { strictest } from '@billhook/core/company/gate/limits';
-import type { Session } from '@billhook/core/connector';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
 import { gatedCompanies } from '@billhook/core/sandbox/gated-companies';

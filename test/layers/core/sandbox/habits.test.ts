@@ -1,6 +1,7 @@
 /** What each reading shows after a payment, at companies that are honest and show it in their own way. */
-import type { CompanyBill } from '@billhook/core/connector';
-import { addDays } from '@billhook/core/dates';
+
+import { addDays } from '@billhook/core/base/dates';
+import type { CompanyBill } from '@billhook/core/company/connector';
 import { describe, expect, test } from 'vitest';
 import { firstSubmission } from '../../../support/submission.ts';
 import { bank, day, onlyBill, sandbox, sessionAt } from './support.ts';

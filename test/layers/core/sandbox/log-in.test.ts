@@ -1,10 +1,10 @@
-import type { Session } from '@billhook/core/connector';
+import type { Session } from '@billhook/core/company/connector';
 import {
   holdCodes,
   holdCodeValues,
   holdSubcodes,
   holdSubcodeValues,
-} from '@billhook/core/hold-codes';
+} from '@billhook/core/schemas/hold-codes';
 import { describe, expect, test } from 'vitest';
 import { onlyBill, sandbox, sessionAt, upcoming } from './support.ts';
 

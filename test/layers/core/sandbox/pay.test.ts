@@ -1,5 +1,5 @@
-import { testCards } from '@billhook/core/card';
-import type { PayingMethod, Session } from '@billhook/core/connector';
+import type { PayingMethod, Session } from '@billhook/core/company/connector';
+import { testCards } from '@billhook/core/method/card';
 import { MAX_ATTEMPTS, SANDBOX_FEE_CENTS } from '@billhook/core/sandbox/connector';
 import { SETTLING_DAYS } from '@billhook/core/sandbox/fate';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /** Who is let in without a login, and that nobody is ever sent a code for it. */
-import type { Session } from '@billhook/core/connector';
+import type { Session } from '@billhook/core/company/connector';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
 import { connectionOf, liveOf } from '@billhook/core/sandbox/logins';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Session } from '@billhook/core/connector';
+import type { Session } from '@billhook/core/company/connector';
 import { SLOW_MILLISECONDS } from '@billhook/core/sandbox/slow';
 import { describe, expect, test } from 'vitest';
 import { billsOf, card, NOW, sandbox, sessionAt } from './support.ts';

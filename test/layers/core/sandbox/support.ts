@@ -8,7 +8,7 @@ import {
   type PayingMethod,
   type Session,
   shownBills,
-} from '@billhook/core/connector';
+} from '@billhook/core/company/connector';
 import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { createSandboxConnector, type SandboxMemory } from '@billhook/core/sandbox/connector';

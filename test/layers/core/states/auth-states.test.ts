@@ -5,7 +5,7 @@ import {
   recordVerified,
   requestLink,
   resumeHold,
-} from '@billhook/core/auth';
+} from '@billhook/core/auth/auth';
 import {
   acceptStep,
   answerable,
@@ -14,24 +14,24 @@ import {
   openQuestions,
   recordLogin,
   waitSecondsOf,
-} from '@billhook/core/auth-challenge';
-import { deleteAuth } from '@billhook/core/auth-deletion';
+} from '@billhook/core/auth/auth-challenge';
+import { MAX_WRONG_CODES } from '@billhook/core/auth/challenge';
+import { checkContinuing } from '@billhook/core/auth/continuing';
+import { deleteAuth } from '@billhook/core/auth/deletion';
+import { readStep } from '@billhook/core/auth/security-step';
+import { recordRefusal } from '@billhook/core/auth/unattended';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
 import {
   beginRefresh,
   isRefreshable,
   planRefresh,
   recordUnattended,
-} from '@billhook/core/bill-refresh';
-import { MAX_WRONG_CODES } from '@billhook/core/challenge';
-import type { CompanyChallenge } from '@billhook/core/connector';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { checkContinuing } from '@billhook/core/links/continuing';
-import { recordRefusal } from '@billhook/core/links/unattended';
-import { checkPayable } from '@billhook/core/payment';
+} from '@billhook/core/bill/refresh';
+import type { CompanyChallenge } from '@billhook/core/company/connector';
+import { checkPayable } from '@billhook/core/payment/payment';
 import type { GivenStep } from '@billhook/core/schemas/auth';
-import { readStep } from '@billhook/core/security-step';
 import { authStateOf, authStates } from '@billhook/core/states/auth-states';
-import { checkSwapAuth } from '@billhook/core/swap';
+import { checkSwapAuth } from '@billhook/core/swap/swap';
 import { authRecord, billRecord, NOW } from '../../../support/records.ts';
 import { type Came, tryEveryPair } from '../../../support/state-pairs.ts';
 

@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { deleteAuth } from '@billhook/core/auth-deletion';
-import { type BillRecord, billStatus, refreshBill } from '@billhook/core/bill';
-import { postponeAutomatic, wakeBill } from '@billhook/core/bill-agenda';
-import { changeSettings, customizeBill } from '@billhook/core/bill-settings';
-import type { CompanyBill } from '@billhook/core/connector';
-import { type Day, dayOf, unmoved } from '@billhook/core/dates';
-import { type Failure, isFailure } from '@billhook/core/errors';
-import { newOwnedId } from '@billhook/core/ids';
-import { assignMethod, withoutMethod, withoutSpentMethod } from '@billhook/core/method-assignment';
-import { planRetry } from '@billhook/core/method-retry';
+import { deleteAuth } from '@billhook/core/auth/deletion';
+import { type Day, dayOf, unmoved } from '@billhook/core/base/dates';
+import { type Failure, isFailure } from '@billhook/core/base/errors';
+import { newOwnedId } from '@billhook/core/base/ids';
+import { postponeAutomatic, wakeBill } from '@billhook/core/bill/agenda';
+import { type BillRecord, billStatus, refreshBill } from '@billhook/core/bill/bill';
+import { changeSettings, customizeBill } from '@billhook/core/bill/settings';
+import type { CompanyBill } from '@billhook/core/company/connector';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import {
+  assignMethod,
+  withoutMethod,
+  withoutSpentMethod,
+} from '@billhook/core/payment/method-assignment';
+import { planRetry } from '@billhook/core/payment/method-retry';
+import { payDay } from '@billhook/core/payment/pay-day';
 import {
   beginPayment,
   cancelScheduled,
@@ -16,12 +22,10 @@ import {
   checkPayable,
   methodIdOf,
   newPayment,
-} from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { closeBill } from '@billhook/core/payment-settlement';
-import { payDay } from '@billhook/core/payments/pay-day';
-import { ledgerAfterReturn, returnBill } from '@billhook/core/payments/returned';
-import { statementShown } from '@billhook/core/payments/statement';
+} from '@billhook/core/payment/payment';
+import { ledgerAfterReturn, returnBill } from '@billhook/core/payment/returned';
+import { closeBill } from '@billhook/core/payment/settlement';
+import { statementShown } from '@billhook/core/payment/statement';
 import { billStates } from '@billhook/core/states/bill-states';
 import {
   authRecord,

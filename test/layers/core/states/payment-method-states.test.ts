@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { isFailure } from '@billhook/core/errors';
-import { newOwnedId } from '@billhook/core/ids';
-import { assignMethod } from '@billhook/core/method-assignment';
-import { nextOfRetry, planRetry } from '@billhook/core/method-retry';
-import { checkMethod, newPayment } from '@billhook/core/payment';
+import { isFailure } from '@billhook/core/base/errors';
+import { newOwnedId } from '@billhook/core/base/ids';
 import {
   checkDefault,
   checkDeletion,
   checkRetry,
   MAX_DECLINES,
   type PaymentMethodRecord,
-} from '@billhook/core/payment-method';
-import { settleMethod } from '@billhook/core/payment-settlement';
-import { scheduledWith } from '@billhook/core/payments/method-deletion';
-import { returnMethod } from '@billhook/core/payments/returned';
+} from '@billhook/core/method/payment-method';
+import { assignMethod } from '@billhook/core/payment/method-assignment';
+import { scheduledWith } from '@billhook/core/payment/method-deletion';
+import { nextOfRetry, planRetry } from '@billhook/core/payment/method-retry';
+import { checkMethod, newPayment } from '@billhook/core/payment/payment';
+import { returnMethod } from '@billhook/core/payment/returned';
+import { settleMethod } from '@billhook/core/payment/settlement';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { refuse } from '@billhook/core/states/state-machine';
-import { checkSwapCard } from '@billhook/core/swap';
+import { checkSwapCard } from '@billhook/core/swap/swap';
 import {
   billRecord,
   clientId,

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { deleteAuth } from '@billhook/core/auth-deletion';
-import type { BillRecord } from '@billhook/core/bill';
+import { deleteAuth } from '@billhook/core/auth/deletion';
+import { unmoved } from '@billhook/core/base/dates';
+import { isFailure } from '@billhook/core/base/errors';
+import { newOwnedId } from '@billhook/core/base/ids';
 import { accountOn } from '@billhook/core/bill/account';
-import { unmoved } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
-import { newOwnedId } from '@billhook/core/ids';
-import { assignMethod } from '@billhook/core/method-assignment';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { withAcceptance } from '@billhook/core/payment/accepted';
+import type { AccountLedger } from '@billhook/core/payment/account-ledger';
+import { agreedNow } from '@billhook/core/payment/agreed-amount';
+import { assignMethod } from '@billhook/core/payment/method-assignment';
+import { leftOver } from '@billhook/core/payment/not-let-in';
+import { checkOwed } from '@billhook/core/payment/order-refusal';
 import {
   approve,
   beginPayment,
@@ -19,15 +24,10 @@ import {
   scheduleOn,
   waitScheduled,
   withoutScheduled,
-} from '@billhook/core/payment';
-import { settleLedger, settlePayment } from '@billhook/core/payment-settlement';
-import { withAcceptance } from '@billhook/core/payments/accepted';
-import type { AccountLedger } from '@billhook/core/payments/account-ledger';
-import { agreedNow } from '@billhook/core/payments/agreed-amount';
-import { leftOver } from '@billhook/core/payments/not-let-in';
-import { checkOwed } from '@billhook/core/payments/order-refusal';
-import { returnPayment } from '@billhook/core/payments/returned';
-import { withoutSubmission } from '@billhook/core/payments/submissions';
+} from '@billhook/core/payment/payment';
+import { returnPayment } from '@billhook/core/payment/returned';
+import { settleLedger, settlePayment } from '@billhook/core/payment/settlement';
+import { withoutSubmission } from '@billhook/core/payment/submissions';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { ignores } from '@billhook/core/states/state-machine';
 import {

@@ -1,4 +1,4 @@
-import { errors } from '@billhook/core/errors';
+import { errors } from '@billhook/core/base/errors';
 import { billStates } from '@billhook/core/states/bill-states';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { paymentStates } from '@billhook/core/states/payment-states';

@@ -1,4 +1,4 @@
-import type { AuthRecord } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
 import { swapStates } from '@billhook/core/states/swap-states';
 import {
   checkSwapAuth,
@@ -7,7 +7,7 @@ import {
   type SwapRecord,
   settleSwap,
   withOpenSwap,
-} from '@billhook/core/swap';
+} from '@billhook/core/swap/swap';
 import { authRecord, NOW } from '../../../support/records.ts';
 import { type Came, tryEveryPair } from '../../../support/state-pairs.ts';
 

@@ -1,7 +1,7 @@
 /** A key a client: what is sealed of a client opens with its key alone, and nowhere once that is gone. */
 
 import { randomBytes } from 'node:crypto';
-import { newRootId } from '@billhook/core/ids';
+import { newRootId } from '@billhook/core/base/ids';
 import { dropClientKey, openClientKeys } from '@billhook/runtime/aws/client-keys';
 import type { AwsClients } from '@billhook/runtime/aws/clients';
 import { openVault } from '@billhook/runtime/aws/vault';

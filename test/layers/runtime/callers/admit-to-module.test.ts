@@ -1,6 +1,6 @@
-import { newClient } from '@billhook/core/client';
+import { clientKey, rootKey } from '@billhook/core/base/table-keys';
+import { newClient } from '@billhook/core/client/client';
 import { newPartner } from '@billhook/core/partner/partner';
-import { clientKey, rootKey } from '@billhook/core/table-keys';
 import { admitToModule } from '@billhook/runtime/callers/admit-to-module';
 import { authorizeClient, type TokenDeps } from '@billhook/runtime/callers/authorize-client';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';

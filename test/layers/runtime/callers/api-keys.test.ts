@@ -1,5 +1,5 @@
+import { rootKey } from '@billhook/core/base/table-keys';
 import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
-import { rootKey } from '@billhook/core/table-keys';
 import {
   apiKeyRecord,
   newApiKey,

@@ -1,6 +1,6 @@
+import { rootKey } from '@billhook/core/base/table-keys';
 import { LOCK_ROUTE } from '@billhook/core/partner/lock';
 import { type ApiKeyRecord, newPartner } from '@billhook/core/partner/partner';
-import { rootKey } from '@billhook/core/table-keys';
 import { apiKeyRecord, newApiKey } from '@billhook/runtime/callers/api-keys';
 import { authorizePartner } from '@billhook/runtime/callers/authorize-partner';
 import { openPeppers, type Peppers } from '@billhook/runtime/callers/pepper';

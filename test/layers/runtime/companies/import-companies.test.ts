@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { directoryImportKey } from '@billhook/core/base/table-keys';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { companyOf } from '@billhook/core/sandbox/company-row';
-import { directoryImportKey } from '@billhook/core/table-keys';
 import { openDirectory } from '@billhook/runtime/companies/directory';
 import {
   importCompanies,

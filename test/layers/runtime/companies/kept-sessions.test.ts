@@ -1,8 +1,8 @@
 /** What a session leaves for the next one: sealed, and opened for nobody else (decision: connections-and-live-sessions). */
-import type { AuthRecord } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
+import type { Kept } from '@billhook/core/company/connector';
 import { MAX_CONNECTION_BYTES, MAX_LIVE_SECONDS } from '@billhook/core/company/connector-results';
-import type { Kept } from '@billhook/core/connector';
-import { DAY_MILLISECONDS, instantText } from '@billhook/core/dates';
 import { openKept, withKept } from '@billhook/runtime/companies/kept-sessions';
 import { openReach } from '@billhook/runtime/companies/reach';
 import { authStore } from '@billhook/runtime/stores/auth-store';

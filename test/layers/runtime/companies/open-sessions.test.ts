@@ -1,9 +1,9 @@
 /** A browser that stays open after a call is a session at its company still: the gate counts it as one. */
-import type { AuthRecord } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import type { LoginOutcome } from '@billhook/core/company/connector';
 import { isGateWait } from '@billhook/core/company/gate/gate';
 import { ASKED_MILLISECONDS, LEASE_MILLISECONDS } from '@billhook/core/company/gate/leases';
 import type { CompanyLimits } from '@billhook/core/company/gate/limits';
-import type { LoginOutcome } from '@billhook/core/connector';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import type { CompanySession } from '@billhook/runtime/companies/session';

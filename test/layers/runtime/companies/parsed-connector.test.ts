@@ -1,6 +1,7 @@
 /** A company whose results make no sense, and what callers and operators see of it. */
+
+import type { Connector, Session } from '@billhook/core/company/connector';
 import { MayHaveTried, NothingTried } from '@billhook/core/company/nothing-tried';
-import type { Connector, Session } from '@billhook/core/connector';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import type { openReach as OpenReach } from '@billhook/runtime/companies/reach';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';

@@ -1,9 +1,9 @@
 /** Counting links, and what searches and modules make of them. */
 import { randomBytes } from 'node:crypto';
+import { popularKey, sharedPopularKey } from '@billhook/core/base/table-keys';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { companyOf } from '@billhook/core/sandbox/company-row';
-import { popularKey, sharedPopularKey } from '@billhook/core/table-keys';
 import { openDirectory } from '@billhook/runtime/companies/directory';
 import { importCompanies } from '@billhook/runtime/companies/import-companies';
 import { countLinked, keptPopular } from '@billhook/runtime/companies/popular';

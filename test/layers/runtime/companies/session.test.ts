@@ -1,4 +1,4 @@
-import type { Link } from '@billhook/core/auth';
+import type { Link } from '@billhook/core/auth/auth';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { openReach } from '@billhook/runtime/companies/reach';
 import { openSession } from '@billhook/runtime/companies/session';

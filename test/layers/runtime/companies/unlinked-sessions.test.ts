@@ -3,14 +3,14 @@
  * the session was for (decision: connections-are-forgotten).
  */
 import { randomBytes } from 'node:crypto';
-import { type AuthRecord, requestLink } from '@billhook/core/auth';
-import { deleteAuth } from '@billhook/core/auth-deletion';
-import type { BillRecord } from '@billhook/core/bill';
+import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
+import { deleteAuth } from '@billhook/core/auth/deletion';
+import { DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { Kept, Session } from '@billhook/core/company/connector';
 import type { ForgettingRecord } from '@billhook/core/company/forgetting';
-import type { Kept, Session } from '@billhook/core/connector';
-import { DAY_MILLISECONDS, instantText } from '@billhook/core/dates';
-import { newOwnedId } from '@billhook/core/ids';
-import { attemptIdOf } from '@billhook/core/swap';
+import { attemptIdOf } from '@billhook/core/swap/swap';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { withSession } from '@billhook/runtime/companies/with-session';
 import { logInOnce } from '@billhook/runtime/links/log-in';

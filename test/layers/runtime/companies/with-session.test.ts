@@ -1,7 +1,8 @@
 /** A session between its gate and its work: what is noted of it, and what it never loses. */
+
+import type { Connector } from '@billhook/core/company/connector';
 import type { CompanyLimits } from '@billhook/core/company/gate/limits';
 import { NothingTried } from '@billhook/core/company/nothing-tried';
-import type { Connector } from '@billhook/core/connector';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import type { Entered, Entering, Gate } from '@billhook/runtime/companies/gate';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';

@@ -1,8 +1,8 @@
 /** A client is erased: nothing readable of the person is left, and the sums still add up. */
 
+import { clientKey } from '@billhook/core/base/table-keys';
 import { LAST_LOOK_MILLISECONDS } from '@billhook/core/erasing/erasure';
-import { factsOf, unpostedOf } from '@billhook/core/payments/account-ledger';
-import { clientKey } from '@billhook/core/table-keys';
+import { factsOf, unpostedOf } from '@billhook/core/payment/account-ledger';
 import { eraseClient, goOnErasing } from '@billhook/runtime/erasing/erase-client';
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { openStores } from '@billhook/runtime/stores/open-stores';

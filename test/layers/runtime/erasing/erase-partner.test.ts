@@ -1,7 +1,6 @@
 /** A partner is erased with all of its users; and what a restore brings back is erased again. */
 import { randomBytes } from 'node:crypto';
-import { newRootId } from '@billhook/core/ids';
-import { newPartner } from '@billhook/core/partner/partner';
+import { newRootId } from '@billhook/core/base/ids';
 import {
   clockKey,
   idempotencyKey,
@@ -9,7 +8,8 @@ import {
   partnerDayPartition,
   pausesKey,
   rootKey,
-} from '@billhook/core/table-keys';
+} from '@billhook/core/base/table-keys';
+import { newPartner } from '@billhook/core/partner/partner';
 import { eraseClient } from '@billhook/runtime/erasing/erase-client';
 import { erasePartner } from '@billhook/runtime/erasing/erase-partner';
 import { findBack, repeatErasures } from '@billhook/runtime/erasing/repeat-erasures';

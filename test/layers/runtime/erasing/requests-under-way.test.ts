@@ -1,6 +1,6 @@
 /** A client is erased right between what a request reads and what it writes. */
 import { createHash, randomBytes } from 'node:crypto';
-import { identifierKey } from '@billhook/core/table-keys';
+import { identifierKey } from '@billhook/core/base/table-keys';
 import { eraseClient } from '@billhook/runtime/erasing/erase-client';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import type { Write } from '@billhook/runtime/table/types';

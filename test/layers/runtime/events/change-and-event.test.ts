@@ -2,10 +2,10 @@
  * A process that dies anywhere between request and answer leaves no change without its events, and no
  * event without its change: each request is killed before and after each of its calls of the table.
  */
-import type { AuthRecord } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { instantText } from '@billhook/core/base/dates';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import { presentBill } from '@billhook/core/bill/present-bill';
-import { instantText } from '@billhook/core/dates';
 import { type EventRecord, subjectOf } from '@billhook/core/events/event';
 import { billFields } from '@billhook/core/schemas/event-fields';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';

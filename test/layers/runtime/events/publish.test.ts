@@ -1,7 +1,7 @@
 /** Events on their way to the bus, with the process killed at each moment, and a bus that fails. */
 import { randomBytes } from 'node:crypto';
+import { EVENT_SHARDS, type ItemKey } from '@billhook/core/base/table-keys';
 import { type EventRecord, newEvent } from '@billhook/core/events/event';
-import { EVENT_SHARDS, type ItemKey } from '@billhook/core/table-keys';
 import type { Announcement } from '@billhook/runtime/events/bus';
 import {
   type PublishDeps,

@@ -1,5 +1,5 @@
 /** Rotations of the token key amid sessions of users, by the schedule and by operators. */
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import { keyRings } from '@billhook/core/key-rings/rings';
 import { keyIdOf } from '@billhook/core/key-rings/rotation';
 import { openRingKms } from '@billhook/runtime/key-rotation/ring-kms';

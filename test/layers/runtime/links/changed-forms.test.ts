@@ -3,13 +3,13 @@
  * logged in with a form that is known not to do (decision: changed-login-forms).
  */
 import { randomBytes } from 'node:crypto';
-import type { AuthRecord } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { instantText } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { Connector, LoginForm, LoginOutcome, Session } from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
+import type { Connector, LoginForm, LoginOutcome, Session } from '@billhook/core/company/connector';
 import type { EventRecord } from '@billhook/core/events/event';
-import { newOwnedId } from '@billhook/core/ids';
-import { newPayment } from '@billhook/core/payment';
+import { newPayment } from '@billhook/core/payment/payment';
 import type { LinkedAuth } from '@billhook/core/schemas/auth';
 import { remoteRules } from '@billhook/runtime/companies/remote/rules';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';

@@ -1,5 +1,5 @@
 /** A login that the company refused, and the right one after it: one auth. */
-import { type AuthRecord, isLinked, recordOutcome, recordVerified } from '@billhook/core/auth';
+import { type AuthRecord, isLinked, recordOutcome, recordVerified } from '@billhook/core/auth/auth';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
 import { authStore } from '@billhook/runtime/stores/auth-store';

@@ -1,6 +1,7 @@
 /** Fixing a hold while others write to its auth. */
-import type { ActivityRecord } from '@billhook/core/client-limits';
-import { activityKey } from '@billhook/core/table-keys';
+
+import { activityKey } from '@billhook/core/base/table-keys';
+import type { ActivityRecord } from '@billhook/core/client/limits';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { fixHold } from '../../../../functions/auth/contract.ts';
 import { handler } from '../../../../functions/auth/fix-hold.ts';

@@ -1,14 +1,14 @@
 /** Links, readings and swaps before the gate of their company, and companies as they are shown then. */
 import { randomBytes } from 'node:crypto';
-import { type AuthRecord, requestLink } from '@billhook/core/auth';
+import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
+import { instantText } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
+import { popularKey } from '@billhook/core/base/table-keys';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type { GateRecord } from '@billhook/core/company/gate/gate';
 import type { CompanyLimits } from '@billhook/core/company/gate/limits';
-import { instantText } from '@billhook/core/dates';
-import { newOwnedId } from '@billhook/core/ids';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { attemptIdOf, planSwap } from '@billhook/core/swap';
-import { popularKey } from '@billhook/core/table-keys';
+import { attemptIdOf, planSwap } from '@billhook/core/swap/swap';
 import { KEPT_MILLISECONDS } from '@billhook/runtime/companies/gate';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { findShown, keptShown } from '@billhook/runtime/companies/shown';

@@ -1,13 +1,13 @@
 /** Links whose workflow was lost, or was not told, at each moment at which that can happen. */
 import { randomBytes } from 'node:crypto';
-import { type AuthRecord, requestLink, withoutLink } from '@billhook/core/auth';
-import { openChallenge, recordLogin } from '@billhook/core/auth-challenge';
-import type { CompanyChallenge } from '@billhook/core/connector';
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
-import { newOwnedId } from '@billhook/core/ids';
-import { isPassing } from '@billhook/core/passing/passing';
-import type { Step } from '@billhook/core/security-step';
+import { type AuthRecord, requestLink, withoutLink } from '@billhook/core/auth/auth';
+import { openChallenge, recordLogin } from '@billhook/core/auth/auth-challenge';
+import { isPassing } from '@billhook/core/auth/passing';
+import type { Step } from '@billhook/core/auth/security-step';
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import { isFailure } from '@billhook/core/base/errors';
+import { newOwnedId } from '@billhook/core/base/ids';
+import type { CompanyChallenge } from '@billhook/core/company/connector';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { acceptStep } from '@billhook/runtime/links/accept-step';
 import { answersOf } from '@billhook/runtime/stores/passing-store';

@@ -3,11 +3,11 @@
  * may have been tried is not tried again (decision: one-login-a-round).
  */
 import { randomBytes } from 'node:crypto';
-import { type AuthRecord, requestLink } from '@billhook/core/auth';
+import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
+import type { LoginOutcome, Session } from '@billhook/core/company/connector';
 import { NothingTried } from '@billhook/core/company/nothing-tried';
-import type { LoginOutcome, Session } from '@billhook/core/connector';
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import { newOwnedId } from '@billhook/core/ids';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { type Outside, openOutside } from '@billhook/runtime/table/outside';

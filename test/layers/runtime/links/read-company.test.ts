@@ -1,9 +1,9 @@
 /** What a session shows of an account while another one records the same. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { BillRecord } from '@billhook/core/bill';
-import { type CompanyBill, isNotLoggedIn, isRunning } from '@billhook/core/connector';
-import { derivedOwnedId } from '@billhook/core/ids';
-import { withoutPending } from '@billhook/core/payments/account-ledger';
+import { derivedOwnedId } from '@billhook/core/base/ids';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { type CompanyBill, isNotLoggedIn, isRunning } from '@billhook/core/company/connector';
+import { withoutPending } from '@billhook/core/payment/account-ledger';
 import { accountFingerprint } from '@billhook/runtime/companies/account-fingerprint';
 import { readCompany } from '@billhook/runtime/links/read-company';
 import { openStores } from '@billhook/runtime/stores/open-stores';

@@ -1,13 +1,13 @@
 /** A daily reading, and what else happens to its account before it is recorded, and after. */
 import { randomBytes } from 'node:crypto';
-import { type AuthRecord, recordHold, requestLink, resumeHold } from '@billhook/core/auth';
-import { recordLogin } from '@billhook/core/auth-challenge';
-import type { LoginOutcome } from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
-import { newOwnedId } from '@billhook/core/ids';
+import { type AuthRecord, recordHold, requestLink, resumeHold } from '@billhook/core/auth/auth';
+import { recordLogin } from '@billhook/core/auth/auth-challenge';
+import { instantText } from '@billhook/core/base/dates';
+import { isFailure } from '@billhook/core/base/errors';
+import { newOwnedId } from '@billhook/core/base/ids';
+import type { LoginOutcome } from '@billhook/core/company/connector';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { withOpenSwap } from '@billhook/core/swap';
+import { withOpenSwap } from '@billhook/core/swap/swap';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { changeLink, recordFailedLink } from '@billhook/runtime/links/record';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';

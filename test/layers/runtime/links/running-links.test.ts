@@ -3,13 +3,13 @@
  * (decision: calls-that-run).
  */
 import { randomBytes } from 'node:crypto';
-import { type AuthRecord, requestLink } from '@billhook/core/auth';
+import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
+import { newOwnedId } from '@billhook/core/base/ids';
+import { leasesKey } from '@billhook/core/base/table-keys';
 import type { Capabilities } from '@billhook/core/company/capabilities';
+import type { LoginOutcome, Running, Session } from '@billhook/core/company/connector';
 import { DEFAULT_TIMEOUT_SECONDS } from '@billhook/core/company/running';
-import type { LoginOutcome, Running, Session } from '@billhook/core/connector';
-import { newOwnedId } from '@billhook/core/ids';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { leasesKey } from '@billhook/core/table-keys';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { wakeRunning } from '@billhook/runtime/companies/wake-running';
 import { runningStore } from '@billhook/runtime/stores/running-store';

@@ -1,11 +1,11 @@
 /** A daily reading of minutes: asked about by messages, one after another (decision: calls-that-run). */
 import { randomBytes } from 'node:crypto';
-import type { AuthRecord } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { instantText } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
+import type { Running, Session } from '@billhook/core/company/connector';
 import type { CompanyLimits } from '@billhook/core/company/gate/limits';
 import { DEFAULT_TIMEOUT_SECONDS } from '@billhook/core/company/running';
-import type { Running, Session } from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
-import { newOwnedId } from '@billhook/core/ids';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import type { ReadingMessage } from '@billhook/runtime/links/queue-readings';

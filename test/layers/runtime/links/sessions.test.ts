@@ -3,20 +3,20 @@
  * often a code is sent, and what the next session gets (decisions: connections-and-live-sessions, nobody-logged-in).
  */
 import { randomBytes } from 'node:crypto';
-import { type AuthRecord, requestLink } from '@billhook/core/auth';
-import { answerable } from '@billhook/core/auth-challenge';
-import { newClient } from '@billhook/core/client';
-import type { CompanyBill, Connector, Session } from '@billhook/core/connector';
-import { DAY_MILLISECONDS, instantText } from '@billhook/core/dates';
+import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
+import { answerable } from '@billhook/core/auth/auth-challenge';
+import type { Step } from '@billhook/core/auth/security-step';
+import { DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
+import { clientKey } from '@billhook/core/base/table-keys';
+import { newClient } from '@billhook/core/client/client';
+import type { CompanyBill, Connector, Session } from '@billhook/core/company/connector';
 import type { EventRecord } from '@billhook/core/events/event';
-import { newOwnedId } from '@billhook/core/ids';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment';
-import { newPaymentMethod } from '@billhook/core/payment-method';
+import { newPaymentMethod } from '@billhook/core/method/payment-method';
+import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
-import type { Step } from '@billhook/core/security-step';
-import { attemptIdOf } from '@billhook/core/swap';
-import { clientKey } from '@billhook/core/table-keys';
+import { attemptIdOf } from '@billhook/core/swap/swap';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { acceptStep } from '@billhook/runtime/links/accept-step';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';

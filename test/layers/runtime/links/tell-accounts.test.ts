@@ -1,11 +1,11 @@
 /** A company that another connector reaches now, which calls the same accounts otherwise. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { AuthRecord } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
-import { type UnclearAccounts, unclearId } from '@billhook/core/company/unclear-account';
-import { type CompanyBill, isNotLoggedIn, isRunning } from '@billhook/core/connector';
-import { derivedOwnedId } from '@billhook/core/ids';
-import { withoutPending } from '@billhook/core/payments/account-ledger';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { derivedOwnedId } from '@billhook/core/base/ids';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { type UnclearAccounts, unclearId } from '@billhook/core/bill/unclear-account';
+import { type CompanyBill, isNotLoggedIn, isRunning } from '@billhook/core/company/connector';
+import { withoutPending } from '@billhook/core/payment/account-ledger';
 import { accountFingerprint } from '@billhook/runtime/companies/account-fingerprint';
 import { nameOf } from '@billhook/runtime/companies/name-account';
 import { readCompany } from '@billhook/runtime/links/read-company';

@@ -1,9 +1,9 @@
 /** Who agreed to automatic payments, from the request to the bill and the audit. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { AuthRecord } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { newOwnedId } from '@billhook/core/base/ids';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import type { BillStart } from '@billhook/core/consent/consent';
-import { newOwnedId } from '@billhook/core/ids';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { changePartner } from '@billhook/runtime/partners/settings';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, X509Certificate } from 'node:crypto';
+import { rootKey } from '@billhook/core/base/table-keys';
 import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
-import { rootKey } from '@billhook/core/table-keys';
 import {
   deleteEncryptionKey,
   finishKmsWork,

@@ -1,4 +1,4 @@
-import { partnerEntryKey, rootKey } from '@billhook/core/table-keys';
+import { partnerEntryKey, rootKey } from '@billhook/core/base/table-keys';
 import { openSecrets } from '@billhook/runtime/aws/secrets';
 import { openPeppers } from '@billhook/runtime/callers/pepper';
 import { listAudit } from '@billhook/runtime/partners/audit';

@@ -1,6 +1,6 @@
+import { moduleSettingsKey, rootKey } from '@billhook/core/base/table-keys';
 import { newPartner } from '@billhook/core/partner/partner';
 import { MAX_FONT_BYTES } from '@billhook/core/schemas/module';
-import { moduleSettingsKey, rootKey } from '@billhook/core/table-keys';
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { setModules, uploadFont } from '@billhook/runtime/partners/module-settings';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';

@@ -3,10 +3,10 @@ import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/d
 import { newOwnKeys, openKeySet } from '@billhook/connector-kit/wire/keys';
 import { agreementOf } from '@billhook/connector-kit/wire/secrets';
 import { signerOf } from '@billhook/connector-kit/wire/signature';
+import type { Session } from '@billhook/core/company/connector';
 import { isNothingTried } from '@billhook/core/company/nothing-tried';
 import type { RegisteredConnector } from '@billhook/core/company/registered-connector';
 import { companyIdOf } from '@billhook/core/company/remote-company';
-import type { Session } from '@billhook/core/connector';
 import { importRows, planRows } from '@billhook/runtime/companies/remote/import-connector';
 import { openRemote } from '@billhook/runtime/companies/remote/open-remote';
 import { readRows } from '@billhook/runtime/companies/remote/read-companies';

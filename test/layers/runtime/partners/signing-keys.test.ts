@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type RequestListener, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import { newPartner } from '@billhook/core/partner/partner';
 import { type SigningSettings, validKeys } from '@billhook/core/partner/signing';
 import { openVault } from '@billhook/runtime/aws/vault';

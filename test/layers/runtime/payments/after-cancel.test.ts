@@ -1,9 +1,10 @@
 /** What its user has canceled, skipped or limited is not charged by another way. */
-import type { BillRecord } from '@billhook/core/bill';
-import { changeSettings } from '@billhook/core/bill-settings';
-import { isFailure } from '@billhook/core/errors';
-import type { newPayment } from '@billhook/core/payment';
-import { automaticPayDay } from '@billhook/core/payments/pay-day';
+
+import { isFailure } from '@billhook/core/base/errors';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import { changeSettings } from '@billhook/core/bill/settings';
+import { automaticPayDay } from '@billhook/core/payment/pay-day';
+import type { newPayment } from '@billhook/core/payment/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
 import { releaseByHand } from '@billhook/runtime/payments/resolve';

@@ -1,10 +1,10 @@
 /** An order remembers what its user saw: a payment of more, or of another statement, waits. */
 
 import { randomBytes } from 'node:crypto';
-import type { CompanyBill } from '@billhook/core/connector';
-import { newOwnedId } from '@billhook/core/ids';
-import { approve, newPayment, scheduleOn } from '@billhook/core/payment';
-import { agreedNow } from '@billhook/core/payments/agreed-amount';
+import { newOwnedId } from '@billhook/core/base/ids';
+import type { CompanyBill } from '@billhook/core/company/connector';
+import { agreedNow } from '@billhook/core/payment/agreed-amount';
+import { approve, newPayment, scheduleOn } from '@billhook/core/payment/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';

@@ -1,6 +1,7 @@
 /** Automatic payments, by what the session that pays reads: nobody asked for them but the bill's settings. */
-import type { CompanyBill } from '@billhook/core/connector';
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
+
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import type { CompanyBill } from '@billhook/core/company/connector';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { beginAutomatic } from '@billhook/runtime/payments/begin-due';
 import { settlePayment } from '@billhook/runtime/payments/settle';

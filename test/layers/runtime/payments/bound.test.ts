@@ -2,10 +2,11 @@
  * Honest companies that were charged too much by what was inferred of their readings, a row each. A bill
  * of 100.00 is due on December 5 and is paid automatically on November 30, unless a row says otherwise.
  */
-import type { BillRecord } from '@billhook/core/bill';
+
+import { addDays } from '@billhook/core/base/dates';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import { skipStatement } from '@billhook/core/bill/statements';
-import type { CompanyBill, PaymentRequest } from '@billhook/core/connector';
-import { addDays } from '@billhook/core/dates';
+import type { CompanyBill, PaymentRequest } from '@billhook/core/company/connector';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';

@@ -2,7 +2,7 @@
  * A card's code is dropped 24 hours after it was given, at the latest
  * (decision: card-codes-are-short-lived).
  */
-import { hasCardCode, newPaymentMethod, withCardCode } from '@billhook/core/payment-method';
+import { hasCardCode, newPaymentMethod, withCardCode } from '@billhook/core/method/payment-method';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { dropCardCode } from '@billhook/runtime/sweeps/due-work';
 import { openOutside } from '@billhook/runtime/table/outside';

@@ -1,13 +1,13 @@
 /** Ceilings: what is over one is refused when it is ordered, and waits where nobody is there. */
 import { randomBytes } from 'node:crypto';
-import type { BillRecord } from '@billhook/core/bill';
-import type { CompanyBill } from '@billhook/core/connector';
-import { addDays, DAY_MILLISECONDS, dayInstant, instantText } from '@billhook/core/dates';
-import { newOwnedId } from '@billhook/core/ids';
-import { newPayment, scheduleOn } from '@billhook/core/payment';
-import { type CeilingScope, DAY_SHARES, newCeiling } from '@billhook/core/payments/ceilings';
-import type { CeilingName } from '@billhook/core/payments/withheld';
-import { clientDayKey } from '@billhook/core/table-keys';
+import { addDays, DAY_MILLISECONDS, dayInstant, instantText } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
+import { clientDayKey } from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { CompanyBill } from '@billhook/core/company/connector';
+import { type CeilingScope, DAY_SHARES, newCeiling } from '@billhook/core/payment/ceilings';
+import { newPayment, scheduleOn } from '@billhook/core/payment/payment';
+import type { CeilingName } from '@billhook/core/payment/withheld';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { planLink } from '@billhook/runtime/links/begin';
 import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';

@@ -1,10 +1,11 @@
 /** A declined order goes on with the method that is assigned; a third decline outlives its method. */
-import { type BillRecord, statusOf } from '@billhook/core/bill';
-import { nextTask } from '@billhook/core/bill-agenda';
-import { clientLimits } from '@billhook/core/client-limits';
-import type { CompanyBill } from '@billhook/core/connector';
-import type { PaymentRecord } from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+
+import { nextTask } from '@billhook/core/bill/agenda';
+import { type BillRecord, statusOf } from '@billhook/core/bill/bill';
+import { clientLimits } from '@billhook/core/client/limits';
+import type { CompanyBill } from '@billhook/core/company/connector';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { countDecline } from '@billhook/runtime/callers/limit-client';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';

@@ -1,10 +1,10 @@
 /** Payments that stay pending: their partner is told once, and an operator hears of each. */
 import { randomBytes } from 'node:crypto';
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
 import { type EventRecord, subjectOf } from '@billhook/core/events/event';
-import { newOwnedId } from '@billhook/core/ids';
 import { newPause } from '@billhook/core/partner/payment-pause';
-import { newPayment, type PaymentRecord, scheduleOn } from '@billhook/core/payment';
+import { newPayment, type PaymentRecord, scheduleOn } from '@billhook/core/payment/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import type * as Submit from '@billhook/runtime/payments/submit';
 import type * as DueWork from '@billhook/runtime/sweeps/due-work';

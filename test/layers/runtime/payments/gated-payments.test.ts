@@ -1,7 +1,8 @@
 /** Payments before the gate of their company: they wait, never fail by it, and are made once after it. */
+
+import { DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
 import type { GateRecord, GateWait } from '@billhook/core/company/gate/gate';
 import { isGateWait } from '@billhook/core/company/gate/gate';
-import { DAY_MILLISECONDS, instantText } from '@billhook/core/dates';
 import { openGate } from '@billhook/runtime/companies/gate';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { settlePayment } from '@billhook/runtime/payments/settle';

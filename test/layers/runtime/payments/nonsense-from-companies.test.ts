@@ -1,6 +1,7 @@
 /** A company that takes a payment and says something about it that cannot be right. */
-import type { SubmittedPayment } from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
+
+import { instantText } from '@billhook/core/base/dates';
+import type { SubmittedPayment } from '@billhook/core/company/connector';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
 import { settlePayment } from '@billhook/runtime/payments/settle';

@@ -1,9 +1,9 @@
 /** Payments whose company lets nobody in: nothing is charged, and nothing is called failed. */
 
-import type { Kept, NotLoggedIn, RefusedLogin, Session } from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
+import { instantText } from '@billhook/core/base/dates';
+import type { Kept, NotLoggedIn, RefusedLogin, Session } from '@billhook/core/company/connector';
 import type { EventRecord } from '@billhook/core/events/event';
-import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { openSession } from '@billhook/runtime/companies/session';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';

@@ -2,7 +2,7 @@
  * The attack: somebody sets the main table back by up to 35 days, or has a copy of it, and opens the
  * codes of cards with the vault's key (decision: passing-table).
  */
-import { hasPassed } from '@billhook/core/passing/passing';
+import { hasPassed } from '@billhook/core/auth/passing';
 import {
   codeCounts,
   hasCardCode,
@@ -12,7 +12,7 @@ import {
   withBill,
   withCardCode,
   withoutCardCode,
-} from '@billhook/core/payment-method';
+} from '@billhook/core/method/payment-method';
 import { openRuntime } from '@billhook/runtime/companies/runtime';
 import { openMethod } from '@billhook/runtime/payments/submit';
 import { dropCardCode } from '@billhook/runtime/sweeps/due-work';

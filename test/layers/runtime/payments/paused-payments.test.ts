@@ -1,14 +1,14 @@
 /** The brake: what a pause holds back waits, and goes on as if it had come later. */
 import { randomBytes } from 'node:crypto';
-import type { BillRecord } from '@billhook/core/bill';
-import type { CompanyBill } from '@billhook/core/connector';
-import { DAY_MILLISECONDS, dayOf, instantText } from '@billhook/core/dates';
+import { DAY_MILLISECONDS, dayOf, instantText } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { CompanyBill } from '@billhook/core/company/connector';
 import { type EventRecord, presentEvent, subjectOf } from '@billhook/core/events/event';
-import { newOwnedId } from '@billhook/core/ids';
 import type { Actor } from '@billhook/core/partner/audit';
 import { newPartner } from '@billhook/core/partner/partner';
 import { newPause, type PauseScope } from '@billhook/core/partner/payment-pause';
-import { newPayment, scheduleOn } from '@billhook/core/payment';
+import { newPayment, scheduleOn } from '@billhook/core/payment/payment';
 import { eventBodyOf } from '@billhook/core/schemas/event';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';

@@ -1,9 +1,9 @@
 /** The total that was promised is kept: a higher fee waits for its user, or is told once it was charged. */
 import { billCompanyOf } from '@billhook/core/company/company';
-import type { CompanyBill, SubmittedPayment } from '@billhook/core/connector';
+import type { CompanyBill, SubmittedPayment } from '@billhook/core/company/connector';
 import type { EventRecord } from '@billhook/core/events/event';
-import { approve, withoutScheduled, withPromise } from '@billhook/core/payment';
-import { agreedNow } from '@billhook/core/payments/agreed-amount';
+import { agreedNow } from '@billhook/core/payment/agreed-amount';
+import { approve, withoutScheduled, withPromise } from '@billhook/core/payment/payment';
 import type { Company } from '@billhook/core/schemas/company';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';

@@ -1,8 +1,8 @@
 /** Deleting a method: what it leaves of its bills, of the default, and of what it was to pay. */
 import { randomBytes } from 'node:crypto';
-import type { BillRecord } from '@billhook/core/bill';
-import type { ClientRecord } from '@billhook/core/client';
-import { clientKey } from '@billhook/core/table-keys';
+import { clientKey } from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { ClientRecord } from '@billhook/core/client/client';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';

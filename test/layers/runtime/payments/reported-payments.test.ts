@@ -1,7 +1,7 @@
 /** Reports of connectors about payments: they cost a question, and decide nothing. */
 import { randomBytes } from 'node:crypto';
-import { DAY_MILLISECONDS, instantText } from '@billhook/core/dates';
-import type { PaymentRecord } from '@billhook/core/payment';
+import { DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { openWireIds, operationOfPayment } from '@billhook/runtime/companies/remote/wire-ids';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { settlePayment } from '@billhook/runtime/payments/settle';

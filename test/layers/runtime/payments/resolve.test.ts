@@ -1,7 +1,8 @@
 /** Payments that an operator resolves: found, settled by evidence, or given up. */
+
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
 import { MAX_TIMEOUT_SECONDS } from '@billhook/core/company/running';
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import { accountOf, type PaymentRecord } from '@billhook/core/payment';
+import { accountOf, type PaymentRecord } from '@billhook/core/payment/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { auditEntry, listAudit } from '@billhook/runtime/partners/audit';
 import { releaseByHand, settleByHand } from '@billhook/runtime/payments/resolve';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { newOwnedId } from '@billhook/core/base/ids';
 /** The payment that a retry begins tells of the session that it was asked for in. */
-import type { BillRecord } from '@billhook/core/bill';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import type { EventRecord } from '@billhook/core/events/event';
-import { newOwnedId } from '@billhook/core/ids';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment';
-import { amountPlanned } from '@billhook/core/payments/agreed-amount';
-import { ledgerAfterReturn, returnBill } from '@billhook/core/payments/returned';
+import { amountPlanned } from '@billhook/core/payment/agreed-amount';
+import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import { ledgerAfterReturn, returnBill } from '@billhook/core/payment/returned';
 import { beginRetry } from '@billhook/runtime/payments/retry-method';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import { beforeEach, expect, test, vi } from 'vitest';

@@ -1,7 +1,7 @@
 /** Payments that are returned after they were paid: how that is learned, and what it leaves. */
-import { DAY_MILLISECONDS, instantText } from '@billhook/core/dates';
+import { DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
 import { type EventRecord, subjectOf } from '@billhook/core/events/event';
-import { accountOf } from '@billhook/core/payment';
+import { accountOf } from '@billhook/core/payment/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { recordReturn } from '@billhook/runtime/payments/record-return';
 import { settlePayment } from '@billhook/runtime/payments/settle';

@@ -1,6 +1,7 @@
 /** A payment that takes its company minutes: asked about by its name, and never sent again (decision: calls-that-run). */
+
+import type { FoundPayment, Running, Session } from '@billhook/core/company/connector';
 import { DEFAULT_TIMEOUT_SECONDS } from '@billhook/core/company/running';
-import type { FoundPayment, Running, Session } from '@billhook/core/connector';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';

@@ -1,8 +1,9 @@
 /** Payments that their company accepts and settles in days, and those that only the operator can help. */
-import { type BillRecord, owedOf } from '@billhook/core/bill';
-import { DAY_MILLISECONDS, instantText } from '@billhook/core/dates';
+
+import { DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
+import { type BillRecord, owedOf } from '@billhook/core/bill/bill';
 import { type EventRecord, subjectOf } from '@billhook/core/events/event';
-import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
 import { settlePayment } from '@billhook/runtime/payments/settle';

@@ -1,6 +1,7 @@
 /** A reading of bills that a payment overtakes does not bring back what was owed before it. */
-import { owedOf } from '@billhook/core/bill';
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
+
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import { owedOf } from '@billhook/core/bill/bill';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
 import { settlePayment } from '@billhook/runtime/payments/settle';

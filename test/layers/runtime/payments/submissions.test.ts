@@ -1,6 +1,6 @@
 /** Each time a payment is sent to its company, and what has to be certain before it is sent again. */
-import type { FoundPayment, PaymentRequest } from '@billhook/core/connector';
-import { isStuck } from '@billhook/core/payments/pending';
+import type { FoundPayment, PaymentRequest } from '@billhook/core/company/connector';
+import { isStuck } from '@billhook/core/payment/pending';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
 import { recordOutcome } from '@billhook/runtime/payments/company-outcome';

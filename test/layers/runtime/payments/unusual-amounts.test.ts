@@ -1,10 +1,11 @@
 /** Automatic payments of far more than was paid before: they wait for their users. */
-import type { BillRecord } from '@billhook/core/bill';
-import type { CompanyBill } from '@billhook/core/connector';
-import { DAY_MILLISECONDS, dayOf, instantText } from '@billhook/core/dates';
+
+import { DAY_MILLISECONDS, dayOf, instantText } from '@billhook/core/base/dates';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { CompanyBill } from '@billhook/core/company/connector';
 import type { EventRecord } from '@billhook/core/events/event';
-import { approve, cancelScheduled, withoutScheduled } from '@billhook/core/payment';
-import { agreedNow } from '@billhook/core/payments/agreed-amount';
+import { agreedNow } from '@billhook/core/payment/agreed-amount';
+import { approve, cancelScheduled, withoutScheduled } from '@billhook/core/payment/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { checkOrder } from '@billhook/runtime/payments/ceilings';

@@ -2,13 +2,14 @@
  * A ledger that agrees with its connector, and the same disturbed by a list of faults, drawn by a seed:
  * one run finds every fault, and nothing without one.
  */
-import type { BillRecord } from '@billhook/core/bill';
-import { addDays, type Day, instantText } from '@billhook/core/dates';
-import { newOwnedId } from '@billhook/core/ids';
+
+import { addDays, type Day, instantText } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
+import { eventShard } from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
-import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { findingKinds } from '@billhook/core/reconciliation/finding';
-import { eventShard } from '@billhook/core/table-keys';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { seededBytes } from '../../../model/random.ts';
 import {

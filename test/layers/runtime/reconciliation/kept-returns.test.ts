@@ -1,13 +1,13 @@
 /** A payment whose client was erased, and which its connector reports as returned after that. */
 import { randomBytes } from 'node:crypto';
-import { newClient } from '@billhook/core/client';
-import type { Settlement } from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
+import { instantText } from '@billhook/core/base/dates';
+import { newOwnedId, newRootId } from '@billhook/core/base/ids';
+import { clientKey, keptPartition } from '@billhook/core/base/table-keys';
+import { newClient } from '@billhook/core/client/client';
+import type { Settlement } from '@billhook/core/company/connector';
 import type { KeptPayment } from '@billhook/core/erasing/kept-payment';
-import { newOwnedId, newRootId } from '@billhook/core/ids';
-import type { PaymentRecord } from '@billhook/core/payment';
-import { settleLedger } from '@billhook/core/payment-settlement';
-import { clientKey, keptPartition } from '@billhook/core/table-keys';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { settleLedger } from '@billhook/core/payment/settlement';
 import { parsedSource } from '@billhook/runtime/companies/settlement-sources';
 import { eraseClient } from '@billhook/runtime/erasing/erase-client';
 import { listAudit } from '@billhook/runtime/partners/audit';

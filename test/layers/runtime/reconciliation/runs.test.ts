@@ -1,12 +1,12 @@
 /** Runs of reconciliation on the same day, on later days, and where one dies at any write. */
-import { addDays, DAY_MILLISECONDS, instantText } from '@billhook/core/dates';
+import { addDays, DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
+import { newOwnedId, newRootId } from '@billhook/core/base/ids';
+import { auditPartition, clientKey, eventShard } from '@billhook/core/base/table-keys';
 import { newErasure } from '@billhook/core/erasing/erasure';
-import { newOwnedId, newRootId } from '@billhook/core/ids';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { newPartner } from '@billhook/core/partner/partner';
-import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { closeFinding } from '@billhook/core/reconciliation/finding';
-import { auditPartition, clientKey, eventShard } from '@billhook/core/table-keys';
 import { RECONCILIATION_PARTS, reconcileDay } from '@billhook/runtime/reconciliation/run-day';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -6,8 +6,8 @@ import {
   publicEncrypt,
   randomBytes,
 } from 'node:crypto';
-import type { Operation } from '@billhook/core/operation';
-import { rootKey } from '@billhook/core/table-keys';
+import type { Operation } from '@billhook/core/api/operation';
+import { rootKey } from '@billhook/core/base/table-keys';
 import { openNothing } from '@billhook/runtime/serve/opened-over';
 import { serve } from '@billhook/runtime/serve/serve';
 import type { APIGatewayProxyEvent } from 'aws-lambda';

@@ -1,5 +1,5 @@
-import { isFailure } from '@billhook/core/errors';
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
+import { isFailure } from '@billhook/core/base/errors';
 import { validated } from '@billhook/runtime/serve/request-body';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { errors, fail } from '@billhook/core/errors';
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
+import { errors, fail } from '@billhook/core/base/errors';
 import { type AnswerBudget, openAnswerBudget } from '@billhook/runtime/serve/answer-budget';
 import { answerOnce, type KeyedRequest } from '@billhook/runtime/serve/idempotency';
 import * as v from 'valibot';

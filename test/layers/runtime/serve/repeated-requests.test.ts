@@ -4,16 +4,21 @@
  */
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type AuthRecord, recordOutcome } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
-import type { ActivityRecord } from '@billhook/core/client-limits';
-import { dayOf, instantText } from '@billhook/core/dates';
-import { newOwnedId } from '@billhook/core/ids';
+import { type AuthRecord, recordOutcome } from '@billhook/core/auth/auth';
+import { isPassing } from '@billhook/core/auth/passing';
+import { dayOf, instantText } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
+import { activityKey, rootKey } from '@billhook/core/base/table-keys';
+import type { BillRecord } from '@billhook/core/bill/bill';
+import type { ActivityRecord } from '@billhook/core/client/limits';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
-import { isPassing } from '@billhook/core/passing/passing';
-import { newPayment, type PaymentRecord, scheduleOn, waitScheduled } from '@billhook/core/payment';
-import { withoutPending } from '@billhook/core/payments/account-ledger';
-import { activityKey, rootKey } from '@billhook/core/table-keys';
+import { withoutPending } from '@billhook/core/payment/account-ledger';
+import {
+  newPayment,
+  type PaymentRecord,
+  scheduleOn,
+  waitScheduled,
+} from '@billhook/core/payment/payment';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { ledgerStore } from '@billhook/runtime/stores/ledger-store';

@@ -1,4 +1,4 @@
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { pageQuery } from '@billhook/core/schemas/fields';
 import { readBody, readQuery } from '@billhook/runtime/serve/request-body';
 import type { APIGatewayProxyEvent } from 'aws-lambda';

@@ -1,4 +1,4 @@
-import type { Operation } from '@billhook/core/operation';
+import type { Operation } from '@billhook/core/api/operation';
 import { openNothing } from '@billhook/runtime/serve/opened-over';
 import { serve } from '@billhook/runtime/serve/serve';
 import type { APIGatewayProxyEvent } from 'aws-lambda';

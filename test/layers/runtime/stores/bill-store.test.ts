@@ -1,5 +1,5 @@
-import { isFailure } from '@billhook/core/errors';
-import { PARTNER_SHARDS, partnerShard, shardOf } from '@billhook/core/table-keys';
+import { isFailure } from '@billhook/core/base/errors';
+import { PARTNER_SHARDS, partnerShard, shardOf } from '@billhook/core/base/table-keys';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import type { Range, Table } from '@billhook/runtime/table/types';
 import { describe, expect, test } from 'vitest';

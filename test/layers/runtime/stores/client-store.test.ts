@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ClientRecord } from '@billhook/core/client';
-import { newRootId } from '@billhook/core/ids';
-import { clientKey, identifierKey } from '@billhook/core/table-keys';
+import { newRootId } from '@billhook/core/base/ids';
+import { clientKey, identifierKey } from '@billhook/core/base/table-keys';
+import type { ClientRecord } from '@billhook/core/client/client';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { metaSealer } from '@billhook/runtime/stores/client-meta';
 import { clientStore } from '@billhook/runtime/stores/client-store';

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { type AuthRecord, requestLink } from '@billhook/core/auth';
-import type { SwapOutcome } from '@billhook/core/connector';
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
+import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
+import type { SwapOutcome } from '@billhook/core/company/connector';
 import type { EventRecord } from '@billhook/core/events/event';
-import { newOwnedId } from '@billhook/core/ids';
 import {
   hasCardCode,
   newPaymentMethod,
   type PaymentMethodRecord,
   withoutCardCode,
-} from '@billhook/core/payment-method';
+} from '@billhook/core/method/payment-method';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { attemptIdOf, type SwapRecord } from '@billhook/core/swap';
+import { attemptIdOf, type SwapRecord } from '@billhook/core/swap/swap';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeSwapBeginning } from '@billhook/runtime/swaps/begin';
 import { settleSwap } from '@billhook/runtime/swaps/settle';

@@ -1,9 +1,9 @@
 /** A swap that goes on to another card while the company may still take the one before (decision: one-card-in-flight). */
 import { randomBytes } from 'node:crypto';
-import { type AuthRecord, requestLink } from '@billhook/core/auth';
-import type { NotLoggedIn, Running, SwapOutcome } from '@billhook/core/connector';
-import { newOwnedId } from '@billhook/core/ids';
-import { attemptIdOf, type SwapRecord } from '@billhook/core/swap';
+import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
+import { newOwnedId } from '@billhook/core/base/ids';
+import type { NotLoggedIn, Running, SwapOutcome } from '@billhook/core/company/connector';
+import { attemptIdOf, type SwapRecord } from '@billhook/core/swap/swap';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeSwapBeginning } from '@billhook/runtime/swaps/begin';
 import { settleSwap } from '@billhook/runtime/swaps/settle';

@@ -1,9 +1,9 @@
 /** A swap that takes its company minutes: asked about by its name, and its card sent once (decision: calls-that-run). */
 import { randomBytes } from 'node:crypto';
+import { newOwnedId } from '@billhook/core/base/ids';
+import type { Running, Session, SwapOutcome } from '@billhook/core/company/connector';
 import { DEFAULT_TIMEOUT_SECONDS } from '@billhook/core/company/running';
-import type { Running, Session, SwapOutcome } from '@billhook/core/connector';
-import { newOwnedId } from '@billhook/core/ids';
-import { attemptIdOf } from '@billhook/core/swap';
+import { attemptIdOf } from '@billhook/core/swap/swap';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeSwapBeginning } from '@billhook/runtime/swaps/begin';
 import { settleSwap } from '@billhook/runtime/swaps/settle';

@@ -1,8 +1,8 @@
 /** What a partner has, or is about to have, when its test clock is moved for the first time. */
 import { randomBytes } from 'node:crypto';
-import { newOwnedId } from '@billhook/core/ids';
-import { newPayment } from '@billhook/core/payment';
-import { dueAttributes } from '@billhook/core/table-keys';
+import { newOwnedId } from '@billhook/core/base/ids';
+import { dueAttributes } from '@billhook/core/base/table-keys';
+import { newPayment } from '@billhook/core/payment/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { readLinkedBills } from '@billhook/runtime/links/read-bills';
 import { enrollInClock } from '@billhook/runtime/sweeps/enroll-clock';

@@ -3,12 +3,12 @@
  * twice, and nothing is missed. By the machine's clock, as in production, and by a partner's test clock.
  */
 import { randomBytes } from 'node:crypto';
-import { type BillRecord, owedOf } from '@billhook/core/bill';
-import type { CompanyBill } from '@billhook/core/connector';
-import { dayOf, instantText } from '@billhook/core/dates';
-import { newOwnedId } from '@billhook/core/ids';
-import { newPayment } from '@billhook/core/payment';
-import { ownedKey } from '@billhook/core/table-keys';
+import { dayOf, instantText } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
+import { ownedKey } from '@billhook/core/base/table-keys';
+import { type BillRecord, owedOf } from '@billhook/core/bill/bill';
+import type { CompanyBill } from '@billhook/core/company/connector';
+import { newPayment } from '@billhook/core/payment/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { submitPayment } from '@billhook/runtime/payments/submit';

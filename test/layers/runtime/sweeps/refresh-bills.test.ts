@@ -1,11 +1,11 @@
 /** The daily reading of bills, where companies hang and runs die: they cost their own reading only. */
 import { randomBytes } from 'node:crypto';
+import { instantText } from '@billhook/core/base/dates';
+import { newOwnedId } from '@billhook/core/base/ids';
+import { REFRESH_SHARDS, refreshShard, shardOf } from '@billhook/core/base/table-keys';
+import type { CompanyBill, Connector } from '@billhook/core/company/connector';
 import { NothingTried } from '@billhook/core/company/nothing-tried';
-import type { CompanyBill, Connector } from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
-import { newOwnedId } from '@billhook/core/ids';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { REFRESH_SHARDS, refreshShard, shardOf } from '@billhook/core/table-keys';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
 import { queueDueReadings } from '@billhook/runtime/sweeps/refresh-bills';

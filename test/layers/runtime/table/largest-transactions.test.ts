@@ -3,16 +3,16 @@
  * refuses more items than DynamoDB takes.
  */
 import { randomBytes } from 'node:crypto';
-import { MAX_BILLS_PER_AUTH, presentAuth } from '@billhook/core/auth';
-import { type BillRecord, MAX_HISTORY } from '@billhook/core/bill';
-import { newClient } from '@billhook/core/client';
+import { MAX_BILLS_PER_AUTH, presentAuth } from '@billhook/core/auth/auth';
+import { newOwnedId } from '@billhook/core/base/ids';
+import { clientKey, clockKey } from '@billhook/core/base/table-keys';
+import { type BillRecord, MAX_HISTORY } from '@billhook/core/bill/bill';
+import { newClient } from '@billhook/core/client/client';
 import type { EventRecord } from '@billhook/core/events/event';
-import { newOwnedId } from '@billhook/core/ids';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment';
-import { MAX_ASSIGNED_BILLS, type PaymentMethodRecord } from '@billhook/core/payment-method';
-import { withPending } from '@billhook/core/payments/account-ledger';
-import { MAX_SWAPS_PER_AUTH, planSwap } from '@billhook/core/swap';
-import { clientKey, clockKey } from '@billhook/core/table-keys';
+import { MAX_ASSIGNED_BILLS, type PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import { withPending } from '@billhook/core/payment/account-ledger';
+import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import { MAX_SWAPS_PER_AUTH, planSwap } from '@billhook/core/swap/swap';
 import { planBills } from '@billhook/runtime/links/read-accounts';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { openStores } from '@billhook/runtime/stores/open-stores';

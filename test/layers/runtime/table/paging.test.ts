@@ -1,4 +1,4 @@
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import { listAll, listPage, readCursor, writeCursor } from '@billhook/runtime/table/paging';
 import type { Range, Table } from '@billhook/runtime/table/types';
 import { describe, expect, test } from 'vitest';

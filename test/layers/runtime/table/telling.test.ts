@@ -1,8 +1,8 @@
 /** Change and event are one transaction, however it goes. */
 import { randomBytes } from 'node:crypto';
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
+import { newOwnedId } from '@billhook/core/base/ids';
 import { type EventRecord, presentEvent } from '@billhook/core/events/event';
-import { newOwnedId } from '@billhook/core/ids';
 import { newPartner } from '@billhook/core/partner/partner';
 import { settingsChange } from '@billhook/runtime/partners/settings-change';
 import { authStore } from '@billhook/runtime/stores/auth-store';

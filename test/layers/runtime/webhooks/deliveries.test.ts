@@ -1,6 +1,6 @@
 /** Deliveries from the event to the endpoint's answer, by a clock of our own. */
-import { isFailure } from '@billhook/core/errors';
-import { endpointQueueKey } from '@billhook/core/table-keys';
+import { isFailure } from '@billhook/core/base/errors';
+import { endpointQueueKey } from '@billhook/core/base/table-keys';
 import { deliveryTimes } from '@billhook/core/webhook/delivery';
 import type { EndpointQueue } from '@billhook/core/webhook/endpoint-queue';
 import { retryEvent } from '@billhook/runtime/events/retry';

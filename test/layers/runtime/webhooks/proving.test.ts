@@ -1,5 +1,5 @@
 /** Nothing but tests goes to an address that has not answered one, and only so many of them. */
-import { isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import type { EndpointRecord } from '@billhook/core/webhook/endpoint';
 import { MAX_PROOFS_OF_ENDPOINT, MAX_PROOFS_OF_PARTNER } from '@billhook/core/webhook/proving';
 import { retryEvent } from '@billhook/runtime/events/retry';

@@ -1,7 +1,7 @@
 /** The vectors through the functions that verify and open what callers send. */
 import { constants, createPrivateKey, createPublicKey, privateDecrypt, verify } from 'node:crypto';
-import { derToRaw } from '@billhook/core/ecdsa-signature';
-import { type ParsedPayload, parsePayload } from '@billhook/core/encrypted-payload';
+import { derToRaw } from '@billhook/core/api/ecdsa-signature';
+import { type ParsedPayload, parsePayload } from '@billhook/core/api/encrypted-payload';
 import { verifySignature } from '@billhook/runtime/callers/request-signature';
 import { provesToken, readToken } from '@billhook/runtime/callers/tokens';
 import { readKeySet } from '@billhook/runtime/partners/jwks';

@@ -1,6 +1,6 @@
 import { outcomeOfError, outcomeOfResult, worstOf } from '@billhook/core/company/gate/faults';
 import { MayHaveTried, NothingTried } from '@billhook/core/company/nothing-tried';
-import { holdSubcodeValues } from '@billhook/core/hold-codes';
+import { holdSubcodeValues } from '@billhook/core/schemas/hold-codes';
 import { expect, test } from 'vitest';
 
 const held = { kind: 'held', code: 'system_issue_with_bill_payment' } as const;

@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { agreementOf } from '@billhook/connector-kit/wire/secrets';
 import { signerOf } from '@billhook/connector-kit/wire/signature';
-import type { AuthRecord } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import type { Kept, Session } from '@billhook/core/company/connector';
 import type { ForgettingRecord } from '@billhook/core/company/forgetting';
-import type { Kept, Session } from '@billhook/core/connector';
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import { withKept } from '@billhook/runtime/companies/kept-sessions';
 import { openReach } from '@billhook/runtime/companies/reach';
 import { forgetConnections } from '@billhook/runtime/companies/remote/forget';

@@ -8,7 +8,7 @@ import { MAX_BODY_BYTES } from '@billhook/connector-kit/protocol/limits';
 import { newOwnKeys, openKeySet } from '@billhook/connector-kit/wire/keys';
 import type { WireResponse } from '@billhook/connector-kit/wire/message';
 import { encryptSecrets } from '@billhook/connector-kit/wire/secrets';
-import type { Connector, Session } from '@billhook/core/connector';
+import type { Connector, Session } from '@billhook/core/company/connector';
 import { listCompanies } from '@billhook/runtime/companies/stored-directory';
 import { refreshConnector } from '@billhook/runtime/partners/register-connector';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

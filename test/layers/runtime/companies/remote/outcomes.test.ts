@@ -1,6 +1,6 @@
 import { billsResult as billsSchema } from '@billhook/connector-kit/protocol/bills';
+import type { CompanyBill, ListedPayment } from '@billhook/core/company/connector';
 import { isNothingTried } from '@billhook/core/company/nothing-tried';
-import type { CompanyBill, ListedPayment } from '@billhook/core/connector';
 import {
   billsOf,
   foundPayment,

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { agreementOf } from '@billhook/connector-kit/wire/secrets';
 import { signerOf } from '@billhook/connector-kit/wire/signature';
+import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { companyIdOf } from '@billhook/core/company/remote-company';
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import { openVault } from '@billhook/runtime/aws/vault';
 import type { readLooks as ReadLooks } from '@billhook/runtime/companies/remote/read-looks';
 import { refreshConnectors } from '@billhook/runtime/partners/refresh-connectors';

@@ -5,8 +5,8 @@ import { problemOf } from '@billhook/connector-kit/protocol/problems';
 import { newOwnKeys } from '@billhook/connector-kit/wire/keys';
 import { agreementOf } from '@billhook/connector-kit/wire/secrets';
 import { signerOf } from '@billhook/connector-kit/wire/signature';
+import type { PaymentRequest, Running, Session } from '@billhook/core/company/connector';
 import { isNothingTried } from '@billhook/core/company/nothing-tried';
-import type { PaymentRequest, Running, Session } from '@billhook/core/connector';
 import type { Trouble } from '@billhook/runtime/companies/remote/follow';
 import { readManifest } from '@billhook/runtime/companies/remote/read-manifest';
 import {

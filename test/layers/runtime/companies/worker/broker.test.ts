@@ -2,7 +2,7 @@
 
 import { openKey } from '@billhook/connector-kit/wire/keys';
 import { encryptSecrets } from '@billhook/connector-kit/wire/secrets';
-import type { AuthRecord } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
 import { leaseOfLink } from '@billhook/core/company/gate/lease-ids';
 import { leaseName } from '@billhook/core/company/gate/leases';
 import type { Work } from '@billhook/runtime/companies/worker/broker';

@@ -1,0 +1,48 @@
+/** Deleting an auth: its bills go, what is scheduled is cancelled, what is in flight goes on. */
+
+import type { BillRecord } from '../bill/bill.ts';
+import { cancelPayment, type PaymentRecord } from '../payment/payment.ts';
+import type { AuthRecord } from './auth.ts';
+
+export type Deletion = {
+  readonly saved: { readonly bills: BillRecord[]; readonly payments: PaymentRecord[] };
+  readonly erased: { readonly bills: BillRecord[] };
+  /** The hidden auth while a payment is in flight; nothing when it goes at once. */
+  readonly hidden?: AuthRecord;
+};
+
+export function deleteAuth(
+  auth: AuthRecord,
+  bills: readonly BillRecord[],
+  scheduled: readonly PaymentRecord[],
+  now: string,
+): Deletion {
+  const inFlight = bills.filter((bill) => bill.pendingPaymentId !== undefined);
+  return {
+    saved: {
+      bills: inFlight.map(({ partnerShard: _listed, methodId: _assigned, ...bill }) => ({
+        ...bill,
+        version: bill.version + 1,
+        deletedAt: now,
+      })),
+      payments: scheduled.map(cancelPayment),
+    },
+    erased: { bills: bills.filter((bill) => bill.pendingPaymentId === undefined) },
+    ...(inFlight.length > 0 && {
+      hidden: { ...hide(auth, inFlight, now), numberedFrom: lastNumber(auth, bills) },
+    }),
+  };
+}
+
+/** The highest number of an event about the auth or its bills, but for that of its deletion. */
+export function lastNumber(auth: AuthRecord, bills: readonly BillRecord[]): number {
+  const numbers = bills.map(({ sequence = 0 }) => sequence);
+  return Math.max(auth.sequence ?? 0, auth.numberedFrom ?? 0, ...numbers);
+}
+
+function hide(auth: AuthRecord, inFlight: readonly BillRecord[], now: string): AuthRecord {
+  const { link: _stopped, challenge: _unknown, openSwapId: _gone, ...left } = auth;
+  const { dueShard, dueAt, dueKind, ...rest } = left;
+  const billIds = inFlight.map(({ _id }) => _id);
+  return { ...rest, version: auth.version + 1, billIds, deletedAt: now };
+}

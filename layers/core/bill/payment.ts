@@ -1,0 +1,124 @@
+/** The newest payment of a bill, as it is shown beside the bill. */
+import { presentHold } from '../auth/auth.ts';
+import { addDays, dayInstant, dayOf, instantText } from '../base/dates.ts';
+import { moneyText } from '../base/money.ts';
+import type { PaymentOutcome } from '../company/connector.ts';
+import { waitsForOperator } from '../payment/faults.ts';
+import type { PaymentRecord } from '../payment/payment.ts';
+import { brokenPromise } from '../payment/promised.ts';
+import { receiptNumber } from '../payment/receipt-number.ts';
+import type { Agreed } from '../payment/statement.ts';
+import type { Waiting } from '../payment/waiting.ts';
+import { shownWithheld } from '../payment/withheld.ts';
+import type { BillPayment } from '../schemas/bill.ts';
+import type { BillRecord } from './bill.ts';
+
+/** The payment to read for `presentPayment`; nothing of a bill that was never paid here. */
+export function newestPaymentOf(bill: BillRecord): string | undefined {
+  return bill.pendingPaymentId ?? bill.scheduled?.paymentId ?? bill.newestPaymentId;
+}
+
+/** What the bill itself tells of a payment that has not ended. */
+export function plannedPayment({
+  pendingPaymentId,
+  scheduled,
+}: BillRecord): BillPayment | undefined {
+  if (pendingPaymentId !== undefined) {
+    return { ...namesOf(pendingPaymentId), status: 'pending' };
+  }
+  if (!scheduled) return undefined;
+  const { paymentId, payOn, agreed, waiting } = scheduled;
+  return {
+    ...{ ...namesOf(paymentId), status: 'scheduled' },
+    payDate: dayInstant(payOn),
+    ...presentChoice(agreed),
+    ...presentWaiting(waiting),
+  };
+}
+
+function timesOf({ outcome, postingDays }: PaymentRecord) {
+  if (outcome?.kind !== 'paid') return {};
+  const by = postingDays !== undefined && addDays(dayOf(outcome.paidAt), postingDays);
+  return { paidOn: instantText(outcome.paidAt), ...(by && { arrivesBy: dayInstant(by) }) };
+}
+
+function namesOf(paymentId: string) {
+  return { _id: paymentId, receiptNumber: receiptNumber(paymentId) };
+}
+
+function presentChoice(agreed: Agreed | undefined): Pick<BillPayment, 'chosenAmount'> {
+  const { chosenCents } = agreed ?? {};
+  return chosenCents === undefined ? {} : { chosenAmount: moneyText(chosenCents) };
+}
+
+export function presentPayment(payment: PaymentRecord): BillPayment {
+  const { _id, status, payOn, created, paymentIdentifier, withheld } = payment;
+  const waits = withheld && (status === 'scheduled' || status === 'pending');
+  return {
+    ...namesOf(_id),
+    // The interface has no status of its own for it.
+    status: status === 'returned' ? 'declined' : status,
+    payDate: dayInstant(payOn),
+    ...timesOf(payment),
+    ...chargeOf(payment),
+    ...presentAccepted(payment),
+    ...presentReturned(payment),
+    ...(waitsForOperator(payment) && { waitsFor: 'service' as const }),
+    ...presentChoice(payment.agreed),
+    ...presentWaiting(payment.waiting),
+    ...(paymentIdentifier !== undefined && { paymentIdentifier }),
+    ...(waits && { withheld: shownWithheld }),
+    created,
+  };
+}
+
+/** Since when the company has it, and when it is to be settled. */
+export function presentAccepted({ accepted, status, outcome }: PaymentRecord) {
+  if (!accepted || status !== 'pending' || outcome) return {};
+  const { at, expectBy, reference } = accepted;
+  return { acceptedAt: instantText(at), expectedBy: dayInstant(expectBy), reference };
+}
+
+/** Why it was returned, and when. */
+export function presentReturned({ returned }: PaymentRecord) {
+  return returned ? { returned: { reason: returned.reason, on: dayInstant(returned.on) } } : {};
+}
+
+/** What is charged, to which method, and why it was held: as far as it is known by now. */
+export function chargeOf(payment: PaymentRecord) {
+  const { methodId, outcome, amountCents: asked } = payment;
+  const amountCents = outcome?.kind === 'paid' ? outcome.amountCents : asked;
+  const promised = brokenPromise(payment);
+  return {
+    ...(amountCents !== undefined && { amount: moneyText(amountCents) }),
+    ...(methodId !== undefined && { paymentMethodId: methodId }),
+    ...(outcome?.kind === 'paid' && toldWithReceipt(outcome)),
+    ...(promised !== undefined && { promisedFee: moneyText(promised) }),
+    ...(outcome?.kind === 'held' && {
+      reason: presentHold({ code: outcome.code, subcode: outcome.subcode }),
+    }),
+  };
+}
+
+/** Why a payment waits for its user, and what of it was seen and is owed. */
+export function presentWaiting(waiting: Waiting | undefined): Pick<BillPayment, 'waiting'> {
+  if (!waiting) return {};
+  const { reason, seenCents, owedCents, seenFeeCents, feeCents, paymentId } = waiting;
+  const amounts = { seen: moneyText(seenCents), owed: moneyText(owedCents) };
+  const earlier = paymentId !== undefined && { paymentId };
+  if (seenFeeCents === undefined || feeCents === undefined)
+    return { waiting: { reason, ...amounts, ...earlier } };
+  const fees = { seenFee: moneyText(seenFeeCents), fee: moneyText(feeCents) };
+  return { waiting: { reason, ...amounts, ...fees, ...earlier } };
+}
+
+/** What the company said with a payment that it took. */
+function toldWithReceipt({
+  confirmation,
+  feeCents,
+}: Extract<PaymentOutcome, { readonly kind: 'paid' }>) {
+  return {
+    ...(confirmation !== undefined && { confirmation }),
+    ...(feeCents !== undefined && { fee: moneyText(feeCents) }),
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * Payments that a company has accepted and settles in days (decision: accepted-payments-wait): when it is
+ * asked again, and from when on an operator should look. All times are the partner's.
+ */
+
+import {
+  addDays,
+  DAY_MILLISECONDS,
+  type Day,
+  dayInstant,
+  dayOf,
+  instantText,
+} from '../base/dates.ts';
+import type { AcceptedPayment } from '../company/connector.ts';
+import type { Accepted } from '../states/late-endings.ts';
+import { waitsForOperator } from './faults.ts';
+import type { PaymentRecord } from './payment.ts';
+
+const HOUR_MILLISECONDS = 60 * 60 * 1000;
+/** A company that puts off the day again and again is believed for so long. */
+export const MAX_ACCEPTED_DAYS = 30;
+
+/** The payment after its company said that it has accepted it: nothing else is known of it. */
+export function withAcceptance(
+  payment: PaymentRecord,
+  { reference, expectBy, askAgainAt }: AcceptedPayment,
+  partnerNow: number,
+): PaymentRecord {
+  const { outcome: _unknown, fault: _over, running: _ended, ...rest } = payment;
+  const { at = partnerNow, asks = -1 } = payment.accepted ?? {};
+  const accepted = { reference, expectBy, askAgainAt, at, asks: asks + 1 };
+  return { ...rest, version: payment.version + 1, accepted };
+}
+
+/** The same once it was asked and could not tell: what it said before still stands. */
+export function withFruitlessAsk(payment: PaymentRecord, accepted: Accepted): PaymentRecord {
+  const asked = { ...accepted, asks: accepted.asks + 1 };
+  return { ...payment, version: payment.version + 1, accepted: asked };
+}
+
+/** The last day on which nobody has to worry about it. */
+function settledBy({ at, expectBy }: Accepted): Day {
+  const last = addDays(dayOf(at), MAX_ACCEPTED_DAYS);
+  return expectBy < last ? expectBy : last;
+}
+
+/** Whether the day by which the company wanted to settle it is over. It is never failed by that. */
+export function isPastExpected({ accepted }: Pick<PaymentRecord, 'accepted'>, partnerNow: number) {
+  return accepted !== undefined && dayOf(partnerNow) > settledBy(accepted);
+}
+
+/** The instant from which on it is overdue, in milliseconds. */
+export function overdueSince(accepted: Accepted): number {
+  return Date.parse(dayInstant(addDays(settledBy(accepted), 1)));
+}
+
+/**
+ * When the company is asked again, in milliseconds: when it wants to be, but an hour from now at the
+ * earliest, twice as long each time up to a day, and not long after the day by which it is settled.
+ */
+export function nextAskAt(accepted: Accepted, partnerNow: number): number {
+  const backoff = Math.min(HOUR_MILLISECONDS * 2 ** Math.min(accepted.asks, 10), DAY_MILLISECONDS);
+  const latest = Math.max(overdueSince(accepted), partnerNow + DAY_MILLISECONDS);
+  return Math.min(Math.max(accepted.askAgainAt, partnerNow + backoff), latest);
+}
+
+/**
+ * Until when a pending payment rests, without an execution of its workflow; nothing where its outcome is
+ * not known, which is asked about by the machine's clock.
+ */
+export function restsUntil(payment: PaymentRecord, partnerNow: number): string | undefined {
+  if (payment.accepted) return instantText(nextAskAt(payment.accepted, partnerNow));
+  return waitsForOperator(payment) ? instantText(partnerNow + HOUR_MILLISECONDS) : undefined;
+}

@@ -1,0 +1,37 @@
+/**
+ * Whose fault it is that a payment came to nothing (decision: faults-have-a-source). Only what is the
+ * user's own marks a method as declined.
+ */
+import type { Capabilities } from '../company/capabilities.ts';
+import type { FoundPayment, SubmittedPayment } from '../company/connector.ts';
+import type { Fault } from '../states/late-endings.ts';
+import type { PaymentRecord } from './payment.ts';
+
+/**
+ * A decline that is not the user's was no decline of the method: nothing was taken, and the same
+ * submission never will be. What the operator's own balance pays at a network never charges the method,
+ * so a decline there is the operator's unless the connector says otherwise.
+ */
+export function withBlame<T extends SubmittedPayment | FoundPayment>(
+  outcome: T,
+  { funding }: Pick<Capabilities, 'funding'>,
+): T | { readonly kind: 'never-taken'; readonly fault: Fault['fault']; readonly step?: string } {
+  if (outcome.kind !== 'declined') return outcome;
+  const { fault = funding === 'prefunded' ? 'operator' : 'user', step } = outcome;
+  if (fault === 'user') return outcome;
+  return { kind: 'never-taken', fault, ...(step !== undefined && { step }) };
+}
+
+export function faultOf(outcome: SubmittedPayment | FoundPayment): Fault | undefined {
+  if (!('fault' in outcome) || outcome.fault === undefined) return undefined;
+  const { fault, step } = outcome;
+  return { fault, ...(step !== undefined && { step }) };
+}
+
+/** Nothing of it is under way at the company, and only an operator can end what keeps it from being made. */
+export function waitsForOperator({
+  status,
+  fault,
+}: Pick<PaymentRecord, 'status' | 'fault'>): boolean {
+  return status === 'pending' && fault?.fault === 'operator';
+}

@@ -1,0 +1,81 @@
+/** Assigning a payment method to a bill: the bill and both methods change together. */
+
+import { type Failure, fail } from '../base/errors.ts';
+import type { BillRecord } from '../bill/bill.ts';
+import { decided } from '../bill/earlier-settings.ts';
+import {
+  MAX_ASSIGNED_BILLS,
+  type PaymentMethodRecord,
+  withBill,
+  withoutBill,
+} from '../method/payment-method.ts';
+import { paymentMethodStates } from '../states/payment-method-states.ts';
+import { paymentStates } from '../states/payment-states.ts';
+import { type RefusalOf, refusalOf } from '../states/state-machine.ts';
+import { openPaymentOf } from './payment.ts';
+
+type AssignFailure =
+  | RefusalOf<typeof paymentStates, 'assign'>
+  | RefusalOf<typeof paymentMethodStates, 'assign'>
+  | 'payment_method_not_accepted'
+  | 'link_limit_reached';
+
+export type Assignment = {
+  readonly bill: BillRecord;
+  readonly method: PaymentMethodRecord;
+  readonly previous?: PaymentMethodRecord;
+};
+
+/**
+ * Another method, or a declined one that was verified since, ends the decline
+ * (decision: derived-bill-status).
+ */
+export function assignMethod(
+  bill: BillRecord,
+  method: PaymentMethodRecord,
+  previous: PaymentMethodRecord | undefined,
+): Assignment | Failure<AssignFailure> {
+  const open = openPaymentOf(bill);
+  const taken = open && refusalOf(paymentStates, open, 'assign');
+  if (taken) return taken;
+  if (!bill.acceptedMethods.includes(method.type)) return fail('payment_method_not_accepted');
+  const refusal = refusalOf(paymentMethodStates, method.status, 'assign');
+  if (refusal) return refusal;
+  const full = method.assignedBills.length >= MAX_ASSIGNED_BILLS;
+  if (full && !method.assignedBills.includes(bill._id)) return fail('link_limit_reached');
+  const { declinedMethodId: _ended, declineStands: _over, waitsUntil: _tried, ...rest } = bill;
+  return {
+    bill: {
+      ...{ ...rest, ...decided(bill, 'methodId') },
+      version: bill.version + 1,
+      methodId: method._id,
+    },
+    method: withBill(method, bill._id),
+    ...(previous && { previous: withoutBill(previous, bill._id) }),
+  };
+}
+
+/** A bill whose method its user has deleted goes back to the client's default. */
+export function withoutMethod(bill: BillRecord, goneId: string): BillRecord {
+  const { methodId, declinedMethodId, ...rest } = bill;
+  return {
+    ...rest,
+    version: bill.version + 1,
+    ...(methodId !== goneId && { methodId }),
+    ...(declinedMethodId !== goneId && { declinedMethodId }),
+  };
+}
+
+/**
+ * A bill whose method its third decline has removed: what the decline left unpaid stays declined until
+ * its user chooses something (decision: declines-outlive-their-method).
+ */
+export function withoutSpentMethod(bill: BillRecord, spentId: string): BillRecord {
+  const { methodId, ...rest } = bill;
+  return {
+    ...rest,
+    version: bill.version + 1,
+    ...(methodId !== spentId && { methodId }),
+    ...(bill.declinedMethodId === spentId && { declineStands: true as const }),
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * An order whose payment was declined goes on with the method that is assigned to its bill, for what
+ * was agreed to with it (decision: assigning-resumes-the-order).
+ */
+
+import type { Day } from '../base/dates.ts';
+import type { BillRecord } from '../bill/bill.ts';
+import { agreedNow } from './agreed-amount.ts';
+import {
+  checkPayable,
+  isHopeless,
+  isTooLate,
+  openPaymentOf,
+  type PaymentRecord,
+} from './payment.ts';
+import type { Agreed } from './statement.ts';
+
+/** What was returned is never paid automatically again: whoever ordered it, assigning a method pays it. */
+function mayResume({ status, automatic, cancelAsked }: PaymentRecord): boolean {
+  if (cancelAsked) return false;
+  return status === 'returned' || (status === 'declined' && !automatic);
+}
+
+/** A return may come long after the day of the payment. */
+function asOfReturn({ payOn, returned }: PaymentRecord): Pick<PaymentRecord, 'payOn'> {
+  return { payOn: returned?.on ?? payOn };
+}
+
+/** The payment whose order may go on, as far as the bill can tell. */
+export function declinedPaymentOf(bill: BillRecord): string | undefined {
+  const declined = bill.declinedMethodId !== undefined && openPaymentOf(bill) === undefined;
+  return declined ? (bill.declinedPaymentId ?? bill.newestPaymentId) : undefined;
+}
+
+/**
+ * What its user agreed to pay with the order that the decline left unpaid; nothing where nobody ordered
+ * it or its user canceled it while it was being made, where it is too long ago, or where waiting doesn't
+ * make the bill payable.
+ */
+export function orderToResume(
+  bill: BillRecord,
+  payment: PaymentRecord | undefined,
+  today: Day,
+): Agreed | undefined {
+  if (!payment || !mayResume(payment) || isTooLate(asOfReturn(payment), bill.reported, today))
+    return undefined;
+  const refusal = checkPayable(bill, { userPresent: false });
+  if (refusal && isHopeless(refusal, bill)) return undefined;
+  return agreedBefore(payment);
+}
+
+/** What was agreed to; of an order of release 0.1.0 and of an automatic payment, what its company was asked for. */
+function agreedBefore({ agreed, statement, amountCents: cents }: PaymentRecord) {
+  if (agreed || !statement || cents === undefined) return agreed;
+  const { dueOn, name } = statement;
+  return { statement: { dueOn, ...(name !== undefined && { name }) }, cents };
+}
+
+/**
+ * What a retry may charge: of the same statement, the amount that was chosen for the payment that was declined
+ * or returned, and no more than was agreed to with it. Nothing where that payment isn't known.
+ */
+export function agreedAgain(
+  bill: BillRecord,
+  payment: PaymentRecord | undefined,
+  partnerNow: number,
+): Agreed | undefined {
+  const before = payment && agreedBefore(payment);
+  if (!before) return undefined;
+  const { statement, chosenCents, cents, maxCents = cents } = before;
+  return {
+    ...agreedNow(bill, { chosenCents, maxCents: Math.max(cents, maxCents), partnerNow }),
+    statement,
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * Payments that are returned after they were paid (decision: returns-are-late-declines): what that leaves
+ * of the payment, its bill, its method and the account's ledger, and until when it is looked for.
+ */
+
+import {
+  addDays,
+  DAY_MILLISECONDS,
+  type Day,
+  dayInstant,
+  dayOf,
+  instantText,
+} from '../base/dates.ts';
+import { accountOn } from '../bill/account.ts';
+import type { BillRecord } from '../bill/bill.ts';
+import { statementOfBill } from '../bill/statements.ts';
+import type { PaymentOutcome } from '../company/connector.ts';
+import { MAX_DECLINES, type PaymentMethodRecord } from '../method/payment-method.ts';
+import { blamesUser } from '../schemas/return-reasons.ts';
+import type { Returned, ReturnWatch } from '../states/late-endings.ts';
+import { type AccountLedger, emptyLedger, withoutTaken } from './account-ledger.ts';
+import type { PaymentRecord } from './payment.ts';
+import { isSameStatement, type StatementName } from './statement.ts';
+
+/** Statements of an account that an automatic payment stays away from. */
+const MAX_RETURNED = 12;
+/** After the last day, looks that failed are repeated daily for so long. */
+const GRACE_DAYS = 3;
+
+/** The account's ledger without the payment, and with its statement. */
+export function ledgerAfterReturn(
+  ledger: AccountLedger | undefined,
+  { _id, statement }: Pick<PaymentRecord, '_id' | 'statement'>,
+): AccountLedger {
+  const { pendingPaymentId, ...rest } = withoutTaken(ledger ?? emptyLedger, _id);
+  const known = rest.returned ?? [];
+  const name = statement && statementOf(statement);
+  const isNew = name && !known.some((one) => isSameStatement(one, name));
+  return {
+    ...rest,
+    version: rest.version + 1,
+    ...(pendingPaymentId !== undefined && pendingPaymentId !== _id && { pendingPaymentId }),
+    returned: isNew ? [...known, name].slice(-MAX_RETURNED) : known,
+  };
+}
+
+function statementOf({ dueOn, name }: StatementName): StatementName {
+  return { dueOn, ...(name !== undefined && { name }) };
+}
+
+/** The payment that was paid, and is returned now. */
+export function returnPayment(payment: PaymentRecord, returned: Returned): PaymentRecord {
+  const { dueShard, dueAt, dueKind, returns: _over, ...rest } = payment;
+  return { ...rest, version: payment.version + 1, status: 'returned', returned };
+}
+
+/**
+ * The bill after a payment of it was returned: as after a decline where it still shows the statement and
+ * nothing else is under way. What it owes now is for the next reading to say.
+ */
+export function returnBill(
+  bill: BillRecord,
+  payment: PaymentRecord,
+  { ledger, today, gone = false }: ReturnedBeside,
+): BillRecord {
+  const payments = bill.payments.filter(({ paymentId }) => paymentId !== payment._id);
+  const wasLast = bill.payments[0]?.paymentId === payment._id;
+  const { statement } = payment;
+  const shown = statementOfBill(bill);
+  const isShown = statement && (shown === undefined || isSameStatement(statement, shown));
+  const isFree = !bill.pendingPaymentId && !bill.scheduled;
+  const declines = isShown && isFree && !payment.cancelAsked;
+  return {
+    ...bill,
+    version: bill.version + 1,
+    payments,
+    ...(wasLast && { lastPaid: lastOf(payments) }),
+    ...accountOn(ledger, bill, today),
+    ...(declines && { declinedMethodId: payment.methodId, declinedPaymentId: payment._id }),
+    ...(declines && gone && { declineStands: true as const }),
+  };
+}
+
+type ReturnedBeside = {
+  readonly ledger: AccountLedger;
+  readonly today: Day;
+  /** Its method was deleted since. */
+  readonly gone?: boolean;
+};
+
+function lastOf([last]: BillRecord['payments']): BillRecord['lastPaid'] {
+  return last && { amountCents: last.amountCents, paidOn: last.paidOn };
+}
+
+/**
+ * The method after a payment with it was returned: declined for a reason that is the user's. It counts as
+ * a decline, but never as the one that removes the method.
+ */
+export function returnMethod(
+  method: PaymentMethodRecord,
+  { reason }: Pick<Returned, 'reason'>,
+): PaymentMethodRecord {
+  if (!blamesUser(reason)) return method;
+  const declines = Math.max(method.declines, Math.min(method.declines + 1, MAX_DECLINES - 1));
+  const status = method.status === 'pending' ? method.status : ('declined' as const);
+  return { ...method, version: method.version + 1, status, declines };
+}
+
+/** The last day on which a payment may be returned; nothing where none is. */
+export function returnableUntil(
+  { returnsWithinDays = 0 }: Pick<PaymentRecord, 'returnsWithinDays'>,
+  outcome: Extract<PaymentOutcome, { readonly kind: 'paid' }>,
+): Day | undefined {
+  if (outcome.returnableUntil !== undefined) return outcome.returnableUntil;
+  return returnsWithinDays > 0 ? addDays(dayOf(outcome.paidAt), returnsWithinDays) : undefined;
+}
+
+/**
+ * When it is looked for next: a day after it was paid, then after twice the time each, and on the day
+ * after the last on which it may be returned. Looks that fail then are repeated daily for three days;
+ * nothing is looked for after that.
+ */
+export function nextReturnLook(
+  paidAt: number,
+  { until }: ReturnWatch,
+  partnerNow: number,
+): string | undefined {
+  const end = Date.parse(dayInstant(addDays(until, 1)));
+  const later = partnerNow + Math.max(DAY_MILLISECONDS, partnerNow - paidAt);
+  if (partnerNow < end) return instantText(Math.min(later, end));
+  const next = partnerNow + DAY_MILLISECONDS;
+  return next <= end + GRACE_DAYS * DAY_MILLISECONDS ? instantText(next) : undefined;
+}
+
+/** Whether a look shows all that can still be shown. */
+export function isLastReturnLook({ until }: ReturnWatch, partnerNow: number): boolean {
+  return dayOf(partnerNow) > until;
+}

@@ -1,0 +1,110 @@
+/**
+ * The submissions of a payment: each time that its company is asked to take it has a number and an id
+ * of its own there. The next follows only once the company has promised that the last was never taken
+ * (decision: numbered-submissions).
+ */
+
+import { dayOf, instantText, type Moment } from '../base/dates.ts';
+import { askedShard, PARTNER_SHARDS, shardOf } from '../base/table-keys.ts';
+import type { Submission } from '../company/connector.ts';
+import type { AskedPayment } from '../company/connector-results.ts';
+import type { Fault } from '../states/late-endings.ts';
+import type { PaymentRecord } from './payment.ts';
+
+const HOUR_MILLISECONDS = 60 * 60 * 1000;
+/** After the first submission; then nothing is submitted any more. */
+export const MAX_SUBMITTING_MILLISECONDS = 72 * HOUR_MILLISECONDS;
+
+/** The submission that the company may have taken, with what it was asked for. */
+export function openSubmission(payment: PaymentRecord): AskedPayment | undefined {
+  const { amountCents, submissionOver } = payment;
+  if (amountCents === undefined || submissionOver) return undefined;
+  return { ...submissionOf(payment, payment.submission ?? 1), amountCents };
+}
+
+/** The last one, whatever became of it: what was paid may be returned. */
+export function lastSubmission(payment: PaymentRecord): AskedPayment | undefined {
+  const { amountCents, submission = 1 } = payment;
+  return amountCents === undefined
+    ? undefined
+    : { ...submissionOf(payment, submission), amountCents };
+}
+
+export function nextSubmission(payment: PaymentRecord): Submission {
+  const { amountCents, submission = amountCents === undefined ? 0 : 1 } = payment;
+  return submissionOf(payment, submission + 1);
+}
+
+/** The first has the payment's own id, as release 0.1.0 sent it. */
+export function submissionOf(
+  { _id: paymentId }: Pick<PaymentRecord, '_id'>,
+  number: number,
+): Submission {
+  return { paymentId, number, submissionId: number === 1 ? paymentId : `${paymentId}-${number}` };
+}
+
+/** What the next submission asks for: never more than the one before it did. */
+export function amountToSubmit({ amountCents }: PaymentRecord, owedCents: number): number {
+  return amountCents === undefined ? owedCents : Math.min(amountCents, owedCents);
+}
+
+/** Whether another submission may follow; where not, a payment that was never taken ends. */
+export function maySubmit(
+  { cancelAsked, firstAskedAt, askedAt }: PaymentRecord,
+  machineNow: number,
+): boolean {
+  const first = firstAskedAt ?? askedAt;
+  if (cancelAsked) return false;
+  return first === undefined || machineNow - first < MAX_SUBMITTING_MILLISECONDS;
+}
+
+/** The payment with its next submission, before the company is asked for it. */
+export function withSubmission(
+  payment: PaymentRecord,
+  asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt' | 'postingDays'> &
+    Pick<PaymentRecord, 'returnsWithinDays' | 'sentTo'>,
+): PaymentRecord {
+  const { submissionOver: _over, fault: _mended, running: _read, ...rest } = payment;
+  const firstAskedAt = payment.firstAskedAt ?? payment.askedAt ?? asked.askedAt;
+  return {
+    ...rest,
+    ...asked,
+    version: payment.version + 1,
+    submission: nextSubmission(payment).number,
+    firstAskedAt,
+    partnerShard: shardOfAsked(payment, firstAskedAt),
+  };
+}
+
+/** By the machine's day, as connectors report what they did (decision: reconciled-daily). */
+function shardOfAsked({ _id, partnerId }: PaymentRecord, firstAskedAt: number): string {
+  return askedShard(partnerId, dayOf(firstAskedAt), shardOf(_id, PARTNER_SHARDS));
+}
+
+/** The payment once its company has promised that it never took the submission, and whose fault that was. */
+export function withoutSubmission(payment: PaymentRecord, fault?: Fault): PaymentRecord {
+  const { outcome: _unknown, accepted: _taken, fault: _before, running: _ended, ...rest } = payment;
+  return {
+    ...rest,
+    version: payment.version + 1,
+    submissionOver: true,
+    ...(fault && { fault }),
+  };
+}
+
+/**
+ * The payment that is not submitted again: it ends once the company is known not to have taken it. One
+ * that its company has accepted rests until that is asked: it is asked now, since it may still cancel it.
+ */
+export function stopSubmitting(payment: PaymentRecord, { partnerNow }: Moment): PaymentRecord {
+  if (payment.cancelAsked) return payment;
+  const { accepted, resting, dueAt = '' } = payment;
+  const now = instantText(partnerNow);
+  const isLater = accepted && resting && dueAt > now;
+  return {
+    ...payment,
+    version: payment.version + 1,
+    cancelAsked: true,
+    ...(isLater && { dueAt: now }),
+  };
+}

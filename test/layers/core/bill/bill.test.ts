@@ -1,0 +1,136 @@
+import { billStatus, refreshBill } from '@billhook/core/bill/bill';
+import { presentBill } from '@billhook/core/bill/present-bill';
+import { changeSettings } from '@billhook/core/bill/settings';
+import { payDay } from '@billhook/core/payment/pay-day';
+import { describe, expect, test } from 'vitest';
+import { billRecord, NOW, TODAY } from '../../../support/records.ts';
+
+const cardOnly = { ...billRecord().company, requiredPayment: 'card' as const };
+
+describe('the status of a bill', () => {
+  test.each([
+    ['the company is preparing it', {}, { syncing: true }, 'syncing'],
+    ['nothing is owed and nothing was paid', {}, { balanceCents: 0 }, 'zero-balance'],
+    [
+      'nothing is owed because it was paid',
+      {},
+      { balanceCents: 0, lastPaidAmountCents: 5, lastPaidOn: '2026-11-01' },
+      'paid',
+    ],
+    ['it is due tomorrow', {}, { dueOn: '2026-11-22' }, 'upcoming'],
+    ['it is due today', {}, { dueOn: TODAY }, 'upcoming'],
+    ['it was due yesterday', {}, { dueOn: '2026-11-20' }, 'overdue'],
+    [
+      'nothing was scheduled with recurring disabled',
+      { recurring: 'disabled' },
+      { dueOn: '2026-11-20' },
+      'overdue',
+    ],
+    ['it is being paid', { pendingPaymentId: 'pay_1' }, {}, 'pending'],
+    ['its method was declined', { declinedMethodId: 'pm_1' }, {}, 'payment-declined'],
+    ['a method of a type is required', { company: cardOnly }, {}, 'payment-required'],
+    ['the required method is assigned', { company: cardOnly, methodId: 'pm_1' }, {}, 'upcoming'],
+  ] as const)('when %s', (_, change, reported, status) => {
+    expect(billStatus(billRecord(change, reported), TODAY)).toBe(status);
+  });
+
+  test.each([
+    ['pending', { pendingPaymentId: 'pay_1' }],
+    ['payment-required', { company: cardOnly }],
+  ])('%s is its due status on the sandbox', (status, change) => {
+    const bill = billRecord(change);
+    const shown = (sandbox: boolean) => presentBill(bill, { partnerNow: NOW, sandbox }).status.type;
+    expect([shown(false), shown(true)]).toEqual([status, 'upcoming']);
+  });
+});
+
+describe('the pay date', () => {
+  test.each([
+    ['ten-days-before', '2026-11-25'],
+    ['five-days-before', '2026-11-30'],
+    ['day-before', '2026-12-04'],
+    ['on-due-date', '2026-12-05'],
+    ['immediately', TODAY],
+  ] as const)('with %s is %s', (schedule, day) => {
+    expect(payDay(billRecord({ schedule }), TODAY)).toBe(day);
+  });
+
+  test('is five days before by default', () => {
+    expect(payDay(billRecord(), TODAY)).toBe('2026-11-30');
+  });
+
+  test('that has passed means today', () => {
+    expect(payDay(billRecord({}, { dueOn: '2026-11-23' }), TODAY)).toBe(TODAY);
+  });
+
+  test('is the day of the payment that was scheduled, before all else', () => {
+    const scheduled = { paymentId: 'pay_1', payOn: '2026-12-01' };
+    expect(payDay(billRecord({ scheduled, recurring: 'disabled' }), TODAY)).toBe('2026-12-01');
+  });
+
+  test.each([
+    ['recurring is off', { recurring: 'disabled' as const }, {}],
+    ['the biller collects by itself', {}, { autopay: 'enabled' as const }],
+    ['the bill was overdue when it was first seen', {}, { dueOn: '2026-11-20' }],
+    ['nothing is owed', {}, { balanceCents: 0 }],
+    ['this cycle was cancelled', { skippedDueOn: '2026-12-05' }, {}],
+    ['the method was declined', { declinedMethodId: 'pm_1' }, {}],
+  ])('is none when %s', (_, change, reported) => {
+    expect(payDay(billRecord(change, reported), TODAY)).toBeUndefined();
+  });
+});
+
+describe('what a company reports', () => {
+  const seen = {
+    accountKey: 'account',
+    balanceCents: 4_000,
+    dueOn: '2027-01-05',
+    autopay: 'disabled' as const,
+    autopaySource: 'unknown' as const,
+  };
+
+  test('updates the same bill, and keeps what the user set', () => {
+    const bill = billRecord({ customLabel: 'Home', recurring: 'disabled' });
+    const refreshed = refreshBill(bill, seen, bill);
+    expect(refreshed).toMatchObject({ _id: bill._id, customLabel: 'Home', recurring: 'disabled' });
+    expect(refreshed.reported.balanceCents).toBe(4_000);
+  });
+
+  test('clears a decline with a new statement only', () => {
+    const bill = billRecord({ declinedMethodId: 'pm_1' });
+    expect(refreshBill(bill, seen, bill).declinedMethodId).toBeUndefined();
+    const same = { ...seen, dueOn: '2026-12-05' };
+    expect(refreshBill(bill, same, bill).declinedMethodId).toBe('pm_1');
+  });
+
+  test('does not leave the account key in the record', () => {
+    const bill = billRecord();
+    expect(JSON.stringify([bill, refreshBill(bill, seen, bill)])).not.toContain('accountKey');
+  });
+});
+
+describe('settings', () => {
+  test('that are left out stay', () => {
+    const bill = billRecord({ schedule: 'day-before' });
+    expect(changeSettings(bill, { recurring: 'disabled' })).toMatchObject({
+      recurring: 'disabled',
+      schedule: 'day-before',
+    });
+  });
+
+  test('of a subscription keep recurring on', () => {
+    const bill = billRecord({ subscription: true });
+    expect(changeSettings(bill, { recurring: 'disabled' })).toMatchObject({
+      failure: 'recurring_required',
+    });
+    expect(changeSettings(bill, { recurring: 'enabled' })).not.toHaveProperty('failure');
+  });
+
+  test('cannot change a schedule that the company sets', () => {
+    const company = { ...billRecord().company, schedule: 'on-due-date' as const };
+    const change = (schedule: 'on-due-date' | 'day-before') =>
+      changeSettings(billRecord({ company }), { schedule });
+    expect(change('day-before')).toMatchObject({ failure: 'schedule_fixed' });
+    expect(change('on-due-date')).not.toHaveProperty('failure');
+  });
+});
