@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
-import packageFile from '../../package.json' with { type: 'json' };
 import { filesIn, read, wings } from './house.ts';
 
 const sources = wings
@@ -32,8 +31,4 @@ test('Only tests and the workshop import tests', () => {
 test('Imports of each form are seen', () => {
   expect(wingsImportedBy('bin/app.ts')).toContain('lib');
   expect(wingsImportedBy('test/house/map.test.ts')).toContain('test');
-});
-
-test('The root has at most 20 scripts', () => {
-  expect(Object.keys(packageFile.scripts).length).toBeLessThanOrEqual(20);
 });
