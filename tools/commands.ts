@@ -14,6 +14,7 @@ const tests = (says: string, mode: string, ...args: string[]): Command => ({
 });
 
 export const commands: Readonly<Record<string, Command>> = {
+  figures: { says: 'what the house weighs, next to its limits', script: 'tools/figures.ts' },
   check: { says: 'types, lint, format and unused code', script: 'tools/check.ts' },
   docs: {
     says: 'writes openapi.json and generated documents',
