@@ -1,7 +1,7 @@
 import { dayOf } from '@billhook/core/base/dates';
 import { fail, isFailure } from '@billhook/core/base/errors';
 import type { BillRecord } from '@billhook/core/bill/bill';
-import { changeSettings, termsOf } from '@billhook/core/bill/settings';
+import { changeBillSettings, termsOf } from '@billhook/core/bill/settings';
 import { consentGiven, settingsConsent, settingsEntries } from '@billhook/runtime/partners/consent';
 import { findClientMethods } from '@billhook/runtime/payments/client-methods';
 import { serve } from '@billhook/runtime/serve/serve';
@@ -31,7 +31,7 @@ export const handler = serve(
       if (!bill) return fail('bill_not_found');
       const { partnerNow } = await momentOf(table, bill, machineNow);
       const asked = { ...body, today: dayOf(partnerNow) };
-      const changed = changeSettings(bill, asked, settingsConsent(caller, consent, machineNow));
+      const changed = changeBillSettings(bill, asked, settingsConsent(caller, consent, machineNow));
       if (isFailure(changed)) return changed;
       const after = await withTerms(deps, changed, bill, machineNow);
       const result = await table.write([

@@ -3,10 +3,10 @@ import { waitSecondsOf } from '@billhook/core/auth/auth-challenge';
 import { isGateWait } from '@billhook/core/company/gate/gate';
 import { openReach } from '@billhook/runtime/companies/reach';
 import { fillForm } from '@billhook/runtime/links/fill-form';
-import { isUnderWay, logInOnce } from '@billhook/runtime/links/log-in';
+import { isLoginUnderWay, logInOnce } from '@billhook/runtime/links/log-in';
 import { recordRefused, recordVerified } from '@billhook/runtime/links/record-login';
-import { waitForCompany } from '@billhook/runtime/links/wait-for-company';
-import { waitForRunning } from '@billhook/runtime/links/wait-for-running';
+import { waitToLogIn } from '@billhook/runtime/links/wait-for-company';
+import { waitForRunningLogin } from '@billhook/runtime/links/wait-for-running';
 import { runQueuedTask } from '@billhook/runtime/serve/run-queued-task';
 import { linkTaskInput } from '@billhook/runtime/serve/run-task';
 import { openStores } from '@billhook/runtime/stores/open-stores';
@@ -35,8 +35,8 @@ export const handler = runQueuedTask(
     if (!filled) return { outcome: 'superseded' };
     const login = await logInOnce(runtime, filled, ids, machineNow);
     if (!login) return { outcome: 'superseded' };
-    if (isGateWait(login)) return waitForCompany(runtime, ids, login, machineNow);
-    if (isUnderWay(login)) return { outcome: 'waits', waitSeconds: login.underWaySeconds };
+    if (isGateWait(login)) return waitToLogIn(runtime, ids, login, machineNow);
+    if (isLoginUnderWay(login)) return { outcome: 'waits', waitSeconds: login.underWaySeconds };
     if (login.outcome.kind === 'verified') {
       const stands = await recordVerified(runtime, ids, login, machineNow);
       return { outcome: stands ? 'verified' : 'superseded' };
@@ -44,7 +44,7 @@ export const handler = runQueuedTask(
     if (login.outcome.kind === 'running') {
       const { outcome: said, opened } = login;
       if (!opened) throw new Error('Only a session knows what is running');
-      return waitForRunning(runtime, ids, { said, call: 'logIn', opened }, machineNow);
+      return waitForRunningLogin(runtime, ids, { said, call: 'logIn', opened }, machineNow);
     }
     const { outcome, opened } = login;
     const recorded = await recordRefused(runtime, ids, { outcome, opened }, filled, machineNow);

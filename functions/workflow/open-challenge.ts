@@ -1,4 +1,4 @@
-import { openChallenge } from '@billhook/core/auth/auth-challenge';
+import { withOpenChallenge } from '@billhook/core/auth/auth-challenge';
 import { newChallengeToken } from '@billhook/core/auth/challenge';
 import { changeLink } from '@billhook/runtime/links/record';
 import { linkTaskInput, runTask, taskTokenInput } from '@billhook/runtime/serve/run-task';
@@ -22,7 +22,7 @@ export const handler = runTask(
   async ({ linkId, authId, taskToken }, { table, random, auths }, machineNow) => {
     const token = newChallengeToken(authId, random);
     const opened = await changeLink({ table, auths }, { authId, linkId }, (auth) =>
-      openChallenge(auth, { token, taskToken, now: machineNow }),
+      withOpenChallenge(auth, { token, taskToken, now: machineNow }),
     );
     return { outcome: opened ? 'waiting' : 'superseded' };
   },

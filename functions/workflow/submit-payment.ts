@@ -1,7 +1,7 @@
 import { isGateWait } from '@billhook/core/company/gate/gate';
 import { openReach } from '@billhook/runtime/companies/reach';
 import { submitPayment } from '@billhook/runtime/payments/submit';
-import { waitForCompany } from '@billhook/runtime/payments/wait-for-company';
+import { waitToPay } from '@billhook/runtime/payments/wait-for-company';
 import { runQueuedTask } from '@billhook/runtime/serve/run-queued-task';
 import { paymentTaskInput } from '@billhook/runtime/serve/run-task';
 import { openStores } from '@billhook/runtime/stores/open-stores';
@@ -14,7 +14,7 @@ export const handler = runQueuedTask(
   open,
   async ({ paymentId }, runtime, machineNow) => {
     const outcome = await submitPayment(runtime, paymentId, machineNow);
-    if (isGateWait(outcome)) return waitForCompany(runtime, paymentId, outcome, machineNow);
+    if (isGateWait(outcome)) return waitToPay(runtime, paymentId, outcome, machineNow);
     if (typeof outcome === 'string') return { outcome };
     return { outcome: outcome.kind, waitSeconds: outcome.waitSeconds };
   },

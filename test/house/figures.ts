@@ -77,6 +77,6 @@ export function figures(): Figure[] {
     { name: 'optional members of a bill', limit: 31, value: optionalMembers('BillRecord') },
     { name: 'optional members of an auth', limit: 25, value: optionalMembers('AuthRecord') },
     { name: 'members that core drops by hand', limit: 84, value: droppedMembers() },
-    { name: 'names that two files of layers export', limit: 28, value: twinNames().length },
+    { name: 'names that two files of layers export', limit: 0, value: twinNames().length },
   ];
 }

@@ -8,7 +8,7 @@
  */
 import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
 import { JWKS_SHARDS, shardOf } from '@billhook/core/base/table-keys';
-import { FETCHES_A_SHARD, REFRESH_PARTS } from '@billhook/runtime/sweeps/refresh-due-keys';
+import { FETCHES_A_SHARD, KEY_REFRESH_PARTS } from '@billhook/runtime/sweeps/refresh-due-keys';
 import { refreshJwks } from '../../functions/schedule/contract.ts';
 
 export type Scenario = {
@@ -43,7 +43,7 @@ export function simulateRefresh(scenario: Scenario): Lateness {
   const shards = spread(scenario, random);
   const lateness: number[] = [];
   let worstOfGood = 0;
-  const partCpu = new Array<number>(REFRESH_PARTS).fill(0);
+  const partCpu = new Array<number>(KEY_REFRESH_PARTS).fill(0);
   // Each shard's fetches run beside the others'; what they share is the CPU of their part.
   const places = shards.map(() => new Array<number>(FETCHES_A_SHARD).fill(0));
   const heads = shards.map(() => 0);
@@ -54,7 +54,7 @@ export function simulateRefresh(scenario: Scenario): Lateness {
     heads[shard] = (heads[shard] ?? 0) + 1;
     const free = places[shard] as number[];
     const place = free.indexOf(Math.min(...free));
-    const part = shard % REFRESH_PARTS;
+    const part = shard % KEY_REFRESH_PARTS;
     const begun = runAt(Math.max(free[place] ?? 0, at, partCpu[part] ?? 0), at);
     partCpu[part] = begun + CPU_MILLISECONDS;
     const [least, most] = GOOD_MILLISECONDS;

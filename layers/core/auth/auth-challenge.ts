@@ -15,7 +15,7 @@ import type { Question } from '../schemas/auth.ts';
 import type { HoldSubcode } from '../schemas/hold-codes.ts';
 import { authStateOf, authStates } from '../states/auth-states.ts';
 import { refuse } from '../states/state-machine.ts';
-import { type AuthRecord, type Link, type LinkSecurity, recordOutcome } from './auth.ts';
+import { type AuthRecord, type Link, type LinkSecurity, withLoginOutcome } from './auth.ts';
 import {
   challengeKinds,
   isExpired,
@@ -41,7 +41,7 @@ const noSteps: LinkSecurity = { asked: 0, refused: 0, answers: [] };
 
 /** Records what came of a login: its end, or what the company asks next. */
 export function recordLogin(auth: AuthRecord, outcome: LoginOutcome, now: number): AuthRecord {
-  if (outcome.kind !== 'mfa-required') return recordOutcome(auth, outcome);
+  if (outcome.kind !== 'mfa-required') return withLoginOutcome(auth, outcome);
   const { link } = auth;
   // A login that ran twice at once is counted once: the other has recorded what is asked.
   if (!link || waitSecondsOf(auth) !== undefined) return auth;
@@ -96,7 +96,7 @@ export function waitSecondsOf(auth: AuthRecord): number | undefined {
  * answer needs. A workflow that waits a second time, because it was not sure of the first, has
  * another task token and nothing else.
  */
-export function openChallenge(
+export function withOpenChallenge(
   auth: AuthRecord,
   { token, taskToken, now }: { token: string; taskToken: string; now: number },
 ): AuthRecord {
@@ -146,7 +146,7 @@ export function openQuestions(auth: AuthRecord, now: number) {
  * wakes the workflow if nobody else does. If questions are left open, the workflow waits on for them,
  * and a challenge with `token` asks them (decision: questions-in-parts).
  */
-export function acceptStep(
+export function withAcceptedStep(
   auth: AuthRecord,
   step: Step,
   {
@@ -218,7 +218,7 @@ export function waitingTask(auth: AuthRecord | undefined): string | undefined {
 }
 
 function holdUnfinished(auth: AuthRecord, subcode: HoldSubcode): AuthRecord {
-  return recordOutcome(auth, { kind: 'hold', code: 'authentication_not_completed', subcode });
+  return withLoginOutcome(auth, { kind: 'hold', code: 'authentication_not_completed', subcode });
 }
 
 /** `dueAt`: when the sweep looks at the link, in milliseconds since the epoch. */

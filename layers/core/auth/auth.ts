@@ -268,7 +268,7 @@ function interruptedRequest(auth: AuthRecord): LinkRequest {
 }
 
 /** Records how a link ended. */
-export function recordOutcome(auth: AuthRecord, outcome: EndedLogin): AuthRecord {
+export function withLoginOutcome(auth: AuthRecord, outcome: EndedLogin): AuthRecord {
   const ended = {
     ...withoutLink(auth),
     hold: undefined,
@@ -320,8 +320,8 @@ export function withoutLink(auth: AuthRecord): AuthRecord {
  * The auth as verified, with the bills that were found. A link that is to pay or to swap goes on:
  * what it pays, and with which method, stands in it.
  */
-export function recordVerified(auth: AuthRecord, billIds: readonly string[]): AuthRecord {
-  const verified = recordOutcome(auth, { kind: 'verified' });
+export function withVerifiedBills(auth: AuthRecord, billIds: readonly string[]): AuthRecord {
+  const verified = withLoginOutcome(auth, { kind: 'verified' });
   const { link, dueShard, dueAt, dueKind } = auth;
   // The answers have done their work; a payment or a swap needs none of them.
   const over = { security: undefined, accepted: undefined, login: undefined, running: undefined };

@@ -18,7 +18,7 @@ import { skipStatement } from './statements.ts';
  * The bill with new payment settings; what is left out stays. `consent`: on what ground recurring
  * payments may be enabled. To disable them needs none.
  */
-export function changeSettings(
+export function changeBillSettings(
   bill: BillRecord,
   asked: {
     readonly recurring?: Switch;

@@ -8,7 +8,7 @@ import type {
   LoginField,
 } from '@billhook/connector-kit/protocol/directory';
 import type { CompanyRecord } from './company.ts';
-import { type FormQuestions, questionsOf } from './form-changes.ts';
+import { type FormQuestions, questionsOfForm } from './form-changes.ts';
 import { looksOf, mixesScripts } from './look-alike.ts';
 import {
   companyOfRow,
@@ -135,7 +135,7 @@ function plannedRow(rowId: string, { company, before, other }: Found): PlannedRo
   const change = changeOf(company, before);
   const isNamed = change === 'added' || change === 'renamed';
   const takesOver = before !== undefined && before.connector !== company.connector;
-  const asks = before && questionsOf(fieldsOf(before), fieldsOf(company));
+  const asks = before && questionsOfForm(fieldsOf(before), fieldsOf(company));
   const doubts: RowDoubt[] = [
     ...(isNamed && other ? ['name-of-another' as const] : []),
     ...(isNamed && mixesScripts(company.name) ? ['misleading-name' as const] : []),

@@ -37,12 +37,12 @@ export function newForgetting(
   return { connectorId, ...farewell, version: 1, since, attempts: 0, nextAt: since };
 }
 
-export function isDue({ nextAt }: ForgettingRecord, machineNow: number): boolean {
+export function isForgettingDue({ nextAt }: ForgettingRecord, machineNow: number): boolean {
   return nextAt !== undefined && Date.parse(nextAt) <= machineNow;
 }
 
 /** After its connector was asked in vain: asked again after an hour, twice as long each time up to a day. */
-export function afterFailure(record: ForgettingRecord, machineNow: number): ForgettingRecord {
+export function forgetLater(record: ForgettingRecord, machineNow: number): ForgettingRecord {
   const { nextAt: _asked, ...rest } = record;
   const next = { ...rest, version: record.version + 1, attempts: record.attempts + 1 };
   if (machineNow - Date.parse(record.since) >= GIVE_UP_MILLISECONDS)

@@ -11,7 +11,7 @@ export type FormQuestions = {
 };
 
 /** Nothing where no linked account is asked for anything. */
-export function questionsOf(
+export function questionsOfForm(
   before: readonly LoginField[],
   after: readonly LoginField[],
 ): FormQuestions | undefined {

@@ -17,7 +17,7 @@ export type ImportPlan = {
   readonly removed: readonly string[];
 };
 
-export function digestOf(record: CompanyRecord): Digest {
+export function companyDigest(record: CompanyRecord): Digest {
   return createHash('sha256')
     .update(JSON.stringify(record))
     .digest()
@@ -40,7 +40,7 @@ export function planImport(
   const added = fresh.filter(({ _id }) => !stored.has(_id));
   const changed = fresh.filter((company) => {
     const digest = stored.get(company._id);
-    return digest !== undefined && digest !== digestOf(company);
+    return digest !== undefined && digest !== companyDigest(company);
   });
   const gone =
     removals === 'all-others' ? [...stored.keys()] : removals.filter((id) => stored.has(id));

@@ -6,7 +6,7 @@
 import { instantText } from '../base/dates.ts';
 import type { RunningTimeouts } from './capabilities.ts';
 import type { Running, RunStep } from './connector.ts';
-import { LEASE_MILLISECONDS } from './worker/operation.ts';
+import { WORK_LEASE_MILLISECONDS } from './worker/operation.ts';
 
 /** Kept on the record that the call is for, until it has ended. */
 export type RunningCall = {
@@ -25,7 +25,7 @@ export type RunningCall = {
 /** The longest wait between two questions, and the longest that a connector may put off the first. */
 export const MAX_POLL_SECONDS = 60;
 /** After so long without a word of its worker, whoever waits for it asks. */
-export const HEARTBEAT_SECONDS = LEASE_MILLISECONDS / 1000;
+export const HEARTBEAT_SECONDS = WORK_LEASE_MILLISECONDS / 1000;
 export const DEFAULT_TIMEOUT_SECONDS = 600;
 /** Below the hour after which a daily reading that never ended is begun again. */
 export const MAX_TIMEOUT_SECONDS = 1_800;

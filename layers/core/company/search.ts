@@ -2,9 +2,9 @@
 import type { CompanySearch } from '../schemas/company.ts';
 import type { CompanyRecord } from './company.ts';
 import { buildArrays } from './search/build-arrays.ts';
-import { factsOf } from './search/facts.ts';
+import { companyFacts } from './search/facts.ts';
 import { openSearch } from './search/find-companies.ts';
-import { idOf } from './search/index-arrays.ts';
+import { companyIdAt } from './search/index-arrays.ts';
 
 type CompanySearchResult = {
   readonly records: readonly CompanyRecord[];
@@ -25,13 +25,13 @@ type CompanyIndex = {
 
 /** The same search as over the stored index, for companies that are at hand. */
 export function createCompanyIndex(records: readonly CompanyRecord[]): CompanyIndex {
-  const arrays = buildArrays(records.map(factsOf));
+  const arrays = buildArrays(records.map(companyFacts));
   const find = openSearch(arrays);
   const byId = new Map(records.map((record) => [record._id, record]));
   return {
     search(query) {
       const { companies, distances, resultCount } = find(query);
-      const records = companies.flatMap((company) => byId.get(idOf(arrays, company)) ?? []);
+      const records = companies.flatMap((company) => byId.get(companyIdAt(arrays, company)) ?? []);
       return { records, distances, resultCount };
     },
   };

@@ -1,15 +1,15 @@
 /** Which companies a hosted module may show before anything is typed: few, whatever there is. */
 import { MAX_POPULAR } from './popular.ts';
-import { type CompanyFacts, flag } from './search/facts.ts';
+import { type CompanyFacts, factFlag } from './search/facts.ts';
 
 /** Of what a module needs; some may be in maintenance when they are to be shown. */
 const MOST_OF_A_KIND = 2 * MAX_POPULAR;
 
 const needed = [
-  flag.bill,
-  flag.swap,
-  flag.bill | flag.payment | flag.takesCards,
-  flag.swap | flag.takesCards,
+  factFlag.bill,
+  factFlag.swap,
+  factFlag.bill | factFlag.payment | factFlag.takesCards,
+  factFlag.swap | factFlag.takesCards,
 ];
 
 /**
@@ -17,8 +17,8 @@ const needed = [
  * their own color come first; the others fill what these leave.
  */
 export function shownFirst(companies: readonly CompanyFacts[]): string[] {
-  const colored = companies.filter(({ flags }) => (flags & flag.hasColor) !== 0);
-  const others = companies.filter(({ flags }) => (flags & flag.hasColor) === 0);
+  const colored = companies.filter(({ flags }) => (flags & factFlag.hasColor) !== 0);
+  const others = companies.filter(({ flags }) => (flags & factFlag.hasColor) === 0);
   const chosen = needed.flatMap((flags) =>
     [...fitting(colored, flags), ...fitting(others, flags)].slice(0, MOST_OF_A_KIND),
   );

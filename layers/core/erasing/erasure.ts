@@ -9,7 +9,7 @@ import { type Due, dueAttributes } from '../base/table-keys.ts';
 import type { EventDraft } from '../events/event.ts';
 import type { PaymentRecord } from '../payment/payment.ts';
 import { ATTEMPT_MILLISECONDS } from '../payment/resolution.ts';
-import { isUnderWay, type SwapRecord } from '../swap/swap.ts';
+import { isSwapUnderWay, type SwapRecord } from '../swap/swap.ts';
 
 /**
  * What stands in the place of a client's record from the moment on that it is being erased. It does not
@@ -100,7 +100,7 @@ function lastLookAt(
 }
 
 /** Whether there is nothing to do any more, and nothing to look for. */
-export function isOver({ erasure, dueAt }: ErasureRecord): boolean {
+export function isErasureOver({ erasure, dueAt }: ErasureRecord): boolean {
   return erasure === 'erased' && dueAt === undefined;
 }
 
@@ -121,7 +121,7 @@ export function checkErasure(
   now: number,
 ): Failure<'money_under_way'> | undefined {
   const paying = payments.filter((payment) => isPaying(payment, now)).length;
-  const swapping = swaps.filter(isUnderWay).length;
+  const swapping = swaps.filter(isSwapUnderWay).length;
   if (paying + swapping === 0) return undefined;
   const reasons = [
     ...(paying > 0 ? [`${counted(paying, 'payment')} pending, or with an outcome not known`] : []),
@@ -162,7 +162,7 @@ export function inUse(found: readonly Found[], now: number): ReadonlySet<string>
   for (const one of found) {
     const { sk, inFlight = [], openSwapId, pendingPaymentId } = one;
     if (sk.startsWith('pay_') && isPaying(one as unknown as PaymentRecord, now)) ids.add(sk);
-    if (sk.startsWith('swap_') && isUnderWay(one as unknown as SwapRecord)) {
+    if (sk.startsWith('swap_') && isSwapUnderWay(one as unknown as SwapRecord)) {
       const { authId, paymentMethodId } = one as unknown as SwapRecord;
       for (const id of [sk, authId, paymentMethodId]) ids.add(id);
     }

@@ -19,7 +19,7 @@ export type ChangedPartner = {
 
 type Entry = ChangedPartner['entries'][number];
 
-export function changeSettings(
+export function changePartnerSettings(
   partner: PartnerRecord,
   change: SettingsChange,
 ): ChangedPartner | Failure<'invalid_request'> {

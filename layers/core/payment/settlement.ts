@@ -204,7 +204,7 @@ export function reopenBill(
 }
 
 /** The payment with its outcome, no longer due; as it is when it has ended already. */
-export function settlePayment(
+export function planSettlement(
   payment: PaymentRecord,
   outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>,
 ): PaymentRecord {

@@ -119,7 +119,7 @@ export function checkSwapCard(
   return lacksCode ? refuse(paymentMethodStates, state, 'swap') : undefined;
 }
 
-export function isUnderWay(swap: SwapRecord): boolean {
+export function isSwapUnderWay(swap: SwapRecord): boolean {
   return !ignores(swapStates, swap.status, 'held');
 }
 
@@ -213,7 +213,7 @@ export function withoutSwap(
 type Ended = { readonly swap: SwapRecord; readonly auth: AuthRecord };
 
 /** The swap with its outcome, and its auth, which a held swap puts on hold for the same reason. */
-export function settleSwap(
+export function planSwapSettlement(
   swap: SwapRecord,
   auth: AuthRecord,
   outcome: Exclude<SwapOutcome, { kind: 'unknown' }>,

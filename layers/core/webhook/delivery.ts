@@ -191,7 +191,7 @@ export function end(standing: DeliveryRecord): DeliveryRecord {
  * Whether a delivery is to be tried: the index may show what is over. The first attempt is made
  * whatever the clock says, since another machine's set it.
  */
-export function isDue({ state, tries, dueAt = '' }: DeliveryRecord, now: number): boolean {
+export function isDeliveryDue({ state, tries, dueAt = '' }: DeliveryRecord, now: number): boolean {
   return state === 'waiting' && (tries === 0 || Date.parse(dueAt) <= now);
 }
 

@@ -37,7 +37,7 @@ export function isTest({ type }: Pick<EventRecord, 'type'>): boolean {
 }
 
 /** Whether it is a test that another has followed. */
-export function isOvertaken(
+export function isProvingOvertaken(
   { test }: Pick<DeliveryRecord, 'test'>,
   { sequence = 0 }: Pick<EndpointRecord, 'sequence'>,
 ): boolean {

@@ -8,6 +8,6 @@ export const stepFunctionsClient = once(() => new SFNClient({ maxAttempts: 4, sh
 const goneErrors = new Set(['TaskDoesNotExist', 'TaskTimedOut', 'InvalidToken']);
 
 /** Whether nobody waits by a task token any more. */
-export function isGone(error: unknown): boolean {
+export function isExecutionGone(error: unknown): boolean {
   return error instanceof Error && goneErrors.has(error.name);
 }

@@ -5,7 +5,7 @@ import {
   SendTaskSuccessCommand,
 } from '@aws-sdk/client-sfn';
 import type { AwsClients } from './clients.ts';
-import { isGone, stepFunctionsClient } from './step-functions.ts';
+import { isExecutionGone, stepFunctionsClient } from './step-functions.ts';
 
 export type TaskOutcomes = {
   readonly succeed: (taskToken: string, result: object) => Promise<void>;
@@ -23,7 +23,7 @@ export function openTaskOutcomes({ stepFunctions }: AwsClients = {}): TaskOutcom
     try {
       await (stepFunctions ?? stepFunctionsClient()).send(command as never);
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!isExecutionGone(error)) throw error;
     }
   };
   return {

@@ -5,7 +5,7 @@ import type { Clock } from '@billhook/core/base/dates';
 import type { AwsClients } from './clients.ts';
 import { environment } from './environment.ts';
 import { logCountedFailure, logFailure } from './logger.ts';
-import { isGone, stepFunctionsClient } from './step-functions.ts';
+import { isExecutionGone, stepFunctionsClient } from './step-functions.ts';
 
 /** The company that an execution is about: those of one company take turns with those of others. */
 type OfCompany = { readonly companyId: string };
@@ -81,7 +81,7 @@ async function signal(client: StepFunctions, taskToken: string, clock: Clock): P
     await client.send(new SendTaskSuccessCommand({ taskToken, output: '{}' }));
     return 'sent';
   } catch (error) {
-    if (isGone(error)) return 'gone';
+    if (isExecutionGone(error)) return 'gone';
     // The caller is answered all the same, and the sweep tries again: nobody else would hear of it.
     const fields = { operation: 'link-account', machineNow: clock() };
     logCountedFailure('UnsentSignals', 'A workflow could not be signalled', error, fields);

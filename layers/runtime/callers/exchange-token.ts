@@ -11,7 +11,7 @@ import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import { countClient, findTokenClient, rateRefusal, type TokenDeps } from './authorize-client.ts';
 import { refuseOrigin } from './refuse-origin.ts';
 import { unlessRefusedOften } from './token-refusals.ts';
-import { digestOf, signAccessToken, verifyToken } from './tokens.ts';
+import { digestOfVerifier, signAccessToken, verifyToken } from './tokens.ts';
 
 type Given = {
   readonly token: string;
@@ -48,7 +48,7 @@ export async function exchangeToken(
 ): Promise<ExchangedToken | Failure<Refusal>> {
   const sso = await verifyToken(tokenKey, token, 'sso', now);
   if (!sso) return fail('token_invalid');
-  const verifierDigest = verifier === undefined ? undefined : digestOf(verifier);
+  const verifierDigest = verifier === undefined ? undefined : digestOfVerifier(verifier);
   let counting: ReturnType<typeof countClient> | undefined;
   const exchange = async () => {
     const found = await findTokenClient(table, sso);

@@ -110,11 +110,11 @@ export function isRenewable({ renewal }: AccessTokenClaims): boolean {
 /** Whether it is renewed for whoever has this verifier. */
 export function mayRenew({ renewal }: AccessTokenClaims, verifier: string | undefined): boolean {
   if (renewal === undefined) return true;
-  return renewal !== false && verifier !== undefined && renewal === digestOf(verifier);
+  return renewal !== false && verifier !== undefined && renewal === digestOfVerifier(verifier);
 }
 
 /** What is kept of a verifier. */
-export function digestOf(verifier: string): string {
+export function digestOfVerifier(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url');
 }
 

@@ -1,10 +1,10 @@
 /** The directory of companies as a warm function keeps it. */
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { buildArrays } from '@billhook/core/company/search/build-arrays';
-import { factsOf } from '@billhook/core/company/search/facts';
+import { companyFacts } from '@billhook/core/company/search/facts';
 import { factsInArrays } from '@billhook/core/company/search/facts-in-arrays';
 import { type FindCompanies, openSearch } from '@billhook/core/company/search/find-companies';
-import { type IndexArrays, idOf } from '@billhook/core/company/search/index-arrays';
+import { companyIdAt, type IndexArrays } from '@billhook/core/company/search/index-arrays';
 import { openPopularity, type PopularityOf } from '@billhook/core/company/search/popularity';
 import { shownFirst } from '@billhook/core/company/shown-first';
 import type { CompanySearch } from '@billhook/core/schemas/company';
@@ -84,7 +84,7 @@ export function openDirectory(table: Table): Directory {
       if (!searched) throw new Error('There is no index of companies that can be read');
       const { arrays, find, popularityOf } = searched;
       const { companies, distances, resultCount } = find(query, popularityOf(popular));
-      const ids = companies.map((company) => idOf(arrays, company));
+      const ids = companies.map((company) => companyIdAt(arrays, company));
       const away = new Map(ids.map((id, at) => [id, distances[at]]));
       const records = await searched.opened.records(ids);
       const far = Number.POSITIVE_INFINITY;
@@ -117,7 +117,7 @@ function openIndex(arrays: IndexArrays): Searched {
 /** As release 0.1.0 stored it, until the first import of a later one. */
 async function openEarlier(table: Table): Promise<Opened> {
   const companies = await companyStore(table).listEarlier();
-  const arrays = buildArrays(companies.map(factsOf));
+  const arrays = buildArrays(companies.map(companyFacts));
   const byId = new Map(companies.map((company) => [company._id, company]));
   const index = openIndex(arrays);
   return {

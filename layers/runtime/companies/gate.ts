@@ -32,7 +32,7 @@ import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { Table, Write } from '../table/types.ts';
 
 /** How long a warm function believes what it read of a gate. */
-export const KEPT_MILLISECONDS = 5_000;
+export const GATE_KEPT_MILLISECONDS = 5_000;
 
 export type Entering = {
   readonly company: Pick<CompanyRecord, '_id' | 'connector'>;
@@ -119,7 +119,8 @@ function keptGates({ table, clock }: GateDeps) {
     const name = `${gate.kind}#${gate.id}`;
     const now = clock();
     const known = kept.get(name);
-    if (known && now >= known.readAt && now - known.readAt < KEPT_MILLISECONDS) return known.record;
+    if (known && now >= known.readAt && now - known.readAt < GATE_KEPT_MILLISECONDS)
+      return known.record;
     const record = await store.find(gate);
     kept.set(name, { record, readAt: now });
     return record;

@@ -10,13 +10,13 @@ import { directoryKey } from '@billhook/core/base/table-keys';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import {
   type CompanyChange,
-  digestOf,
+  companyDigest,
   type ImportPlan,
   planImport,
   type Removals,
 } from '@billhook/core/company/import-plan';
 import { buildArrays } from '@billhook/core/company/search/build-arrays';
-import { type CompanyFacts, factsOf } from '@billhook/core/company/search/facts';
+import { type CompanyFacts, companyFacts } from '@billhook/core/company/search/facts';
 import { type IndexArrays, idsOf } from '@billhook/core/company/search/index-arrays';
 import { shownFirst } from '@billhook/core/company/shown-first';
 import { companyStore, companyWrite, removalWrite } from '../stores/company-store.ts';
@@ -133,7 +133,7 @@ async function writeRecords(
   const records = [...plan.added, ...plan.changed];
   const changes: CompanyChange[] = [
     ...stored.unindexed,
-    ...records.map((company) => ({ id: company._id, digest: digestOf(company) })),
+    ...records.map((company) => ({ id: company._id, digest: companyDigest(company) })),
     ...plan.removed.map((id) => ({ id })),
   ];
   const noted = partWrites(generation, 'changes', JSON.stringify(changes));
@@ -225,11 +225,11 @@ async function latestFacts(
   const ids = unindexed.map(({ id }) => id);
   for (const id of ids) facts.delete(id);
   for (const company of await companyStore(table).getOffered(ids)) {
-    facts.set(company._id, factsOf(company));
+    facts.set(company._id, companyFacts(company));
   }
   for (const company of [...plan.added, ...plan.changed]) {
-    facts.set(company._id, factsOf(company));
-    digests.set(company._id, digestOf(company));
+    facts.set(company._id, companyFacts(company));
+    digests.set(company._id, companyDigest(company));
   }
   for (const id of plan.removed) facts.delete(id);
   return { facts, digests };

@@ -8,7 +8,7 @@ import type { Generation } from '../stores/directory-store.ts';
 import type { Table, Write } from '../table/types.ts';
 
 /** How long nobody else may begin after the last write of an import. */
-export const LEASE_MILLISECONDS = 30 * 1000;
+export const IMPORT_LEASE_MILLISECONDS = 30 * 1000;
 
 /** What an import that was cut off has left. */
 export type Unfinished = Generation & {
@@ -48,7 +48,7 @@ export async function takeImportLease(
 ): Promise<ImportLease | undefined> {
   const now = clock();
   const when = { atMost: { heldUntil: now }, orAbsent: true } as const;
-  const taking = { holder, heldUntil: now + LEASE_MILLISECONDS };
+  const taking = { holder, heldUntil: now + IMPORT_LEASE_MILLISECONDS };
   const taken = await table.write([{ update: directoryImportKey, set: taking, when }]);
   if (taken === 'conflict') return undefined;
   const item = await table.get<LeaseItem>(directoryImportKey);
@@ -64,7 +64,7 @@ export async function takeImportLease(
     ...(generation && parts && { unfinished: { generation, parts, written } }),
     ...(noting && { noting }),
     write: (writes, progress = {}) =>
-      write(writes, { ...progress, heldUntil: clock() + LEASE_MILLISECONDS }),
+      write(writes, { ...progress, heldUntil: clock() + IMPORT_LEASE_MILLISECONDS }),
     end: (writes = []) =>
       write(writes, { heldUntil: 0 }, ['generation', 'parts', 'written', 'noting']),
     release: () => write([], { heldUntil: 0 }),

@@ -19,7 +19,7 @@ import { FAREWELL_MILLISECONDS } from '@billhook/core/company/forgetting';
 import type { LiveRef } from '@billhook/core/company/session-refs';
 import type { Vault } from '../aws/vault.ts';
 import { beginForgetting } from '../stores/forgetting-store.ts';
-import { keepFarewell, keepSession, sessionOf } from '../stores/passing-store.ts';
+import { keepFarewell, keepSession, storedSession } from '../stores/passing-store.ts';
 import type { Table, Write } from '../table/types.ts';
 
 /** What a session has given to be kept. */
@@ -60,7 +60,7 @@ export async function openKept(
   };
   const found = await Promise.all(
     Object.entries(names).map(async ([name, passing]) => {
-      const field = await sessionOf(table, clientId, passing);
+      const field = await storedSession(table, clientId, passing);
       return field ? [[name, field] as const] : [];
     }),
   );

@@ -4,7 +4,7 @@ import { asLetIn } from '@billhook/core/company/gate/gate';
 import type { CompanyStore } from '../stores/company-store.ts';
 import { gateStore } from '../stores/gate-store.ts';
 import type { Table } from '../table/types.ts';
-import { KEPT_MILLISECONDS } from './gate.ts';
+import { GATE_KEPT_MILLISECONDS } from './gate.ts';
 
 /** One company, by what is stored at this moment. */
 export async function findShown(
@@ -41,7 +41,7 @@ export function keptShown(
     | { readonly lists: Awaited<ReturnType<typeof read>>; readonly readAt: number }
     | undefined;
   return async (machineNow) => {
-    if (!kept || machineNow < kept.readAt || machineNow - kept.readAt >= KEPT_MILLISECONDS) {
+    if (!kept || machineNow < kept.readAt || machineNow - kept.readAt >= GATE_KEPT_MILLISECONDS) {
       kept = { lists: await read(), readAt: machineNow };
     }
     const [own, connectors] = kept.lists;

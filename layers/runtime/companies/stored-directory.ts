@@ -2,12 +2,12 @@
 import type { CompanyRecord } from '@billhook/core/company/company';
 import {
   type CompanyChange,
+  companyDigest,
   DIGEST_BYTES,
   type Digest,
-  digestOf,
 } from '@billhook/core/company/import-plan';
 import { buildArrays } from '@billhook/core/company/search/build-arrays';
-import { type CompanyFacts, factsOf } from '@billhook/core/company/search/facts';
+import { type CompanyFacts, companyFacts } from '@billhook/core/company/search/facts';
 import { factsInArrays } from '@billhook/core/company/search/facts-in-arrays';
 import { type IndexArrays, idsOf } from '@billhook/core/company/search/index-arrays';
 import { companyStore } from '../stores/company-store.ts';
@@ -71,8 +71,8 @@ async function readIndexed(table: Table, current: CurrentDirectory): Promise<Ind
 async function readEarlier(table: Table): Promise<Indexed> {
   const companies: CompanyRecord[] = await companyStore(table).listEarlier();
   return {
-    digests: new Map(companies.map((company) => [company._id, digestOf(company)])),
-    facts: new Map(companies.map((company) => [company._id, factsOf(company)])),
+    digests: new Map(companies.map((company) => [company._id, companyDigest(company)])),
+    facts: new Map(companies.map((company) => [company._id, companyFacts(company)])),
   };
 }
 
@@ -82,21 +82,21 @@ export async function readIndex(table: Table): Promise<IndexArrays> {
   const current = await directory.current();
   const arrays = current
     ? await directory.index(current)
-    : buildArrays((await companyStore(table).listEarlier()).map(factsOf));
+    : buildArrays((await companyStore(table).listEarlier()).map(companyFacts));
   if (!arrays) throw damaged();
   return arrays;
 }
 
 /** All companies of the directory, by name. */
 export async function listCompanies(table: Table): Promise<CompanyRecord[]> {
-  return inBatches(idsOf(await readIndex(table)), companyStore(table).getOffered);
+  return companiesInBatches(idsOf(await readIndex(table)), companyStore(table).getOffered);
 }
 
 /** Of companies that are read at once. */
 const READ_TOGETHER = 1_000;
 
 /** Reads companies, so many at a time that a large directory takes little memory besides. */
-export async function inBatches(
+export async function companiesInBatches(
   ids: readonly string[],
   read: (ids: readonly string[]) => Promise<CompanyRecord[]>,
 ): Promise<CompanyRecord[]> {

@@ -21,7 +21,7 @@ import type { Reach } from './reach.ts';
 import { type CompanySession, openBareSession, openSession, type SessionFor } from './session.ts';
 import { type Watching, watchedConnector } from './watched-connector.ts';
 import { withheldLogin } from './withheld-login.ts';
-import { isOver } from './worker/unanswered.ts';
+import { isWorkOver } from './worker/unanswered.ts';
 
 export type SessionDeps = Pick<Stores, 'table' | 'companies' | 'random'> & Reach;
 
@@ -178,7 +178,7 @@ async function leaveIfOver(
   linkId: string,
 ): Promise<void> {
   try {
-    if (!(await isOver({ table }, { authId, linkId }))) return;
+    if (!(await isWorkOver({ table }, { authId, linkId }))) return;
     await writeSurely(table, [gateStore(table).giveBack(companyId, leaseOfLink(linkId), clock())]);
   } catch (error) {
     logFailure('The gate of a company could not be written', error, { companyId });

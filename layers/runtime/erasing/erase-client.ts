@@ -11,7 +11,7 @@ import {
   type ErasureRecord,
   erasedEvent,
   isErasure,
-  isOver,
+  isErasureOver,
   newErasure,
 } from '@billhook/core/erasing/erasure';
 import type { Actor } from '@billhook/core/partner/audit';
@@ -82,7 +82,7 @@ export async function goOnErasing(
   const { table, clients } = deps;
   for (;;) {
     const mark = await clients.read(clientId);
-    if (!isErasure(mark) || isOver(mark)) return isErasure(mark) ? mark : undefined;
+    if (!isErasure(mark) || isErasureOver(mark)) return isErasure(mark) ? mark : undefined;
     const pass = await passOver(deps, mark, run);
     const next = afterPass(mark, pass, run.clock());
     const told = next.erasure === mark.erasure ? [] : [erasedEvent(mark)];

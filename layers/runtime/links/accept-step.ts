@@ -1,6 +1,6 @@
 /** Taking what the user did about a challenge: answers sealed, the challenge spent, in one write. */
 import type { AuthRecord } from '@billhook/core/auth/auth';
-import { acceptStep as planStep } from '@billhook/core/auth/auth-challenge';
+import { withAcceptedStep as planStep } from '@billhook/core/auth/auth-challenge';
 import { newChallengeToken } from '@billhook/core/auth/challenge';
 import type { Step } from '@billhook/core/auth/security-step';
 import { type Failure, isFailure } from '@billhook/core/base/errors';

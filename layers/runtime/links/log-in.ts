@@ -34,7 +34,7 @@ export type LoggedIn = {
 /** Another run of the task is at the login: this one looks again after so many seconds. */
 export type UnderWay = { readonly underWaySeconds: number };
 
-export const isUnderWay = (login: object): login is UnderWay => 'underWaySeconds' in login;
+export const isLoginUnderWay = (login: object): login is UnderWay => 'underWaySeconds' in login;
 
 /**
  * What the login came to, or why it has to wait; nothing when the link was superseded. The attempt is

@@ -1,5 +1,5 @@
 /** Reading the bills of an account that a link has logged in to. Safe to repeat. */
-import { type AuthRecord, isLinked, recordVerified } from '@billhook/core/auth/auth';
+import { type AuthRecord, isLinked, withVerifiedBills } from '@billhook/core/auth/auth';
 import { waitSecondsOf } from '@billhook/core/auth/auth-challenge';
 import { planRefresh, withoutRefresh, withPartial } from '@billhook/core/bill/refresh';
 import { isNotLoggedIn, isRunning, type NotLoggedIn } from '@billhook/core/company/connector';
@@ -17,8 +17,8 @@ import { tellingFrom } from '../table/telling-origin.ts';
 import { planBills, withinLimit } from './read-accounts.ts';
 import { readCompany, reportPartial } from './read-company.ts';
 import { recordRefused } from './record-login.ts';
-import { waitForCompany } from './wait-for-company.ts';
-import { waitForRunning } from './wait-for-running.ts';
+import { waitToLogIn } from './wait-for-company.ts';
+import { waitForRunningLogin } from './wait-for-running.ts';
 
 type Read = {
   /**
@@ -72,7 +72,7 @@ export async function readLinkedBills(
     recordBills(deps, goal, opened, machineNow),
   );
   if (!isGateWait(read)) return read;
-  return { ...(await waitForCompany(deps, goal.ids, read, machineNow)), ...neither };
+  return { ...(await waitToLogIn(deps, goal.ids, read, machineNow)), ...neither };
 }
 
 type Goal = Pick<Read, 'pays' | 'swaps'> & {
@@ -95,7 +95,7 @@ async function recordBills(
   const shown = wanted ? await readCompany(deps, opened, started, running) : undefined;
   if (isRunning(shown)) {
     const under = { said: shown, call: 'listBills' as const, opened };
-    return { ...(await waitForRunning(deps, ids, under, machineNow)), ...neither };
+    return { ...(await waitForRunningLogin(deps, ids, under, machineNow)), ...neither };
   }
   if (isNotLoggedIn(shown))
     return askAgain(deps, ids, { opened, read: started, refused: shown }, machineNow);
@@ -112,7 +112,7 @@ async function recordBills(
     // A login for a swap alone leaves it to earlier links whether there are bills to read.
     const unread = !wanted && billIds.length === 0;
     const attended = opened.company.userPresenceRequired || unread;
-    const linked = withPartial(recordVerified(auth, billIds), shown, partnerNow);
+    const linked = withPartial(withVerifiedBills(auth, billIds), shown, partnerNow);
     const verified = attended ? withoutRefresh(linked) : planRefresh(linked, 'read', partnerNow);
     const methodId = pays || swaps ? undefined : auth.link?.paymentMethodId;
     const plan = await planBills(deps, verified, opened, kept, {

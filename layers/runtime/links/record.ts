@@ -1,5 +1,5 @@
 /** Recording what came of a link, as long as no other link has taken its place. */
-import { type AuthRecord, isLinked, linkFailure, recordOutcome } from '@billhook/core/auth/auth';
+import { type AuthRecord, isLinked, linkFailure, withLoginOutcome } from '@billhook/core/auth/auth';
 import { waitForReading } from '@billhook/core/auth/login-attempt';
 import type { HoldSubcode } from '@billhook/core/schemas/hold-codes';
 import type { AuthStore } from '../stores/auth-store.ts';
@@ -52,6 +52,6 @@ export async function recordFailedLink(
   if (!auth) return false;
   const { partnerNow } = await momentOf(deps.table, auth, machineNow);
   return saveUntilDone(deps, ids, (standing) =>
-    waitForReading(recordOutcome(standing, linkFailure(standing, subcode)), partnerNow),
+    waitForReading(withLoginOutcome(standing, linkFailure(standing, subcode)), partnerNow),
   );
 }

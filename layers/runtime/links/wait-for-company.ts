@@ -13,7 +13,7 @@ export type Waited =
   | { readonly outcome: 'waits'; readonly waitSeconds: number }
   | { readonly outcome: 'hold' | 'superseded' };
 
-export async function waitForCompany(
+export async function waitToLogIn(
   deps: Deps,
   ids: LinkIds,
   wait: GateWait,

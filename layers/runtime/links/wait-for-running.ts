@@ -27,7 +27,7 @@ type Waited =
   | { readonly outcome: ReportWait['kind']; readonly waitSeconds: number }
   | { readonly outcome: 'hold' | 'superseded' };
 
-export async function waitForRunning(
+export async function waitForRunningLogin(
   deps: Deps,
   ids: LinkIds,
   { said, call, opened }: Said,

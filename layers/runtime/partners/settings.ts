@@ -6,7 +6,7 @@ import { newRootId } from '@billhook/core/base/ids';
 import type { Actor } from '@billhook/core/partner/audit';
 import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
 import { newPause } from '@billhook/core/partner/payment-pause';
-import { changeSettings, type SettingsChange } from '@billhook/core/partner/settings';
+import { changePartnerSettings, type SettingsChange } from '@billhook/core/partner/settings';
 import { apiKeyRecord, newApiKey } from '../callers/api-keys.ts';
 import type { Peppers } from '../callers/pepper.ts';
 import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';
@@ -55,7 +55,7 @@ export async function changePartner(
   return retryConflict(async () => {
     const found = await partners.find(partnerId);
     if (!found) return fail('partner_not_found');
-    const changed = changeSettings(found, change);
+    const changed = changePartnerSettings(found, change);
     if (isFailure(changed)) return changed;
     const brake = brakeOf(table, given);
     if (changed.entries.length === 0) {

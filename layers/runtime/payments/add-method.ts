@@ -36,7 +36,7 @@ export async function addMethod(
 ): Promise<Failure<'client_not_found'> | undefined> {
   const added = await retryConflict(async () => {
     if (await storeWithBills(stores, client, method, adding)) return undefined;
-    return (await isGone(stores, client)) ? fail('client_not_found') : conflict;
+    return (await isClientGone(stores, client)) ? fail('client_not_found') : conflict;
   });
   if (!isFailure(added) || added.failure === 'client_not_found') {
     return added as Failure<'client_not_found'> | undefined;
@@ -45,7 +45,7 @@ export async function addMethod(
 }
 
 /** Whether the client was erased since it was read: then nothing of it can be stored any more. */
-export async function isGone({ clients }: Pick<Stores, 'clients'>, client: ClientRecord) {
+export async function isClientGone({ clients }: Pick<Stores, 'clients'>, client: ClientRecord) {
   const { _id, partnerId } = client;
   return (await clients.find(_id, { kind: 'partner', partnerId })) === undefined;
 }

@@ -24,7 +24,7 @@ import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 import { findPayment } from './find-payment.ts';
-import { type PaymentRuns, waitForRunning } from './wait-for-running.ts';
+import { type PaymentRuns, waitForRunningPayment } from './wait-for-running.ts';
 
 type Recorded = PaymentOutcome['kind'] | 'accepted' | 'never-taken';
 type Said = ReturnType<typeof withBlame<SubmittedPayment>> | ReturnedPayment;
@@ -77,7 +77,7 @@ export async function goOn(
   if (!asked) throw new Error('Another run of the task has gone on');
   const runs = payment.accepted
     ? 'over'
-    : await waitForRunning(deps, payment, { said, call: 'pay', opened }, machineNow);
+    : await waitForRunningPayment(deps, payment, { said, call: 'pay', opened }, machineNow);
   if (runs !== 'over') return runs;
   const recorded = await recordOutcome(deps, asked, { kind: 'unknown' }, machineNow);
   return recorded as Exclude<Recorded, 'never-taken'>;

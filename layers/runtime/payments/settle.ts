@@ -11,7 +11,7 @@ import {
   settleBill,
   settleLedger,
   settleMethod,
-  settlePayment as settleRecord,
+  planSettlement as settleRecord,
 } from '@billhook/core/payment/settlement';
 import type { PaymentState } from '@billhook/core/states/late-endings';
 import { countDecline } from '../callers/limit-client.ts';

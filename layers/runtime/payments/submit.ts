@@ -65,7 +65,7 @@ import { closePayment, waitForUser } from './close.ts';
 import { lookForSubmission } from './company-outcome.ts';
 import { lookForReturn } from './look-for-return.ts';
 import { leaving, sendPayment } from './send-payment.ts';
-import { type PaymentRuns, waitForRunning } from './wait-for-running.ts';
+import { type PaymentRuns, waitForRunningPayment } from './wait-for-running.ts';
 import { waitBelow } from './withhold.ts';
 
 type SubmitDeps = Stores & Reach;
@@ -228,7 +228,12 @@ async function awaitBills(
   runs: { readonly said: Running; readonly opened: CompanySession },
   machineNow: number,
 ): Promise<SubmitOutcome> {
-  const waits = await waitForRunning(deps, payment, { ...runs, call: 'listBills' }, machineNow);
+  const waits = await waitForRunningPayment(
+    deps,
+    payment,
+    { ...runs, call: 'listBills' },
+    machineNow,
+  );
   return waits === 'over' ? 'unknown' : waits;
 }
 

@@ -12,7 +12,7 @@ import type { Vault } from '../aws/vault.ts';
 import { validated } from '../serve/request-body.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import { isGone, storeWithBills } from './add-method.ts';
+import { isClientGone, storeWithBills } from './add-method.ts';
 import { type CheckedCard, cardMethod, checkCard, checkRoom } from './link-method.ts';
 import { wakeBills } from './wake-bills.ts';
 
@@ -96,7 +96,7 @@ async function linkCardOnce(
     const adding = { starts, setAsDefault, standing, by: deps.by };
     const stored = await storeWithBills(deps, client, method, adding);
     if (stored) return { method, isChanged: true };
-    return (await isGone(deps, client)) ? fail('client_not_found') : conflict;
+    return (await isClientGone(deps, client)) ? fail('client_not_found') : conflict;
   });
   if (!isFailure(linked) || linked.failure !== 'request_conflict') {
     return linked as LinkedCard | CardFailure | Gone;

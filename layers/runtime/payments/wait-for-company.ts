@@ -9,7 +9,7 @@ import type { Stores } from '../stores/open-stores.ts';
  * What a payment does that its company's gate doesn't let in. One that may be under way there is asked
  * about later; any other is tried again in a while, or by the sweep in an hour. It never fails by that.
  */
-export async function waitForCompany(
+export async function waitToPay(
   deps: Pick<Stores, 'payments'>,
   paymentId: string,
   wait: GateWait,

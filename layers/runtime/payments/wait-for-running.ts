@@ -31,7 +31,7 @@ type Said = {
 };
 
 /** `over`: it runs for too long. What is paid stays unknown; a reading begins anew. */
-export async function waitForRunning(
+export async function waitForRunningPayment(
   deps: Pick<Stores, 'table' | 'payments'>,
   { _id: paymentId }: Pick<PaymentRecord, '_id'>,
   { said, call, opened: { company, connector } }: Said,

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { limitTime } from '../table/time-limit.ts';
 import { serveOver } from './serve-operation.ts';
 
-export const serve = serveOver(
+export const serveWithoutTable = serveOver(
   ({ clock = Date.now, random = randomBytes, aws = {}, ...given }) => ({
     clock,
     random,

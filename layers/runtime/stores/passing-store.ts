@@ -92,7 +92,7 @@ export async function answersOf(
 }
 
 /** What a session has left for the next one, while it counts. */
-export async function sessionOf(
+export async function storedSession(
   table: Table,
   clientId: string,
   name: string,

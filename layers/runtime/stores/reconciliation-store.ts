@@ -47,7 +47,7 @@ function findingStore(table: Table) {
     findFinding,
     /** The writes of what was found, under the finding as it was read; none of what a person closed. */
     async note(ownerId: string, found: Found, run: Finding): Promise<Write[]> {
-      const id = idOf(found);
+      const id = findingIdOf(found);
       const standing = await findFinding(ownerId, id);
       if (standing?.closed) return [];
       const next = foundAgain(standing, found, { id, day: run.day });
@@ -56,7 +56,7 @@ function findingStore(table: Table) {
     },
     /** The line of what was found and settled by proof. */
     noteSettled: (ownerId: string, found: Found, settled: SettledAs, run: Finding): Write =>
-      lineOf(ownerId, { ...found, _id: idOf(found), firstSeenOn: run.day, settled }, run),
+      lineOf(ownerId, { ...found, _id: findingIdOf(found), firstSeenOn: run.day, settled }, run),
     saveFinding,
     /** The finding that is no more, and its line in the report of the run, if an earlier run wrote one. */
     end: (ownerId: string, ended: StoredFinding, run: Finding): Write[] => [
@@ -131,7 +131,7 @@ function reportStore(table: Table) {
   };
 }
 
-export function idOf(found: Pick<Found, 'kind' | 'subject'>): string {
+export function findingIdOf(found: Pick<Found, 'kind' | 'subject'>): string {
   return findingId(found, (text) => createHash('sha256').update(text).digest());
 }
 

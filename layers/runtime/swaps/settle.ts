@@ -2,9 +2,9 @@
 
 import {
   attemptIdOf,
-  isUnderWay,
+  isSwapUnderWay,
   type SwapRecord,
-  settleSwap as settleRecord,
+  planSwapSettlement as settleRecord,
   withoutSwap,
 } from '@billhook/core/swap/swap';
 import { withUnknown } from '@billhook/core/swap/unknown-swap';
@@ -28,7 +28,7 @@ export async function settleSwap(
   const result = await retryOrThrow<SettledSwap>('A swap could not be settled', async () => {
     const swap = await deps.swaps.findAny(swapId);
     if (!swap || attemptIdOf(swap) !== attemptId) return 'closed';
-    if (!isUnderWay(swap)) return swap.status === 'completed' ? 'completed' : 'hold';
+    if (!isSwapUnderWay(swap)) return swap.status === 'completed' ? 'completed' : 'hold';
     const auth = await deps.auths.findAny(swap.authId);
     if (!auth) return 'closed';
     const known = swap.outcome?.kind === 'unknown' ? undefined : swap.outcome;

@@ -5,9 +5,9 @@ import { ownerOf } from '@billhook/core/base/owner';
 import {
   checkSwapMethod,
   planSwap,
+  planSwapSettlement,
   type SwapAsked,
   type SwapRecord,
-  settleSwap,
 } from '@billhook/core/swap/swap';
 import { adoptUnknown } from '@billhook/core/swap/unknown-swap';
 import type { Stores } from '../stores/open-stores.ts';
@@ -86,7 +86,7 @@ async function holdAtOnce(
   asked: SwapAsked,
 ): Promise<'held' | typeof conflict> {
   const planned = planSwap(idle, asked);
-  const held = settleSwap(planned, idle, methodGone);
+  const held = planSwapSettlement(planned, idle, methodGone);
   const written = await deps.table.write([
     ...deps.auths.saveWithCopies(held.auth, auth),
     deps.swaps.save({ ...held.swap, version: planned.version }, asked.standing),

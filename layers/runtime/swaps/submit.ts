@@ -23,7 +23,7 @@ import { hasCardCode, withoutCardCode } from '@billhook/core/method/payment-meth
 import {
   attemptIdOf,
   checkSwapMethod,
-  isUnderWay,
+  isSwapUnderWay,
   type SwapRecord,
   submissionIdOf,
 } from '@billhook/core/swap/swap';
@@ -55,7 +55,7 @@ export async function submitSwap(
   machineNow: number,
 ): Promise<SwapSubmission> {
   const swap = await deps.swaps.findAny(swapId);
-  if (!swap || attemptIdOf(swap) !== attemptId || !isUnderWay(swap)) return 'closed';
+  if (!swap || attemptIdOf(swap) !== attemptId || !isSwapUnderWay(swap)) return 'closed';
   if (swap.outcome && swap.outcome.kind !== 'unknown') return swap.outcome.kind;
   const auth = await deps.auths.findAny(swap.authId);
   if (!auth) throw new Error('The auth of a swap in progress no longer exists');
@@ -142,7 +142,7 @@ async function recordRunning(
   if (!wait) return recordOutcome(deps, asked, { kind: 'unknown' });
   return retryOrThrow<SwapSubmission>('A running swap could not be recorded', async () => {
     const swap = await deps.swaps.findAny(asked._id);
-    if (swap?.attempt !== asked.attempt || !isUnderWay(swap)) return 'closed';
+    if (swap?.attempt !== asked.attempt || !isSwapUnderWay(swap)) return 'closed';
     const written = await deps.table.write([
       deps.swaps.save({ ...swap, running, version: swap.version + 1 }, swap),
       runningStore(deps.table).begin({ ...which, ...said }, machineNow),
@@ -216,7 +216,7 @@ async function recordOutcome(
     async () => {
       const swap = await swaps.findAny(asked._id);
       // Its auth was deleted meanwhile, and it with it.
-      if (swap?.attempt !== asked.attempt || !isUnderWay(swap)) return 'closed';
+      if (swap?.attempt !== asked.attempt || !isSwapUnderWay(swap)) return 'closed';
       const method = answered ? await methods.findAny(swap.paymentMethodId) : undefined;
       const written = await table.write([
         swaps.save({ ...swap, ...change, version: swap.version + 1, outcome }, swap),

@@ -15,7 +15,7 @@ import { partnerStore } from '../stores/partner-store.ts';
 import { shardsOf, sweepShards } from '../table/sweep-shards.ts';
 
 /** How many runs share the shards; the schedule starts as many. */
-export const REFRESH_PARTS = 4;
+export const KEY_REFRESH_PARTS = 4;
 /** Fetches at a time in each shard; a run works four shards. */
 export const FETCHES_A_SHARD = 16;
 
@@ -30,7 +30,7 @@ export type Refreshing = {
 /** Refreshes what is due now, until all is or the deadline has come. Answers how many. */
 export async function refreshDueKeys(deps: SigningDeps, run: Refreshing): Promise<number> {
   const { part, clock, deadline } = run;
-  const shards = shardsOf({ part, parts: REFRESH_PARTS, shards: JWKS_SHARDS }, jwksShard);
+  const shards = shardsOf({ part, parts: KEY_REFRESH_PARTS, shards: JWKS_SHARDS }, jwksShard);
   const sweep = { shards, workers: FETCHES_A_SHARD, clock, deadline };
   return sweepShards(deps.table, sweep, ({ sk }) => refreshOne(deps, sk, clock));
 }

@@ -1,7 +1,7 @@
 /** What the sweep does with a swap that is due. Safe to do twice. */
 import { instantText } from '@billhook/core/base/dates';
 import { RUNNING_MILLISECONDS } from '@billhook/core/payment/reported';
-import { attemptIdOf, isUnderWay } from '@billhook/core/swap/swap';
+import { attemptIdOf, isSwapUnderWay } from '@billhook/core/swap/swap';
 import { logWarning } from '../aws/logger.ts';
 import { executionName } from '../aws/workflows.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
@@ -17,7 +17,7 @@ export async function takeUpSwap(
   machineNow: number,
 ): Promise<void> {
   const swap = await deps.swaps.findAny(swapId);
-  if (!swap || !isUnderWay(swap)) return;
+  if (!swap || !isSwapUnderWay(swap)) return;
   const { clientId, rounds = 0 } = swap;
   const attemptId = attemptIdOf(swap);
   const input = { swapId, attemptId, clientId, companyId: swap.company._id };

@@ -11,13 +11,13 @@ import {
   type DeliveryTimes,
   end,
   eventKeyBeside,
-  isDue,
+  isDeliveryDue,
   mayGoOut,
   type Posted,
   park,
 } from '@billhook/core/webhook/delivery';
 import { type EndpointRecord, endGone } from '@billhook/core/webhook/endpoint';
-import { isOvertaken, isSent, openingOf } from '@billhook/core/webhook/proving';
+import { isProvingOvertaken, isSent, openingOf } from '@billhook/core/webhook/proving';
 import { logInfo } from '../aws/logger.ts';
 import { settingsNoted } from '../partners/settings-change.ts';
 import { deliveryStore } from '../stores/delivery-store.ts';
@@ -83,7 +83,7 @@ export async function attemptDelivery(
     table.get<EventRecord>(eventKeyBeside(key)),
   ]);
   const startedAt = clock();
-  if (!delivery || !isDue(delivery, startedAt)) return notNow(delivery);
+  if (!delivery || !isDeliveryDue(delivery, startedAt)) return notNow(delivery);
   const { dueAt, eventId, endpointId } = delivery;
   // A test is of the address that the endpoint has now, and not of the one it had a moment ago.
   const isTest = delivery.test !== undefined;
@@ -91,7 +91,7 @@ export async function attemptDelivery(
   const endpoint = standing ?? target.endpoint;
   const hasMoved = endpoint.url !== target.endpoint.url;
   // It was kept for its 90 days, its endpoint was deleted, or its partner may not have it any more.
-  const isLate = endpoint.unverified && isOvertaken(delivery, endpoint);
+  const isLate = endpoint.unverified && isProvingOvertaken(delivery, endpoint);
   const isOver = !standing || isLate || (isLeaving && !delivery.farewell);
   if (!event || isOver || !mayGoOut(event, partner)) {
     await writeUnlessChanged(table, [deliveries.save(end(delivery))]);

@@ -14,7 +14,7 @@ import {
   nextLook,
   putOff,
 } from '@billhook/core/webhook/endpoint-queue';
-import { isOvertaken, isSent, openingOf } from '@billhook/core/webhook/proving';
+import { isProvingOvertaken, isSent, openingOf } from '@billhook/core/webhook/proving';
 import type { Vault } from '../aws/vault.ts';
 import { deliveryStore } from '../stores/delivery-store.ts';
 import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
@@ -25,7 +25,7 @@ import type { Wake } from './begin-delivery.ts';
 import { type DeliverDueDeps, deliverDue } from './deliver-due.ts';
 import { type EndpointLease, takeEndpoint } from './endpoint-lease.ts';
 import { type Move, type Moved, moveDeliveries } from './move-deliveries.ts';
-import { openSecrets } from './secrets.ts';
+import { unsealSecrets } from './secrets.ts';
 
 export type DeliverDeps = AttemptDeps & { readonly wake: Wake; readonly vault: Vault };
 
@@ -123,7 +123,7 @@ async function work(
           from: 'parked',
           only: (delivery) => isSent(delivery, opening),
           to: (delivery, now) =>
-            isOvertaken(delivery, target.endpoint)
+            isProvingOvertaken(delivery, target.endpoint)
               ? end(delivery)
               : beginAgain(delivery, { state: 'waiting', now }),
         });
@@ -194,6 +194,6 @@ async function readTarget(
   ]);
   const endpoint = standing ?? (await endpoints.findLeaving(partnerId, endpointId));
   if (!endpoint || !partner) return undefined;
-  const secrets = await openSecrets(vault, endpoint);
+  const secrets = await unsealSecrets(vault, endpoint);
   return { endpoint, partner, secrets, ...(!standing && { isLeaving: true }) };
 }

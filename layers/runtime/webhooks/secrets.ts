@@ -18,7 +18,7 @@ export async function newSecret(vault: Vault, endpoint: Ids) {
 /** A secret in clear, and the instant from which it signs no more. */
 export type OpenSecret = { readonly key: Uint8Array; readonly until?: string };
 
-export async function openSecrets(
+export async function unsealSecrets(
   vault: Vault,
   endpoint: EndpointRecord,
 ): Promise<readonly OpenSecret[]> {

@@ -2,7 +2,7 @@ import type { ScheduleDeclaration } from '@billhook/core/api/operation';
 import { DUE_SHARDS, JWKS_SHARDS, REFRESH_SHARDS } from '@billhook/core/base/table-keys';
 import { keyRings } from '@billhook/core/key-rings/rings';
 import { REFRESH_PARTS as BILL_PARTS } from '@billhook/runtime/sweeps/refresh-bills';
-import { REFRESH_PARTS } from '@billhook/runtime/sweeps/refresh-due-keys';
+import { KEY_REFRESH_PARTS } from '@billhook/runtime/sweeps/refresh-due-keys';
 import { DUE_PARTS } from '@billhook/runtime/sweeps/sweep-due-work';
 import { describe, expect, test } from 'vitest';
 import * as schedules from '../../../functions/schedule/contract.ts';
@@ -28,7 +28,7 @@ describe.each(stages)('The schedules of %s', (stage) => {
     const refresh = rules.find(({ Description }) => Description === refreshJwks.summary);
     expect(refresh?.ScheduleExpression).toBe('rate(5 minutes)');
     const parts = refresh?.Targets.map(({ Input }: { Input: string }) => JSON.parse(Input).part);
-    expect(parts).toEqual(Array.from({ length: REFRESH_PARTS }, (_, part) => part));
+    expect(parts).toEqual(Array.from({ length: KEY_REFRESH_PARTS }, (_, part) => part));
   });
 
   test('look at the token key every hour: that is often enough for a rotation a year, of steps of days', () => {
@@ -45,7 +45,7 @@ describe.each(stages)('The schedules of %s', (stage) => {
 });
 
 test.each([
-  [refreshJwks, REFRESH_PARTS, JWKS_SHARDS],
+  [refreshJwks, KEY_REFRESH_PARTS, JWKS_SHARDS],
   [startDueWork, DUE_PARTS, DUE_SHARDS],
   [refreshBills, BILL_PARTS, REFRESH_SHARDS],
 ])('the parts of a sweep are as many as its shards are dealt out to', (declared, parts, shards) => {

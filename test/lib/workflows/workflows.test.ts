@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FunctionDeclaration, QueuedTask } from '@billhook/core/api/operation';
 import { MAX_CHALLENGES_PER_LINK, QUESTIONS_WAIT_SECONDS } from '@billhook/core/auth/challenge';
 import { HEARTBEAT_SECONDS, MAX_POLL_SECONDS } from '@billhook/core/company/running';
-import { LEASE_MILLISECONDS } from '@billhook/core/company/worker/operation';
+import { WORK_LEASE_MILLISECONDS } from '@billhook/core/company/worker/operation';
 import { describe, expect, test } from 'vitest';
 import { fileNameOf, workflowTasks } from '../../../functions/contracts.ts';
 import { advanceClock, advanceClockTasks } from '../../../lib/workflows/advance-clock.ts';
@@ -159,7 +159,7 @@ test.each(heartbeatStates)('%s, %s: silence leads to the question, at once', (..
   const [, , state, machine] = row;
   expect(state.HeartbeatSeconds).toBe(HEARTBEAT_SECONDS);
   // A worker is taken for gone by then, whatever its last word was; and it has had four to miss.
-  expect(state.HeartbeatSeconds * 1000).toBeGreaterThanOrEqual(LEASE_MILLISECONDS);
+  expect(state.HeartbeatSeconds * 1000).toBeGreaterThanOrEqual(WORK_LEASE_MILLISECONDS);
   expect(state.HeartbeatSeconds).toBeLessThan(MAX_POLL_SECONDS);
   // It would match States.TaskFailed, and wait again for the one that is gone.
   expect(state.Retry[0]).toMatchObject({

@@ -1,9 +1,9 @@
 /** Measures searches of a large directory by the kind of query, and how many misspellings are found. */
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { buildArrays } from '@billhook/core/company/search/build-arrays';
-import { factsOf } from '@billhook/core/company/search/facts';
+import { companyFacts } from '@billhook/core/company/search/facts';
 import { openSearch } from '@billhook/core/company/search/find-companies';
-import { idOf } from '@billhook/core/company/search/index-arrays';
+import { companyIdAt } from '@billhook/core/company/search/index-arrays';
 import type { CompanySearch } from '@billhook/core/schemas/company';
 import { createPlainIndex } from '../../../test/support/directory/plain-search.ts';
 import { seededRandom } from '../../../test/support/directory/seeded.ts';
@@ -48,12 +48,12 @@ export function* measureSearch({ companies: count, queries, seed }: Given): Gene
 }
 
 function openBoth(companies: readonly CompanyRecord[]): { names: NamesFound; plain: NamesFound } {
-  const arrays = buildArrays(companies.map(factsOf));
+  const arrays = buildArrays(companies.map(companyFacts));
   const find = openSearch(arrays);
   const nameOf = new Map(companies.map(({ _id, name }) => [_id, name]));
   const plainIndex = createPlainIndex(companies);
   return {
-    names: (query) => find(query).companies.map((one) => nameOf.get(idOf(arrays, one)) ?? ''),
+    names: (query) => find(query).companies.map((one) => nameOf.get(companyIdAt(arrays, one)) ?? ''),
     plain: (query) => plainIndex.search(query).records.map(({ name }) => name),
   };
 }

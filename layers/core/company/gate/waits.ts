@@ -4,7 +4,7 @@ import type { GateWait } from './gate.ts';
 
 const SHORTEST_MILLISECONDS = 5_000;
 /** What waits longer is left to a sweep. */
-export const LONGEST_MILLISECONDS = 5 * 60_000;
+export const LONGEST_WAIT_MILLISECONDS = 5 * 60_000;
 /** A user waits for a link: after this long they are told. */
 export const LINK_MILLISECONDS = 10 * 60_000;
 /** Nor does a user wait for something that is known to take longer. */
@@ -23,7 +23,7 @@ export type Waiter = {
 /** Whole seconds for a workflow to wait before it tries again; `later` where a sweep has to. */
 export function workflowWait({ until }: GateWait, { id, since, now }: Waiter): number | 'later' {
   const grown = Math.max(until - now, (now - since) * GROWTH, SHORTEST_MILLISECONDS);
-  if (grown > LONGEST_MILLISECONDS) return 'later';
+  if (grown > LONGEST_WAIT_MILLISECONDS) return 'later';
   const seconds = Math.ceil(grown / 1000);
   return seconds + shardOf(`${id}${now}`, Math.ceil(seconds / 2) + 1);
 }

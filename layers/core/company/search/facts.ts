@@ -15,9 +15,9 @@ export type CompanyFacts = {
 };
 
 /** One bit each. */
-export const flag = { bill: 1, payment: 2, swap: 4, takesCards: 8, hasColor: 16 } as const;
+export const factFlag = { bill: 1, payment: 2, swap: 4, takesCards: 8, hasColor: 16 } as const;
 
-export function factsOf(record: CompanyRecord): CompanyFacts {
+export function companyFacts(record: CompanyRecord): CompanyFacts {
   const { _id, name, categories, geo } = record;
   return {
     id: _id,
@@ -31,9 +31,9 @@ export function factsOf(record: CompanyRecord): CompanyFacts {
 function flagsOf(record: CompanyRecord): number {
   const { products, logo }: { products: readonly Product[]; logo: Company['logo'] } = record;
   let flags = 0;
-  for (const product of products) flags |= flag[product];
-  if (takesCards(record)) flags |= flag.takesCards;
-  if (logo.svg !== undefined) flags |= flag.hasColor;
+  for (const product of products) flags |= factFlag[product];
+  if (takesCards(record)) flags |= factFlag.takesCards;
+  if (logo.svg !== undefined) flags |= factFlag.hasColor;
   return flags;
 }
 
@@ -42,7 +42,7 @@ export function flagsOfProducts(products: readonly string[]): number | undefined
   let flags = 0;
   for (const product of products) {
     if (product !== 'bill' && product !== 'payment' && product !== 'swap') return undefined;
-    flags |= flag[product];
+    flags |= factFlag[product];
   }
   return flags;
 }

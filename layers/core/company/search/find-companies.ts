@@ -2,7 +2,7 @@
 import { type CompanySearch, MAX_PAGE_SIZE } from '../../schemas/company.ts';
 import { kilometersBetween, wordsOf } from '../names.ts';
 import { type AlikeLists, openAlike, pickAlike } from './alike.ts';
-import { flag, flagsOfProducts } from './facts.ts';
+import { factFlag, flagsOfProducts } from './facts.ts';
 import { categoriesOf, type IndexArrays } from './index-arrays.ts';
 import { type Found, nameRanks } from './name-ranks.ts';
 import { eachNear, takeLocal } from './nearby.ts';
@@ -70,7 +70,7 @@ function filterOf(
 ): Filter | undefined {
   const flags = flagsOfProducts(products);
   if (flags === undefined) return undefined;
-  const all = flags | (cardPaymentsOnly ? flag.takesCards : 0);
+  const all = flags | (cardPaymentsOnly ? factFlag.takesCards : 0);
   if (!category) return { flags: all };
   const number = categories.get(category.trim().toLowerCase());
   return number === undefined ? undefined : { category: number, flags: all };

@@ -69,7 +69,7 @@ export function wordCount({ shared }: IndexArrays): number {
   return shared.length;
 }
 
-export function idOf({ ids, idStarts }: IndexArrays, company: number): string {
+export function companyIdAt({ ids, idStarts }: IndexArrays, company: number): string {
   return String.fromCharCode(...ids.subarray(idStarts[company], idStarts[company + 1]));
 }
 

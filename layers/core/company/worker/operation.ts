@@ -78,7 +78,7 @@ export type WorkOperation = {
  * A worker that has said nothing for so long is gone. Workflows that wait for one end their wait then, and
  * ask (decision: heartbeats-of-workers).
  */
-export const LEASE_MILLISECONDS = 45_000;
+export const WORK_LEASE_MILLISECONDS = 45_000;
 /** A message that nobody has taken for so long may be lost. */
 const QUEUED_MILLISECONDS = 180_000;
 /** A session looks for more to do every second. */
@@ -111,7 +111,7 @@ export function standingOf(record: WorkOperation, now: number): Standing {
     const patience = sentTo === 'queue' ? QUEUED_MILLISECONDS : MAILED_MILLISECONDS;
     return now - sentAt > patience ? 'lost' : 'goes-on';
   }
-  if (now - beatAt <= LEASE_MILLISECONDS) return 'goes-on';
+  if (now - beatAt <= WORK_LEASE_MILLISECONDS) return 'goes-on';
   return tried || committed || attempt >= MAX_ATTEMPTS ? 'gone' : 'lost';
 }
 

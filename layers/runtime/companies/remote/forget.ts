@@ -1,6 +1,10 @@
 /** Telling remote connectors to forget the connections of accounts that were unlinked or erased. */
 import { openKeySet } from '@billhook/connector-kit/wire/keys';
-import { afterFailure, type ForgettingRecord, isDue } from '@billhook/core/company/forgetting';
+import {
+  type ForgettingRecord,
+  forgetLater,
+  isForgettingDue,
+} from '@billhook/core/company/forgetting';
 import { logFailure, logWarning } from '../../aws/logger.ts';
 import { connectorStore } from '../../stores/connector-store.ts';
 import { forgettingStore } from '../../stores/forgetting-store.ts';
@@ -30,7 +34,7 @@ export async function forgetConnections(deps: ForgetDeps, deadline: number): Pro
   };
   for await (const record of forgettingStore(table).list()) {
     if (clock() > deadline) return count;
-    if (!isDue(record, clock())) continue;
+    if (!isForgettingDue(record, clock())) continue;
     together.push(record);
     if (together.length === AT_ONCE) await tell();
   }
@@ -47,7 +51,7 @@ async function forget(deps: ForgetDeps, record: ForgettingRecord): Promise<boole
     await writeUnlessChanged(table, forgetting.end(record));
     return true;
   }
-  const next = afterFailure(record, clock());
+  const next = forgetLater(record, clock());
   const said = next.givenUpAt
     ? 'A connector was never told to forget a connection'
     : 'A connector could not be told to forget a connection';

@@ -11,7 +11,7 @@ import { companyStore } from '../../stores/company-store.ts';
 import type { Outside } from '../../table/outside.ts';
 import type { Table } from '../../table/types.ts';
 import { importCompanies } from '../import-companies.ts';
-import { inBatches, readIndex } from '../stored-directory.ts';
+import { companiesInBatches, readIndex } from '../stored-directory.ts';
 import type { ReadRows } from './read-companies.ts';
 
 type Deps = Pick<Outside, 'table' | 'clock'>;
@@ -69,11 +69,11 @@ async function concerned(
   const alike = new Set(gone === 'any' ? [] : mayLookLike(arrays, names));
   const read =
     gone === 'any' ? all : all.filter((id, company) => own.has(id) || alike.has(company));
-  const standing = await inBatches(read, getOffered);
+  const standing = await companiesInBatches(read, getOffered);
   // One that was removed has accounts still, and comes back as what it was.
   const known = new Set(read);
   const missing = ids.filter((id) => !known.has(id));
-  return [...standing, ...(await inBatches(missing, getAll))];
+  return [...standing, ...(await companiesInBatches(missing, getAll))];
 }
 
 /** The companies of a plan that are written: those without a doubt, and those that were accepted. */

@@ -30,7 +30,7 @@ import { conflict, retryOrThrow } from '../../table/retry-conflict.ts';
 import type { Table, Write } from '../../table/types.ts';
 import type { Seen } from '../note-look.ts';
 import { hashOf } from './given.ts';
-import { giveBack, isOver } from './unanswered.ts';
+import { giveBack, isWorkOver } from './unanswered.ts';
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/));
 const secret = v.pipe(v.string(), v.maxLength(64));
@@ -155,7 +155,7 @@ const answers: { readonly [K in WorkerAsks['do']]: Answer<K> } = {
     const session = await store.findSession(sessionId);
     if (!session || session.lease !== hashOf(lease) || session.state === 'closed') return stop;
     if (session.state !== 'called' || session.next === undefined) {
-      if (session.asks && (await isOver(deps, session.asks))) {
+      if (session.asks && (await isWorkOver(deps, session.asks))) {
         const closed = { ...session, state: 'closed' as const, version: session.version + 1 };
         if ((await deps.table.write([store.saveSession(closed)])) !== 'written') return conflict;
         await giveBack(deps, session.asks);

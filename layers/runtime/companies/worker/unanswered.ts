@@ -15,7 +15,7 @@ import type { Table } from '../../table/types.ts';
 
 type Deps = { readonly table: Table; readonly clock: Clock };
 
-export async function isOver(
+export async function isWorkOver(
   { table }: Pick<Deps, 'table'>,
   { authId, linkId }: Pick<WorkLink, 'authId' | 'linkId'>,
 ): Promise<boolean> {

@@ -1,16 +1,16 @@
 import { type AuthRecord, isLinked, presentAuth, requestLink } from '@billhook/core/auth/auth';
 import {
-  acceptStep,
   answerable,
   expireChallenge,
   isOvertaken,
   MAX_RUNS,
-  openChallenge,
   openQuestions,
   recordLogin,
   rerunLink,
   waitingTask,
   waitSecondsOf,
+  withAcceptedStep,
+  withOpenChallenge,
 } from '@billhook/core/auth/auth-challenge';
 import { MAX_CHALLENGES_PER_LINK, presentChallenge } from '@billhook/core/auth/challenge';
 import type { Step } from '@billhook/core/auth/security-step';
@@ -62,13 +62,13 @@ function linking(change: Partial<AuthRecord> = {}): AuthRecord {
 }
 
 const open = (auth: AuthRecord, now = NOW, taskToken = 'task-1', token = 'token-1') =>
-  openChallenge(auth, { token, taskToken, now });
+  withOpenChallenge(auth, { token, taskToken, now });
 
 const opened = (challenge: CompanyChallenge, now = NOW) =>
   open(recordLogin(linking(), login(challenge), now), now);
 
 function accepted(auth: AuthRecord, step: Step = answers, now = NOW): AuthRecord {
-  const next = acceptStep(auth, step, {
+  const next = withAcceptedStep(auth, step, {
     ...{ answers: { passing: 'link_1#1' }, now, token: 'token-2' },
   });
   if (isFailure(next)) throw new Error(next.failure);
@@ -145,13 +145,17 @@ describe.each(waits)(
     test('can be answered until its time is over', () => {
       expect(answerable(auth, NOW + milliseconds - 1)).toBeDefined();
       expect(
-        isFailure(acceptStep(auth, answers, { now: NOW + milliseconds - 1, token: 'token-2' })),
+        isFailure(
+          withAcceptedStep(auth, answers, { now: NOW + milliseconds - 1, token: 'token-2' }),
+        ),
       ).toBe(false);
     });
 
     test('is unknown from then on', () => {
       expect(answerable(auth, NOW + milliseconds)).toBeUndefined();
-      expect(acceptStep(auth, answers, { now: NOW + milliseconds, token: 'token-2' })).toEqual({
+      expect(
+        withAcceptedStep(auth, answers, { now: NOW + milliseconds, token: 'token-2' }),
+      ).toEqual({
         failure: 'challenge_not_found',
       });
     });
@@ -211,7 +215,7 @@ describe('an accepted step', () => {
     expect(answerable(auth, NOW)).toBeUndefined();
     expect(auth).toMatchObject({ dueKind: 'link', dueAt: new Date(NOW).toISOString() });
     expect(waitingTask(auth)).toBe('task-1');
-    expect(acceptStep(auth, answers, { now: NOW, token: 'token-2' })).toMatchObject({
+    expect(withAcceptedStep(auth, answers, { now: NOW, token: 'token-2' })).toMatchObject({
       failure: 'challenge_not_found',
     });
   });
@@ -364,7 +368,7 @@ describe('a login that comes twice', () => {
   test('is overtaken still when the user has answered meanwhile', () => {
     const read = linking();
     const opened = open(recordLogin(read, login(asks.questions), NOW));
-    const answered = acceptStep(opened, answers, {
+    const answered = withAcceptedStep(opened, answers, {
       ...{ answers: { passing: 'link_1#1' }, now: NOW, token: 'token-2' },
     });
     expect(isOvertaken(read, answered as AuthRecord)).toBe(true);

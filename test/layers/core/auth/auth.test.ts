@@ -2,10 +2,10 @@ import {
   isLinked,
   presentAuth,
   recordHold,
-  recordOutcome,
-  recordVerified,
   requestLink,
   resumeHold,
+  withLoginOutcome,
+  withVerifiedBills,
 } from '@billhook/core/auth/auth';
 import { deleteAuth } from '@billhook/core/auth/deletion';
 import { newPayment } from '@billhook/core/payment/payment';
@@ -41,7 +41,7 @@ describe('a link', () => {
     [{ kind: 'authenticate' }, { type: 'authenticate' }],
     [{ kind: 'hold', code: 'account_issue_accept_toc' }, { type: 'hold' }],
   ] as const)('that ends in %j is recorded and due no more', (outcome, status) => {
-    const auth = recordOutcome(requestLink(undefined, asked()), outcome);
+    const auth = withLoginOutcome(requestLink(undefined, asked()), outcome);
     expect(presentAuth(auth).status).toEqual(status);
     expect(auth).not.toHaveProperty('link');
     expect(auth).not.toHaveProperty('dueAt');
@@ -50,21 +50,21 @@ describe('a link', () => {
 
   test('shows the reason of a hold only in that status', () => {
     const hold = { code: 'authentication_not_completed', subcode: 'invalid-mfa' } as const;
-    const held = recordOutcome(authRecord(), { kind: 'hold', ...hold });
+    const held = withLoginOutcome(authRecord(), { kind: 'hold', ...hold });
     expect(presentAuth(held).reason).toMatchObject({
       code: 'authentication_not_completed',
       subcode: 'invalid-mfa',
     });
-    const verified = presentAuth(recordOutcome(held, { kind: 'verified' }));
+    const verified = presentAuth(withLoginOutcome(held, { kind: 'verified' }));
     expect(verified).not.toHaveProperty('reason');
   });
 
   test('that is to pay goes on after the bills were recorded; another ends there', () => {
     const paying = requestLink(undefined, asked({ items: ['payment'] }));
-    expect(isLinked(recordVerified(paying, ['bill_1']), 'link_1')).toBe(true);
+    expect(isLinked(withVerifiedBills(paying, ['bill_1']), 'link_1')).toBe(true);
     const reading = requestLink(undefined, asked());
-    expect(recordVerified(reading, []).verifiedBefore).toBe(true);
-    expect(isLinked(recordVerified(reading, ['bill_1']), 'link_1')).toBe(false);
+    expect(withVerifiedBills(reading, []).verifiedBefore).toBe(true);
+    expect(isLinked(withVerifiedBills(reading, ['bill_1']), 'link_1')).toBe(false);
   });
 });
 
@@ -78,9 +78,9 @@ describe('a link that resumes an interrupted one', () => {
 
   test('after a hold asks for the same, whatever was asked before', () => {
     const paying = requestLink(authRecord({ items: ['bill', 'payment'] }), asked());
-    const held = recordOutcome(paying, hold);
+    const held = withLoginOutcome(paying, hold);
     expect(resumeHold(held, { linkId: 'l2', now })).toMatchObject({ link: { items: ['bill'] } });
-    const other = recordOutcome(requestLink(undefined, asked(request)), hold);
+    const other = withLoginOutcome(requestLink(undefined, asked(request)), hold);
     expect(resumeHold(other, { linkId: 'l2', now })).toMatchObject({ link: request });
   });
 

@@ -1,5 +1,9 @@
-import { type AuthRecord, recordVerified, requestLink } from '@billhook/core/auth/auth';
-import { acceptStep, openChallenge, recordLogin } from '@billhook/core/auth/auth-challenge';
+import { type AuthRecord, requestLink, withVerifiedBills } from '@billhook/core/auth/auth';
+import {
+  recordLogin,
+  withAcceptedStep,
+  withOpenChallenge,
+} from '@billhook/core/auth/auth-challenge';
 import {
   beginReading,
   dataConsentOf,
@@ -26,8 +30,8 @@ describe('a link', () => {
     { kind: 'mfa-required', challenge: { kind: 'prompt', request: 'Press it.' } },
     NOW,
   );
-  const opened = openChallenge(asked, { token: 't', taskToken: 'task', now: NOW });
-  const answered = acceptStep(opened, { kind: 'pressed' }, { now: NOW, token: 'token-2' });
+  const opened = withOpenChallenge(asked, { token: 't', taskToken: 'task', now: NOW });
+  const answered = withAcceptedStep(opened, { kind: 'pressed' }, { now: NOW, token: 'token-2' });
   if (isFailure(answered)) throw new Error('The prompt cannot be pressed');
 
   test.each<[string, AuthRecord, string | undefined]>([
@@ -38,15 +42,15 @@ describe('a link', () => {
     ['that the company let in reads the bill', beginReading(answered), 'reading-bill'],
     [
       'that goes on to pay, pays',
-      recordVerified(beginReading(linking({ items: ['payment'] })), []),
+      withVerifiedBills(beginReading(linking({ items: ['payment'] })), []),
       'paying',
     ],
     [
       'that goes on to swap, updates the card',
-      recordVerified(linking({ items: ['swap'], swaps: true }), []),
+      withVerifiedBills(linking({ items: ['swap'], swaps: true }), []),
       'updating-card',
     ],
-    ['that has ended is at nothing', recordVerified(linking(), []), undefined],
+    ['that has ended is at nothing', withVerifiedBills(linking(), []), undefined],
   ])('%s', (_what, auth, progress) => {
     expect(progressOf(auth)).toBe(progress);
     expect(presentProgress(auth, NOW).linking).toBe(progress !== undefined);
@@ -81,7 +85,7 @@ test('says how long its challenge can still be answered', () => {
     { kind: 'mfa-required', challenge: { kind: 'prompt', request: 'Press it.' } },
     NOW,
   );
-  const opened = openChallenge(asking, { token: 't', taskToken: 'task', now: NOW });
+  const opened = withOpenChallenge(asking, { token: 't', taskToken: 'task', now: NOW });
   expect(presentProgress(opened, NOW).challenge?.expiresIn).toBe(300);
   expect(presentProgress(opened, NOW + 299_001).challenge?.expiresIn).toBe(1);
   expect(presentProgress(opened, NOW + 300_000).challenge).toBeUndefined();

@@ -1,6 +1,6 @@
 import { billStatus, refreshBill } from '@billhook/core/bill/bill';
 import { presentBill } from '@billhook/core/bill/present-bill';
-import { changeSettings } from '@billhook/core/bill/settings';
+import { changeBillSettings } from '@billhook/core/bill/settings';
 import { payDay } from '@billhook/core/payment/pay-day';
 import { describe, expect, test } from 'vitest';
 import { billRecord, NOW, TODAY } from '../../../support/records.ts';
@@ -112,7 +112,7 @@ describe('what a company reports', () => {
 describe('settings', () => {
   test('that are left out stay', () => {
     const bill = billRecord({ schedule: 'day-before' });
-    expect(changeSettings(bill, { recurring: 'disabled' })).toMatchObject({
+    expect(changeBillSettings(bill, { recurring: 'disabled' })).toMatchObject({
       recurring: 'disabled',
       schedule: 'day-before',
     });
@@ -120,16 +120,16 @@ describe('settings', () => {
 
   test('of a subscription keep recurring on', () => {
     const bill = billRecord({ subscription: true });
-    expect(changeSettings(bill, { recurring: 'disabled' })).toMatchObject({
+    expect(changeBillSettings(bill, { recurring: 'disabled' })).toMatchObject({
       failure: 'recurring_required',
     });
-    expect(changeSettings(bill, { recurring: 'enabled' })).not.toHaveProperty('failure');
+    expect(changeBillSettings(bill, { recurring: 'enabled' })).not.toHaveProperty('failure');
   });
 
   test('cannot change a schedule that the company sets', () => {
     const company = { ...billRecord().company, schedule: 'on-due-date' as const };
     const change = (schedule: 'on-due-date' | 'day-before') =>
-      changeSettings(billRecord({ company }), { schedule });
+      changeBillSettings(billRecord({ company }), { schedule });
     expect(change('day-before')).toMatchObject({ failure: 'schedule_fixed' });
     expect(change('on-due-date')).not.toHaveProperty('failure');
   });

@@ -7,7 +7,7 @@ import {
   withEarlier,
 } from '@billhook/core/bill/earlier-settings';
 import { presentBill } from '@billhook/core/bill/present-bill';
-import { changeSettings, customizeBill } from '@billhook/core/bill/settings';
+import { changeBillSettings, customizeBill } from '@billhook/core/bill/settings';
 import { isSkipped } from '@billhook/core/bill/statements';
 import { impliedConsent, partnerConsent } from '@billhook/core/consent/consent';
 import { amountToPay } from '@billhook/core/payment/amount';
@@ -101,9 +101,9 @@ describe('Of an account that is linked again', () => {
     const bill = relinked({ consent: agreed }, off);
     expect(bill.recurring).toBe('disabled');
     expect(shown(bill).settings.offered).toEqual({ recurring: 'enabled' });
-    const enabled = changeSettings(bill, { recurring: 'enabled' }, agreed) as BillRecord;
+    const enabled = changeBillSettings(bill, { recurring: 'enabled' }, agreed) as BillRecord;
     expect(shown(enabled).settings).not.toHaveProperty('offered');
-    const declined = changeSettings(bill, { recurring: 'disabled' }) as BillRecord;
+    const declined = changeBillSettings(bill, { recurring: 'disabled' }) as BillRecord;
     expect(shown(declined).settings).not.toHaveProperty('offered');
     expect(shown(relinked({ consent: agreed })).settings).not.toHaveProperty('offered');
   });

@@ -11,7 +11,7 @@ import {
 } from '@billhook/core/payment/payment';
 import { receiptNumber } from '@billhook/core/payment/receipt-number';
 import { returnPayment } from '@billhook/core/payment/returned';
-import { settlePayment } from '@billhook/core/payment/settlement';
+import { planSettlement } from '@billhook/core/payment/settlement';
 import type { Ceiling } from '@billhook/core/payment/withheld';
 import { describe, expect, test } from 'vitest';
 import { billRecord, methodRecord, NOW, TODAY } from '../../../support/records.ts';
@@ -57,7 +57,7 @@ test.each(outcomes)('a payment that was begun is the newest, $kind or not', (out
   expect(plannedPayment(begun.bill)).toEqual({ ...names, status: 'pending' });
   const settled = settleAlone(begun.bill, begun.payment, outcome);
   expect([newestPaymentOf(settled), plannedPayment(settled)]).toEqual([paymentId, undefined]);
-  expect(presentPayment(settlePayment(begun.payment, outcome))).toEqual({
+  expect(presentPayment(planSettlement(begun.payment, outcome))).toEqual({
     ...{ ...names, payDate: day, created, paymentIdentifier: 'mine' },
     ...{ paymentMethodId: method._id, ...shown },
   });
@@ -86,7 +86,7 @@ test.each([
 });
 
 test('a payment that was returned is shown as declined, and why', () => {
-  const settled = settlePayment({ ...begun.payment, accepted }, paid);
+  const settled = planSettlement({ ...begun.payment, accepted }, paid);
   const back = returnPayment(settled, { reason: 'account_closed', on: '2026-11-23' });
   const shown = presentPayment({ ...back, fault: { fault: 'operator' } });
   expect(shown).toMatchObject({

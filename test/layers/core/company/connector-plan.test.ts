@@ -1,6 +1,6 @@
 import type { Company as ConnectorRow } from '@billhook/connector-kit/protocol/directory';
 import { planConnector, withLogos } from '@billhook/core/company/connector-plan';
-import { digestOf } from '@billhook/core/company/import-plan';
+import { companyDigest } from '@billhook/core/company/import-plan';
 import { companyIdOf, companyOfRow, missingLogo } from '@billhook/core/company/remote-company';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import { describe, expect, test } from 'vitest';
@@ -284,7 +284,7 @@ test('A row is as before, in whatever order the table and its connector have its
   expect(said(plan([again], { directory: [turned(before) as typeof before] }))).toEqual([
     ['a', 'unchanged'],
   ]);
-  expect(digestOf(ofRow(again))).toBe(digestOf(before));
+  expect(companyDigest(ofRow(again))).toBe(companyDigest(before));
 });
 
 describe('What is gone', () => {

@@ -1,4 +1,4 @@
-import { digestOf, planImport, type Removals } from '@billhook/core/company/import-plan';
+import { companyDigest, planImport, type Removals } from '@billhook/core/company/import-plan';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import { expect, test } from 'vitest';
 
@@ -7,7 +7,7 @@ const row = (id: string, name: string) => ({
   _id: `co_${id}`,
 });
 const [a, b, c] = [row('a', 'A'), row('b', 'B'), row('c', 'C')];
-const stored = new Map([a, b].map((one) => [one._id, digestOf(one)]));
+const stored = new Map([a, b].map((one) => [one._id, companyDigest(one)]));
 const renamed = row('a', 'Another');
 
 test.each<[string, (typeof a)[], Removals | undefined, unknown]>([

@@ -1,5 +1,5 @@
 import { popularCompanies } from '@billhook/core/company/popular';
-import { factsOf } from '@billhook/core/company/search/facts';
+import { companyFacts } from '@billhook/core/company/search/facts';
 import { shownFirst } from '@billhook/core/company/shown-first';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { companyOf } from '@billhook/core/sandbox/company-row';
@@ -16,7 +16,7 @@ const many = Array.from({ length: 5_000 }, (_, number) => ({
 }));
 
 test('Few are chosen of many, and enough for every module', () => {
-  const ids = new Set(shownFirst(many.map(factsOf)));
+  const ids = new Set(shownFirst(many.map(companyFacts)));
   expect(ids.size).toBeLessThanOrEqual(96);
   const chosen = many.filter(({ _id }) => ids.has(_id));
   for (const module of ['account-linking', 'card-swap', 'bill-pay'] as const) {
@@ -29,7 +29,7 @@ test('Few are chosen of many, and enough for every module', () => {
 });
 
 test('Of the sandbox each module shows as many as of all of its companies', () => {
-  const ids = new Set(shownFirst(sandboxCompanies.map(factsOf)));
+  const ids = new Set(shownFirst(sandboxCompanies.map(companyFacts)));
   const chosen = sandboxCompanies.filter(({ _id }) => ids.has(_id));
   for (const module of ['account-linking', 'card-swap', 'bill-pay'] as const) {
     const all = popularCompanies(sandboxCompanies, { module });
@@ -45,7 +45,7 @@ const plain = (number: number) => ({
 test('Companies without a color of their own are shown where others leave room, and after them', () => {
   const colored = many.filter(({ products }) => products.includes('bill')).slice(0, 3);
   const directory = [...Array.from({ length: 40 }, (_, number) => plain(number)), ...colored];
-  const ids = new Set(shownFirst(directory.map(factsOf)));
+  const ids = new Set(shownFirst(directory.map(companyFacts)));
   const chosen = directory.filter(({ _id }) => ids.has(_id));
   const shown = popularCompanies(chosen, { module: 'account-linking' }).map(({ _id }) => _id);
   expect(shown).toHaveLength(12);
@@ -54,7 +54,7 @@ test('Companies without a color of their own are shown where others leave room, 
 
 test('Where no company has a color of its own, as with a connector without logos, some are shown', () => {
   const directory = Array.from({ length: 40 }, (_, number) => plain(number));
-  const ids = new Set(shownFirst(directory.map(factsOf)));
+  const ids = new Set(shownFirst(directory.map(companyFacts)));
   const chosen = directory.filter(({ _id }) => ids.has(_id));
   expect(popularCompanies(chosen, { module: 'account-linking' })).toHaveLength(12);
 });

@@ -1,5 +1,5 @@
 import { presentBill } from '@billhook/core/bill/present-bill';
-import { changeSettings } from '@billhook/core/bill/settings';
+import { changeBillSettings } from '@billhook/core/bill/settings';
 import {
   checkSubscription,
   consentOf,
@@ -113,7 +113,9 @@ describe('Recurring payments', () => {
     const { settings, payDate } = presentBill(old, { partnerNow: NOW, sandbox: true });
     expect(settings).toMatchObject({ recurring: 'enabled', consent: { by: 'legacy' } });
     expect(payDate).toBe('2026-11-30T00:00:00.000Z');
-    expect(changeSettings(old, { schedule: 'day-before' })).toMatchObject({ consent: undefined });
+    expect(changeBillSettings(old, { schedule: 'day-before' })).toMatchObject({
+      consent: undefined,
+    });
   });
 
   test('that are off show neither a consent nor a day', () => {
@@ -123,24 +125,26 @@ describe('Recurring payments', () => {
   });
 
   test('are not enabled without consent, and are disabled without', () => {
-    expect(changeSettings(off, { recurring: 'enabled' })).toMatchObject({
+    expect(changeBillSettings(off, { recurring: 'enabled' })).toMatchObject({
       failure: 'consent_required',
     });
-    expect(changeSettings(off, { recurring: 'enabled' }, agreed)).toMatchObject({
+    expect(changeBillSettings(off, { recurring: 'enabled' }, agreed)).toMatchObject({
       recurring: 'enabled',
       consent: agreed,
     });
-    const stopped = changeSettings(billRecord(), { recurring: 'disabled' });
+    const stopped = changeBillSettings(billRecord(), { recurring: 'disabled' });
     expect(stopped).toMatchObject({ recurring: 'disabled', consent: undefined });
   });
 
   test('that are on already need no consent; what a user agreed to is kept', () => {
     const bill = billRecord({ consent: agreed });
-    expect(changeSettings(bill, { recurring: 'enabled' })).toMatchObject({ consent: agreed });
-    const byPartner = changeSettings(bill, { recurring: 'enabled' }, partnerConsent(NOW));
+    expect(changeBillSettings(bill, { recurring: 'enabled' })).toMatchObject({ consent: agreed });
+    const byPartner = changeBillSettings(bill, { recurring: 'enabled' }, partnerConsent(NOW));
     expect(byPartner).toMatchObject({ consent: agreed });
     const newer = { ...agreed, version: '4' };
-    expect(changeSettings(bill, { recurring: 'enabled' }, newer)).toMatchObject({ consent: newer });
+    expect(changeBillSettings(bill, { recurring: 'enabled' }, newer)).toMatchObject({
+      consent: newer,
+    });
   });
 });
 

@@ -1,10 +1,13 @@
 import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
-import { changeSettings, type SettingsChange } from '@billhook/core/partner/settings';
+import { changePartnerSettings, type SettingsChange } from '@billhook/core/partner/settings';
 import { describe, expect, test } from 'vitest';
 
 const partner = newPartner({ partnerId: 'ptn_00000000000000000000', name: 'A', now: '' });
 const changed = (change: SettingsChange, from: PartnerRecord = partner) =>
-  changeSettings(from, change) as Exclude<ReturnType<typeof changeSettings>, { failure: string }>;
+  changePartnerSettings(from, change) as Exclude<
+    ReturnType<typeof changePartnerSettings>,
+    { failure: string }
+  >;
 
 describe('A change of settings', () => {
   test.each<[string, SettingsChange, string]>([
@@ -47,7 +50,9 @@ describe('A limit', () => {
     ['burst', 1],
     ['burst', 5_000],
   ])('of %s %i is taken', (name, value) => {
-    expect(changeSettings(partner, { rateLimit: { [name]: value } })).not.toHaveProperty('failure');
+    expect(changePartnerSettings(partner, { rateLimit: { [name]: value } })).not.toHaveProperty(
+      'failure',
+    );
   });
 
   test.each([
@@ -58,7 +63,7 @@ describe('A limit', () => {
     ['burst', 5_001],
     ['burst', Number.NaN],
   ])('of %s %d is refused', (name, value) => {
-    expect(changeSettings(partner, { rateLimit: { [name]: value } })).toMatchObject({
+    expect(changePartnerSettings(partner, { rateLimit: { [name]: value } })).toMatchObject({
       failure: 'invalid_request',
       fields: [{ field: `rateLimit.${name}` }],
     });

@@ -2,7 +2,7 @@
 
 import { isFailure } from '@billhook/core/base/errors';
 import { presentBill, presentHistory } from '@billhook/core/bill/present-bill';
-import { changeSettings, termsOf } from '@billhook/core/bill/settings';
+import { changeBillSettings, termsOf } from '@billhook/core/bill/settings';
 import type { ClientMethods } from '@billhook/core/payment/next-payment';
 import { receiptNumber } from '@billhook/core/payment/receipt-number';
 import { describe, expect, test } from 'vitest';
@@ -103,11 +103,11 @@ describe('Agreeing', () => {
 
   test('can leave the statement that is shown to its user', () => {
     const bill = billRecord(off, { dueOn: '2026-11-23' });
-    const agreed = changeSettings(bill, { ...enable, skipCycle: true }, consent);
+    const agreed = changeBillSettings(bill, { ...enable, skipCycle: true }, consent);
     if (isFailure(agreed)) throw new Error(agreed.failure);
     expect(shown(agreed, client)).toMatchObject({ skipped: true });
     expect(shown(agreed, client)).not.toHaveProperty('payDate');
-    const plain = changeSettings(bill, enable, consent);
+    const plain = changeBillSettings(bill, enable, consent);
     if (isFailure(plain)) throw new Error(plain.failure);
     expect(shown(plain, client)).toMatchObject({ payDate: day('2026-11-21') });
   });
@@ -118,7 +118,7 @@ describe('Agreeing', () => {
       { consent: agreedBefore, declinedMethodId: 'pm_1' },
       { dueOn: '2026-11-23' },
     );
-    const left = changeSettings(bill, { ...enable, skipCycle: true });
+    const left = changeBillSettings(bill, { ...enable, skipCycle: true });
     if (isFailure(left)) throw new Error(left.failure);
     expect(left.consent).toEqual(agreedBefore);
     expect(shown({ ...left, declinedMethodId: undefined }, client)).not.toHaveProperty('payDate');
@@ -126,7 +126,7 @@ describe('Agreeing', () => {
   });
 
   test('is kept with how much, when and by what', () => {
-    const agreed = changeSettings(billRecord(off), enable, consent);
+    const agreed = changeBillSettings(billRecord(off), enable, consent);
     if (isFailure(agreed)) throw new Error(agreed.failure);
     expect(termsOf(agreed, client, NOW)).toEqual({
       schedule: 'five-days-before',

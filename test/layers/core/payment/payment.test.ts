@@ -22,7 +22,7 @@ import {
   payDayAsked,
   statementOf,
 } from '@billhook/core/payment/payment';
-import { closeBill, settleMethod, settlePayment } from '@billhook/core/payment/settlement';
+import { closeBill, planSettlement, settleMethod } from '@billhook/core/payment/settlement';
 import { describe, expect, test } from 'vitest';
 import {
   billRecord,
@@ -250,7 +250,7 @@ describe('a payment that ends', () => {
   });
 
   test('is due no more', () => {
-    expect(settlePayment(begun().payment, paid)).not.toHaveProperty('dueAt');
+    expect(planSettlement(begun().payment, paid)).not.toHaveProperty('dueAt');
   });
 });
 

@@ -1,19 +1,19 @@
 import {
   type AuthRecord,
   recordHold,
-  recordOutcome,
-  recordVerified,
   requestLink,
   resumeHold,
+  withLoginOutcome,
+  withVerifiedBills,
 } from '@billhook/core/auth/auth';
 import {
-  acceptStep,
   answerable,
   expireChallenge,
-  openChallenge,
   openQuestions,
   recordLogin,
   waitSecondsOf,
+  withAcceptedStep,
+  withOpenChallenge,
 } from '@billhook/core/auth/auth-challenge';
 import { MAX_WRONG_CODES } from '@billhook/core/auth/challenge';
 import { checkContinuing } from '@billhook/core/auth/continuing';
@@ -56,13 +56,13 @@ const waiting = { token: 'token', taskToken: 'task', now: NOW };
 
 function asked(auth: AuthRecord, challenge: CompanyChallenge): AuthRecord {
   const login = recordLogin(auth, { kind: 'mfa-required', challenge }, NOW);
-  return openChallenge(login, waiting);
+  return withOpenChallenge(login, waiting);
 }
 
 /** What is asked: open, and answered already. */
 function asking(challenge: CompanyChallenge): AuthRecord[] {
   const open = asked(linked({ status: undefined }), challenge);
-  const answered = acceptStep(open, { kind: 'pressed' }, { now: NOW, token: 'token-2' });
+  const answered = withAcceptedStep(open, { kind: 'pressed' }, { now: NOW, token: 'token-2' });
   if (isFailure(answered)) throw new Error(answered.failure);
   return [open, answered];
 }
@@ -92,7 +92,7 @@ function takeStep(auth: AuthRecord, more: Partial<GivenStep> = {}): AuthRecord |
   if (!challenge) return fail('challenge_not_found');
   const given = more.didNotReceiveCode ? { method: 'code' as const } : givenStep(challenge);
   const step = readStep(challenge, { ...given, ...more }, NOW);
-  return isFailure(step) ? step : acceptStep(auth, step, { now: NOW, token: 'token-2' });
+  return isFailure(step) ? step : withAcceptedStep(auth, step, { now: NOW, token: 'token-2' });
 }
 
 function answerWrongly(auth: AuthRecord, times: number): AuthRecord {
@@ -102,7 +102,7 @@ function answerWrongly(auth: AuthRecord, times: number): AuthRecord {
     const taken = takeStep(answered);
     if (isFailure(taken)) throw new Error(taken.failure);
     const login = { kind: 'mfa-required', challenge: asks, refused: true } as const;
-    answered = openChallenge(recordLogin(taken, login, NOW), waiting);
+    answered = withOpenChallenge(recordLogin(taken, login, NOW), waiting);
   }
   return answered;
 }
@@ -161,9 +161,9 @@ tryEveryPair(authStates, {
       return came(auth, refusal ?? auth);
     },
     swap: (auth) => came(auth, checkSwapAuth(auth) ?? auth),
-    verified: outcome((auth) => recordVerified(auth, [])),
-    authenticate: outcome((auth) => recordOutcome(auth, { kind: 'authenticate' })),
-    held: outcome((auth) => recordOutcome(auth, held)),
+    verified: outcome((auth) => withVerifiedBills(auth, [])),
+    authenticate: outcome((auth) => withLoginOutcome(auth, { kind: 'authenticate' })),
+    held: outcome((auth) => withLoginOutcome(auth, held)),
     challenged: (auth) =>
       challenges.map((challenge) => {
         // A challenge that is open has to be answered before the next one.

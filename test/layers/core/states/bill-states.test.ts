@@ -5,7 +5,7 @@ import { type Failure, isFailure } from '@billhook/core/base/errors';
 import { newOwnedId } from '@billhook/core/base/ids';
 import { postponeAutomatic, wakeBill } from '@billhook/core/bill/agenda';
 import { type BillRecord, billStatus, refreshBill } from '@billhook/core/bill/bill';
-import { changeSettings, customizeBill } from '@billhook/core/bill/settings';
+import { changeBillSettings, customizeBill } from '@billhook/core/bill/settings';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import {
@@ -188,7 +188,7 @@ tryEveryPair(billStates, {
       return came(bill, checkPayable(open, { userPresent: true }) ?? inFlight(open).bill);
     },
     cancel: (bill) => came(bill, cancelScheduled(bill, TODAY)),
-    settings: (bill) => came(bill, changeSettings(bill, { recurring: 'disabled' })),
+    settings: (bill) => came(bill, changeBillSettings(bill, { recurring: 'disabled' })),
     customize: (bill) => came(bill, customizeBill(bill, { customLabel: 'Mine' }, {})),
     assign: (bill) => {
       const assigned = assignMethod(bill, verified, undefined);

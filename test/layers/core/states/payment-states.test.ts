@@ -26,7 +26,7 @@ import {
   withoutScheduled,
 } from '@billhook/core/payment/payment';
 import { returnPayment } from '@billhook/core/payment/returned';
-import { settleLedger, settlePayment } from '@billhook/core/payment/settlement';
+import { planSettlement, settleLedger } from '@billhook/core/payment/settlement';
 import { withoutSubmission } from '@billhook/core/payment/submissions';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { ignores } from '@billhook/core/states/state-machine';
@@ -76,7 +76,7 @@ const outcomes = {
 function ended(kind: keyof typeof outcomes): Standing {
   const { bill, payment } = pending();
   const outcome = outcomes[kind];
-  return { bill: settleAlone(bill, payment, outcome), payment: settlePayment(payment, outcome) };
+  return { bill: settleAlone(bill, payment, outcome), payment: planSettlement(payment, outcome) };
 }
 
 /** What another link of the account shows, which knows nothing of the payment. */
@@ -84,7 +84,7 @@ function paidByAnother(): Standing {
   const { payment } = pending();
   const outcome = { kind: 'paid', amountCents: 10_000, paidAt: NOW } as const;
   const ledger = settleLedger(undefined, payment, outcome);
-  return { bill: asked(TODAY).bill, payment: settlePayment(payment, outcome), ledger };
+  return { bill: asked(TODAY).bill, payment: planSettlement(payment, outcome), ledger };
 }
 
 function cancelled(): Standing {
@@ -128,7 +128,7 @@ function came({ payment }: Standing, next: PaymentRecord): Came {
 }
 
 const settle = (kind: keyof typeof outcomes) => (standing: Standing) =>
-  came(standing, settlePayment(standing.payment, outcomes[kind]));
+  came(standing, planSettlement(standing.payment, outcomes[kind]));
 
 tryEveryPair(paymentStates, {
   stateOf: ({ payment }: Standing) => payment.status,
@@ -203,7 +203,7 @@ tryEveryPair(paymentStates, {
       if (ignores(paymentStates, payment.status, 'returned')) return came(standing, payment);
       const next =
         payment.status === 'pending'
-          ? settlePayment(payment, { kind: 'returned', ...back })
+          ? planSettlement(payment, { kind: 'returned', ...back })
           : returnPayment(payment, back);
       return came(standing, next);
     },

@@ -2,10 +2,10 @@ import type { AuthRecord } from '@billhook/core/auth/auth';
 import { swapStates } from '@billhook/core/states/swap-states';
 import {
   checkSwapAuth,
-  isUnderWay,
+  isSwapUnderWay,
   planSwap,
+  planSwapSettlement,
   type SwapRecord,
-  settleSwap,
   withOpenSwap,
 } from '@billhook/core/swap/swap';
 import { authRecord, NOW } from '../../../support/records.ts';
@@ -23,7 +23,7 @@ const outcomes = {
   completed: { kind: 'completed' },
   held: { kind: 'held', code: 'account_issue_card_not_accepted' },
 } as const;
-const held = settleSwap(inProgress, auth, outcomes.held);
+const held = planSwapSettlement(inProgress, auth, outcomes.held);
 
 const stateOf = ({ swap }: Standing) => swap?.status ?? 'deleted';
 
@@ -33,13 +33,13 @@ function came(standing: Standing, next: SwapRecord | undefined): Came {
 
 const settle = (kind: keyof typeof outcomes) => (standing: Standing) => {
   const { swap } = standing;
-  return came(standing, swap && settleSwap(swap, standing.auth, outcomes[kind]).swap);
+  return came(standing, swap && planSwapSettlement(swap, standing.auth, outcomes[kind]).swap);
 };
 
 /** Another attempt begins once the login is verified, unless a swap of the auth is under way. */
 const again = (standing: Standing) => {
   const { swap } = standing;
-  const free = swap && !isUnderWay(swap);
+  const free = swap && !isSwapUnderWay(swap);
   return came(standing, free ? planSwap(standing.auth, { ...asked, standing: swap }) : swap);
 };
 
@@ -48,7 +48,7 @@ tryEveryPair(swapStates, {
   variants: {
     pending: [{ auth, swap: pending } as Standing],
     'in-progress': [{ auth, swap: inProgress }],
-    completed: [settleSwap(inProgress, auth, outcomes.completed)],
+    completed: [planSwapSettlement(inProgress, auth, outcomes.completed)],
     hold: [held, { ...held, auth: idle }],
     deleted: [{ auth: idle, swap: undefined }],
   },

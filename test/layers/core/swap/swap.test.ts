@@ -14,9 +14,9 @@ import {
   holdMethod,
   MAX_SWAPS_PER_AUTH,
   planSwap,
+  planSwapSettlement,
   presentSwap,
   type SwapRecord,
-  settleSwap,
   swapsToDrop,
   withOpenSwap,
   withoutSwap,
@@ -84,7 +84,7 @@ describe('a swap', () => {
 
   test('that is completed leaves the auth free, and is due no more', () => {
     const asking = { ...planned, status: 'in-progress' as const };
-    const done = settleSwap(asking, open, { kind: 'completed' });
+    const done = planSwapSettlement(asking, open, { kind: 'completed' });
     expect(done.swap).toMatchObject({ status: 'completed', version: 2 });
     expect(done.swap.dueAt).toBeUndefined();
     expect(done.auth).toMatchObject({ status: 'verified', version: open.version + 1 });
@@ -92,7 +92,7 @@ describe('a swap', () => {
   });
 
   test('that is held puts its auth on hold, to be resumed by the same swap', () => {
-    const done = settleSwap(planned, open, held);
+    const done = planSwapSettlement(planned, open, held);
     expect(done.swap).toMatchObject({ status: 'hold', hold: { code: held.code } });
     expect(done.auth).toMatchObject({
       status: 'hold',
@@ -110,11 +110,13 @@ describe('a swap', () => {
 
   test('leaves an auth alone that has another swap under way', () => {
     const other = { ...open, openSwapId: 'swap_2' };
-    expect(settleSwap(planned, other, { kind: 'completed' }).auth.openSwapId).toBe('swap_2');
+    expect(planSwapSettlement(planned, other, { kind: 'completed' }).auth.openSwapId).toBe(
+      'swap_2',
+    );
   });
 
   test('that is resumed is the same one at its next attempt, without what it met', () => {
-    const standing = settleSwap({ ...planned, rounds: 2 }, open, held).swap;
+    const standing = planSwapSettlement({ ...planned, rounds: 2 }, open, held).swap;
     const again = planSwap(auth, { ...asked, swapId: 'swap_9', standing, holdFixed: true });
     expect(again).toMatchObject({
       _id: 'swap_1',

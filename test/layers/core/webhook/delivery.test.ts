@@ -7,7 +7,7 @@ import {
   deliveryDue,
   deliveryTimes,
   FIRST_IN_FLIGHT,
-  isDue,
+  isDeliveryDue,
   MAX_IN_FLIGHT,
   mayGoOut,
   newDelivery,
@@ -95,11 +95,11 @@ test.each([
 
 test('a delivery is due from its instant on, and its first attempt at once', () => {
   const later = { ...fresh, tries: 1, dueAt: new Date(NOW).toISOString() };
-  expect(isDue(later, NOW - 1)).toBe(false);
-  expect(isDue(later, NOW)).toBe(true);
-  expect(isDue({ ...later, tries: 0 }, NOW - 1)).toBe(true);
+  expect(isDeliveryDue(later, NOW - 1)).toBe(false);
+  expect(isDeliveryDue(later, NOW)).toBe(true);
+  expect(isDeliveryDue({ ...later, tries: 0 }, NOW - 1)).toBe(true);
   for (const state of ['delivered', 'parked', 'ended'] as const) {
-    expect(isDue({ ...later, state }, NOW), state).toBe(false);
+    expect(isDeliveryDue({ ...later, state }, NOW), state).toBe(false);
   }
 });
 

@@ -10,7 +10,7 @@ import {
 import {
   beginsProof,
   beginTest,
-  isOvertaken,
+  isProvingOvertaken,
   isSent,
   MAX_PROOFS_OF_ENDPOINT,
   maySendAgain,
@@ -76,9 +76,9 @@ describe('a test', () => {
   const event = { type: 'webhook-endpoint.test' } as const;
 
   test('is overtaken by the one that follows it, and nothing else is', () => {
-    expect(isOvertaken({ test: 1 }, { sequence: 1 })).toBe(false);
-    expect(isOvertaken({ test: 1 }, { sequence: 2 })).toBe(true);
-    expect(isOvertaken({}, { sequence: 2 })).toBe(false);
+    expect(isProvingOvertaken({ test: 1 }, { sequence: 1 })).toBe(false);
+    expect(isProvingOvertaken({ test: 1 }, { sequence: 2 })).toBe(true);
+    expect(isProvingOvertaken({}, { sequence: 2 })).toBe(false);
   });
 
   test('is not sent again by its event, while the address is not proven', () => {

@@ -5,7 +5,7 @@ import { admitToModule } from '@billhook/runtime/callers/admit-to-module';
 import { authorizeClient, type TokenDeps } from '@billhook/runtime/callers/authorize-client';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
 import { openTokenKey, type SigningKey } from '@billhook/runtime/callers/token-key';
-import { digestOf, signSsoToken, verifyToken } from '@billhook/runtime/callers/tokens';
+import { digestOfVerifier, signSsoToken, verifyToken } from '@billhook/runtime/callers/tokens';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FakeKms, fakeKms } from '../../../support/kms.ts';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
@@ -119,7 +119,7 @@ describe('a renewed access token', () => {
     const stolen = await accessOf();
     const refused = { failure: 'verifier_required' };
     expect(await admit('access', { token: stolen, renew: true })).toMatchObject(refused);
-    for (const guess of ['w'.repeat(43), digestOf(verifier)]) {
+    for (const guess of ['w'.repeat(43), digestOfVerifier(verifier)]) {
       const given = { token: stolen, renew: true, verifier: guess };
       expect(await admit('access', given)).toMatchObject(refused);
     }

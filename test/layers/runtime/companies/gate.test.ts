@@ -5,8 +5,8 @@ import { LEASE_MILLISECONDS } from '@billhook/core/company/gate/leases';
 import type { CompanyLimits } from '@billhook/core/company/gate/limits';
 import {
   type Entering,
+  GATE_KEPT_MILLISECONDS,
   type Gate,
-  KEPT_MILLISECONDS,
   openGate,
 } from '@billhook/runtime/companies/gate';
 import { switchGate } from '@billhook/runtime/partners/switch-gate';
@@ -78,7 +78,7 @@ describe('a session costs', () => {
   test('no write without limits, and two reads in some seconds', async () => {
     for (let turn = 0; turn < 50; turn += 1) await session();
     expect(table.calls).toEqual({ get: 2, query: 0, write: 0 });
-    pass(KEPT_MILLISECONDS - 1);
+    pass(GATE_KEPT_MILLISECONDS - 1);
     await session();
     expect(table.calls.get).toBe(2);
     pass(1);
@@ -197,7 +197,7 @@ describe('a limit of two readings a day', () => {
 describe('a company that fails', () => {
   test('is shut, and one of those who come later tries', async () => {
     await fail(FAILURES_TO_OPEN);
-    pass(KEPT_MILLISECONDS);
+    pass(GATE_KEPT_MILLISECONDS);
     expect(await gate.enter(asked())).toMatchObject({ reason: 'failing' });
     pass(60_000);
     const gates = Array.from({ length: 20 }, () => openGate({ table, clock: () => now }));
@@ -207,7 +207,7 @@ describe('a company that fails', () => {
     const [trial] = tries;
     if (!trial || isGateWait(trial)) throw new Error('Nobody tries');
     await trial.told({ outcome: 'success' });
-    pass(KEPT_MILLISECONDS);
+    pass(GATE_KEPT_MILLISECONDS);
     await getIn();
     await getIn();
   });
@@ -223,7 +223,7 @@ describe('a company that fails', () => {
   });
 
   test.each([
-    ['asked nothing', async (told: () => Promise<void>) => told(), KEPT_MILLISECONDS],
+    ['asked nothing', async (told: () => Promise<void>) => told(), GATE_KEPT_MILLISECONDS],
     ['was killed', async () => {}, TRIAL_MILLISECONDS],
   ])('is tried by the next where a trial %s', async (_name, end, milliseconds) => {
     await fail(FAILURES_TO_OPEN);
@@ -236,9 +236,9 @@ describe('a company that fails', () => {
 
   test('is open again once a session went well before it was shut', async () => {
     await fail(FAILURES_TO_OPEN - 1);
-    pass(KEPT_MILLISECONDS);
+    pass(GATE_KEPT_MILLISECONDS);
     await (await getIn()).told({ outcome: 'success' });
-    pass(KEPT_MILLISECONDS);
+    pass(GATE_KEPT_MILLISECONDS);
     await fail(FAILURES_TO_OPEN - 1);
     await getIn();
   });
@@ -246,14 +246,14 @@ describe('a company that fails', () => {
   test('counts every failure of many at once', async () => {
     const entered = await Promise.all(Array.from({ length: 5 }, () => getIn()));
     await Promise.all(entered.map((one) => one.told({ outcome: 'connector' })));
-    pass(KEPT_MILLISECONDS);
+    pass(GATE_KEPT_MILLISECONDS);
     expect(await gate.enter(asked())).toMatchObject({ reason: 'failing' });
   });
 });
 
 test('a company that asks for time has it', async () => {
   await (await getIn()).told({ outcome: 'user', coolDownSeconds: 30 });
-  pass(KEPT_MILLISECONDS);
+  pass(GATE_KEPT_MILLISECONDS);
   expect(await gate.enter(asked())).toMatchObject({
     ...{ reason: 'cooling-down', until: NOW + 30_000 },
   });
@@ -269,10 +269,10 @@ test.each([
   const given = { gate: { kind, id }, actor: operator, now };
   expect(await switchGate(table, { ...given, paused: true })).toBe('changed');
   expect(await switchGate(table, { ...given, paused: true })).toBe('unchanged');
-  pass(KEPT_MILLISECONDS);
+  pass(GATE_KEPT_MILLISECONDS);
   expect(await gate.enter(asked())).toMatchObject({ reason: 'paused' });
   expect(await switchGate(table, { ...given, paused: false })).toBe('changed');
-  pass(KEPT_MILLISECONDS);
+  pass(GATE_KEPT_MILLISECONDS);
   await getIn();
   const audit = [...table.items.values()].map(({ action }) => action).filter(Boolean);
   expect(audit).toEqual(['company-paused', 'company-resumed']);
@@ -283,9 +283,9 @@ test('a pause keeps what is known of failures', async () => {
   const given = { gate: { kind: 'company', id: company._id }, actor: operator, now } as const;
   await switchGate(table, { ...given, paused: true });
   await switchGate(table, { ...given, paused: false });
-  pass(KEPT_MILLISECONDS);
+  pass(GATE_KEPT_MILLISECONDS);
   await fail(3);
-  pass(KEPT_MILLISECONDS);
+  pass(GATE_KEPT_MILLISECONDS);
   expect(await gate.enter(asked())).toMatchObject({ reason: 'failing' });
 });
 

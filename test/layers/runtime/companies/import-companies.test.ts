@@ -9,7 +9,7 @@ import {
   importInTurn,
   previewImport,
 } from '@billhook/runtime/companies/import-companies';
-import { LEASE_MILLISECONDS } from '@billhook/runtime/companies/import-lease';
+import { IMPORT_LEASE_MILLISECONDS } from '@billhook/runtime/companies/import-lease';
 import { listCompanies } from '@billhook/runtime/companies/stored-directory';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import type { Table } from '@billhook/runtime/table/types';
@@ -126,7 +126,7 @@ describe('An import that is killed', () => {
         }
         // Whatever was written, a search works, and finds as many as before.
         expect((await openDirectory(table).search({}, now)).resultCount).toBe(121);
-        now += LEASE_MILLISECONDS + 1;
+        now += IMPORT_LEASE_MILLISECONDS + 1;
         expect(await run(changed, 'all-others')).toBeDefined();
         expect(await found()).toHaveLength(121);
         expect(await found('new')).toHaveLength(120);
@@ -148,7 +148,7 @@ describe('An import that is killed', () => {
     await run([...changed, row(900)], undefined, dyingAt(6, true)).catch(() => {});
     const written = await companyStore(table).find('co_0');
     expect(written?.name).toBe('New Company 0000');
-    now += LEASE_MILLISECONDS + 1;
+    now += IMPORT_LEASE_MILLISECONDS + 1;
     await run([row(950)]);
     const records = await companyStore(table).getOffered(rows(100).map(({ _id }) => _id));
     // What is found is what is stored.
@@ -160,7 +160,7 @@ describe('An import that is killed', () => {
   test('goes on where it was', async () => {
     const killed = await run(rows(1_000), undefined, dyingAt(9, true)).catch(() => 'killed');
     expect(killed).toBe('killed');
-    now += LEASE_MILLISECONDS + 1;
+    now += IMPORT_LEASE_MILLISECONDS + 1;
     const [added = 0, , unchanged = 0] = countsOf(await run(rows(1_000))) ?? [];
     expect(unchanged).toBeGreaterThan(0);
     expect(added + unchanged).toBe(1_000);
@@ -173,10 +173,13 @@ describe('Two imports', () => {
   test('are not under way at once', async () => {
     await run(rows(3));
     await table.write([
-      { update: directoryImportKey, set: { holder: 'other', heldUntil: now + LEASE_MILLISECONDS } },
+      {
+        update: directoryImportKey,
+        set: { holder: 'other', heldUntil: now + IMPORT_LEASE_MILLISECONDS },
+      },
     ]);
     expect(await run([row(5)])).toBeUndefined();
-    now += LEASE_MILLISECONDS - 1;
+    now += IMPORT_LEASE_MILLISECONDS - 1;
     expect(await run([row(5)])).toBeUndefined();
     now += 1;
     expect(countsOf(await run([row(5)]))).toEqual([1, 0, 0, 0]);
@@ -190,7 +193,7 @@ describe('Two imports', () => {
       async write(all) {
         writes += 1;
         if (writes === 4) {
-          now += LEASE_MILLISECONDS + 1;
+          now += IMPORT_LEASE_MILLISECONDS + 1;
           await run([row(1, 'The other')]);
         }
         return table.write(all);

@@ -1,5 +1,10 @@
 /** A login that the company refused, and the right one after it: one auth. */
-import { type AuthRecord, isLinked, recordOutcome, recordVerified } from '@billhook/core/auth/auth';
+import {
+  type AuthRecord,
+  isLinked,
+  withLoginOutcome,
+  withVerifiedBills,
+} from '@billhook/core/auth/auth';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
 import { authStore } from '@billhook/runtime/stores/auth-store';
@@ -48,8 +53,8 @@ async function change(authId: string, record: (auth: AuthRecord) => AuthRecord):
   expect(await table.write([auths.save(record(auth), auth)])).toBe('written');
 }
 const refuse = (authId: string) =>
-  change(authId, (auth) => recordOutcome(auth, { kind: 'authenticate' }));
-const verify = (authId: string) => change(authId, (auth) => recordVerified(auth, []));
+  change(authId, (auth) => withLoginOutcome(auth, { kind: 'authenticate' }));
+const verify = (authId: string) => change(authId, (auth) => withVerifiedBills(auth, []));
 
 /** A typo, and the right login after it. */
 async function corrected(): Promise<string> {
@@ -137,7 +142,7 @@ describe('An auth that was verified', () => {
   test('is not taken where it is older than the note of that', async () => {
     const authId = await link('ada');
     await change(authId, ({ neverVerified: _unknown, ...auth }) => ({
-      ...recordOutcome(auth as AuthRecord, { kind: 'authenticate' }),
+      ...withLoginOutcome(auth as AuthRecord, { kind: 'authenticate' }),
     }));
     expect(await link('bob')).not.toBe(authId);
   });

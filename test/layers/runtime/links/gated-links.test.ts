@@ -9,7 +9,7 @@ import type { GateRecord } from '@billhook/core/company/gate/gate';
 import type { CompanyLimits } from '@billhook/core/company/gate/limits';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { attemptIdOf, planSwap } from '@billhook/core/swap/swap';
-import { KEPT_MILLISECONDS } from '@billhook/runtime/companies/gate';
+import { GATE_KEPT_MILLISECONDS } from '@billhook/runtime/companies/gate';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { findShown, keptShown } from '@billhook/runtime/companies/shown';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
@@ -74,11 +74,13 @@ async function setGate(next: Omit<GateRecord, 'version'> = {}, id = companyId) {
   const before = await gates.find({ kind, id });
   const version = (before?.version ?? 0) + 1;
   await table.write([gates.save({ kind, id }, { version, ...next }, before, now)]);
-  now += KEPT_MILLISECONDS;
+  now += GATE_KEPT_MILLISECONDS;
 }
 
 const paused = { paused: { since: instantText(NOW), by: 'ada' } };
-const cooling = (milliseconds: number) => ({ coolUntil: now + KEPT_MILLISECONDS + milliseconds });
+const cooling = (milliseconds: number) => ({
+  coolUntil: now + GATE_KEPT_MILLISECONDS + milliseconds,
+});
 
 async function sealed(change: Partial<AuthRecord> = {}): Promise<AuthRecord> {
   const auth = authRecord({ company: { ...authRecord().company, _id: companyId }, ...change });
@@ -271,9 +273,9 @@ describe('a company whose gate is shut', () => {
     const shownAt = keptShown(table);
     const before = table.calls.query;
     await shownAt(now);
-    await shownAt(now + KEPT_MILLISECONDS - 1);
+    await shownAt(now + GATE_KEPT_MILLISECONDS - 1);
     expect(table.calls.query - before).toBe(2);
-    await shownAt(now + KEPT_MILLISECONDS);
+    await shownAt(now + GATE_KEPT_MILLISECONDS);
     expect(table.calls.query - before).toBe(4);
   });
 });

@@ -1,7 +1,7 @@
 /** Links whose workflow was lost, or was not told, at each moment at which that can happen. */
 import { randomBytes } from 'node:crypto';
 import { type AuthRecord, requestLink, withoutLink } from '@billhook/core/auth/auth';
-import { openChallenge, recordLogin } from '@billhook/core/auth/auth-challenge';
+import { recordLogin, withOpenChallenge } from '@billhook/core/auth/auth-challenge';
 import { isPassing } from '@billhook/core/auth/passing';
 import type { Step } from '@billhook/core/auth/security-step';
 import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
@@ -64,7 +64,7 @@ async function asking(
   const link = { linkId, requestedAt, items: ['bill' as const] };
   const linking = requestLink(undefined, { ...identity, link });
   const login = recordLogin(linking, { kind: 'mfa-required', challenge }, NOW);
-  const opened = openChallenge(login, { token: 'token', taskToken: 'task-1', now: NOW });
+  const opened = withOpenChallenge(login, { token: 'token', taskToken: 'task-1', now: NOW });
   const auth = { ...opened, version: 1 };
   await runtime.table.write([runtime.auths.save(...unnoticed(auth))]);
   return auth;

@@ -2,7 +2,7 @@
 
 import { isFailure } from '@billhook/core/base/errors';
 import type { BillRecord } from '@billhook/core/bill/bill';
-import { changeSettings } from '@billhook/core/bill/settings';
+import { changeBillSettings } from '@billhook/core/bill/settings';
 import { automaticPayDay } from '@billhook/core/payment/pay-day';
 import type { newPayment } from '@billhook/core/payment/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
@@ -100,7 +100,7 @@ test('an automatic payment that nobody canceled is made the day after an operato
 
 test('an automatic payment whose cycle is skipped after it has begun is not submitted', async () => {
   const begun = await begin({ automatic: true });
-  const skipping = changeSettings(begun.bill, { skipCycle: true });
+  const skipping = changeBillSettings(begun.bill, { skipCycle: true });
   if (isFailure(skipping)) throw new Error(skipping.failure);
   await runtime.table.write([runtime.bills.save(skipping, begun.bill)]);
   expect(await submitPayment(runtime, begun.payment._id, NOW + HOUR)).toBe('closed');

@@ -8,7 +8,7 @@ import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { listStuck } from '@billhook/runtime/payments/stuck';
 import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
-import { waitForCompany } from '@billhook/runtime/payments/wait-for-company';
+import { waitToPay } from '@billhook/runtime/payments/wait-for-company';
 import { gateStore } from '@billhook/runtime/stores/gate-store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -80,7 +80,7 @@ describe.each(shuts)('a payment to a company that %s', (_name, shut) => {
     const asked = [vi.spyOn(fakeConnector, 'listBills'), vi.spyOn(fakeConnector, 'pay')];
     const { _id } = standing.payment;
     const wait = await turnedAway(standing);
-    expect(await waitForCompany(runtime, _id, wait, NOW)).toEqual({ outcome: 'paused' });
+    expect(await waitToPay(runtime, _id, wait, NOW)).toEqual({ outcome: 'paused' });
     expect(await settlePayment(runtime, _id, NOW)).toBe('unknown');
     for (const call of asked) expect(call).not.toHaveBeenCalled();
     const { payment, bill } = await readAll(runtime, standing);
@@ -103,7 +103,7 @@ describe.each(shuts)('a payment to a company that %s', (_name, shut) => {
     await setGate(standing, shut);
     const found = vi.spyOn(fakeConnector, 'findPayment');
     const wait = await turnedAway(standing);
-    expect(await waitForCompany(runtime, _id, wait, NOW)).toEqual({ outcome: 'unknown' });
+    expect(await waitToPay(runtime, _id, wait, NOW)).toEqual({ outcome: 'unknown' });
     expect(await askPayment(freshly(), _id, NOW)).toBe('unknown');
     expect(await settlePayment(runtime, _id, NOW)).toBe('unknown');
     expect(found).not.toHaveBeenCalled();
@@ -155,7 +155,7 @@ describe('a payment to a company that is full', () => {
     const { _id } = standing.payment;
     const other = await occupied(standing);
     const wait = await turnedAway(standing);
-    const waits = await waitForCompany(runtime, _id, wait, NOW);
+    const waits = await waitToPay(runtime, _id, wait, NOW);
     expect(waits).toMatchObject({ outcome: 'waits' });
     expect(waits.waitSeconds).toBeLessThan(15);
     await other.left();
@@ -172,7 +172,7 @@ describe('a payment to a company that is full', () => {
     const other = await occupied(standing);
     const wait = await turnedAway(standing);
     const later = { ...wait, until: NOW + HOUR + 5_000 };
-    expect(await waitForCompany(runtime, _id, later, NOW + HOUR)).toEqual({ outcome: 'paused' });
+    expect(await waitToPay(runtime, _id, later, NOW + HOUR)).toEqual({ outcome: 'paused' });
     const ids = async (now: number) =>
       (await listStuck(runtime, DAY_MILLISECONDS, now)).map(({ payment }) => payment._id);
     expect(await ids(NOW + HOUR)).not.toContain(_id);

@@ -4,7 +4,7 @@
  */
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type AuthRecord, recordOutcome } from '@billhook/core/auth/auth';
+import { type AuthRecord, withLoginOutcome } from '@billhook/core/auth/auth';
 import { isPassing } from '@billhook/core/auth/passing';
 import { dayOf, instantText } from '@billhook/core/base/dates';
 import { newOwnedId } from '@billhook/core/base/ids';
@@ -271,7 +271,7 @@ describe('a repetition', () => {
     loseAnswerOf(fixing.loses, 'the answer was lost');
     await call(fixing, 'first');
     const standing = await authStore(table).findAny(held._id);
-    const ended = standing && recordOutcome(standing, { kind: 'hold', ...hold });
+    const ended = standing && withLoginOutcome(standing, { kind: 'hold', ...hold });
     if (ended) await table.write([authStore(table).save(...unnoticed(ended))]);
     expect((await call(fixing, 'first')).outcome).toEqual({ success: true });
     expect([await links(), world.started]).toEqual([[], []]);

@@ -1,7 +1,7 @@
 import { type WaitReason, waitFor } from '@billhook/core/company/gate/gate';
 import {
   LINK_MILLISECONDS,
-  LONGEST_MILLISECONDS,
+  LONGEST_WAIT_MILLISECONDS,
   linkWait,
   workflowWait,
 } from '@billhook/core/company/gate/waits';
@@ -18,7 +18,7 @@ test.each([
   ['of a second', 1_000, 0, 5, 8],
   ['of a minute', MINUTE, 0, 60, 90],
   ['after ten minutes: it grows', 1_000, 10 * MINUTE, 60, 90],
-  ['of the longest', LONGEST_MILLISECONDS, 0, 300, 450],
+  ['of the longest', LONGEST_WAIT_MILLISECONDS, 0, 300, 450],
 ])('a workflow waits for a gate %s', (_name, until, waited, least, most) => {
   const seconds = workflowWait(full(until), waiter(waited));
   expect(seconds).toBeGreaterThanOrEqual(least);
@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each([
-  ['takes longer', LONGEST_MILLISECONDS + 1, 0],
+  ['takes longer', LONGEST_WAIT_MILLISECONDS + 1, 0],
   ['has waited for an hour', 1_000, 60 * MINUTE],
 ])('a sweep waits for what %s', (_name, until, waited) => {
   expect(workflowWait(full(until), waiter(waited))).toBe('later');

@@ -1,11 +1,11 @@
 import { readArtefact, writeArtefact } from '@billhook/core/company/search/artefact';
 import { buildArrays } from '@billhook/core/company/search/build-arrays';
-import { factsOf } from '@billhook/core/company/search/facts';
+import { companyFacts } from '@billhook/core/company/search/facts';
 import { factsInArrays } from '@billhook/core/company/search/facts-in-arrays';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { describe, expect, test } from 'vitest';
 
-const facts = sandboxCompanies.map(factsOf);
+const facts = sandboxCompanies.map(companyFacts);
 const arrays = buildArrays(facts);
 const bytes = writeArtefact(arrays);
 

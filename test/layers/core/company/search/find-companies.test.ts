@@ -1,8 +1,8 @@
 import { createCompanyIndex } from '@billhook/core/company/search';
 import { buildArrays } from '@billhook/core/company/search/build-arrays';
-import { factsOf } from '@billhook/core/company/search/facts';
+import { companyFacts } from '@billhook/core/company/search/facts';
 import { openSearch } from '@billhook/core/company/search/find-companies';
-import { idOf } from '@billhook/core/company/search/index-arrays';
+import { companyIdAt } from '@billhook/core/company/search/index-arrays';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -132,10 +132,12 @@ describe('The order of results', () => {
 
 describe('Popularity', () => {
   const records = ['Aqua', 'Aqua Ohio', 'Aqua Texas'].map((one, number) => row(one, number));
-  const arrays = buildArrays(records.map(factsOf));
+  const arrays = buildArrays(records.map(companyFacts));
   const find = openSearch(arrays);
   const ids = (query: string, popular: ReadonlyMap<number, number>) =>
-    find({ query }, popular).companies.map((company) => Number(idOf(arrays, company).slice(3)));
+    find({ query }, popular).companies.map((company) =>
+      Number(companyIdAt(arrays, company).slice(3)),
+    );
 
   test.each([
     ['decides among names that match alike', 'aqu', new Map([[2, 5]]), [2, 0, 1]],

@@ -1,7 +1,7 @@
 import { looksOf } from '@billhook/core/company/look-alike';
 import { buildArrays } from '@billhook/core/company/search/build-arrays';
-import { factsOf } from '@billhook/core/company/search/facts';
-import { idOf } from '@billhook/core/company/search/index-arrays';
+import { companyFacts } from '@billhook/core/company/search/facts';
+import { companyIdAt } from '@billhook/core/company/search/index-arrays';
 import { mayLookLike } from '@billhook/core/company/search/look-alikes';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import { describe, expect, test } from 'vitest';
@@ -10,9 +10,11 @@ const LONG = 'The Board of Light of the Counties of Upper Darn';
 
 function found(stored: readonly string[], asked: readonly string[]): string[] {
   const companies = stored.map((name) => companyOf({ name, categories: ['water'] }));
-  const arrays = buildArrays(companies.map(factsOf));
+  const arrays = buildArrays(companies.map(companyFacts));
   const nameOf = new Map(companies.map(({ _id, name }) => [_id, name]));
-  return mayLookLike(arrays, asked).map((company) => nameOf.get(idOf(arrays, company)) ?? '');
+  return mayLookLike(arrays, asked).map(
+    (company) => nameOf.get(companyIdAt(arrays, company)) ?? '',
+  );
 }
 
 describe('Of an index, a name finds', () => {
