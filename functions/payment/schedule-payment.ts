@@ -52,7 +52,7 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const approves = maxCents !== undefined || afterPayment !== undefined;
     const waiting = approves ? await findWaiting(deps, bill) : undefined;
     if (waiting === conflict) return conflict;
-    const account = await findAccount(deps, bill, partnerNow);
+    const account = await findAccount(deps, bill, partnerNow, { isLater: payOn !== today });
     const open = withShown(waiting ? withoutScheduled(account.bill) : account.bill);
     const method = checkOrdered(open, amount) ?? (await findPayingMethod(deps, bill));
     if (isFailure(method)) return method;
