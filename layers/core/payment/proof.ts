@@ -156,7 +156,10 @@ function beyond(
   const { line, lower, confirmation, feeCents, proof, ...rest } = taken;
   const isTime = at.today > taken.until && !taken.asked;
   const wasProven = proof === 'early' || (at.isNext && proof !== undefined);
-  if (isTime && (wasProven || at.shows.payments === false)) return { ...rest, proof: 'over' };
+  // A figure that was missing then shows the same drop later: it is still this payment's.
+  const dropped = !at.isNext && lower && { lower };
+  if (isTime && (wasProven || at.shows.payments === false))
+    return { ...rest, ...dropped, proof: 'over' };
   const isEarly = at.isNext && (proof === 'drop' || proof === 'listed');
   return isEarly ? { ...rest, ...(line && { line }), proof: 'early' } : taken;
 }
@@ -260,7 +263,7 @@ function explain(
   { figure, was, is }: Moved,
 ): readonly TakenPayment[] {
   const open = payments.filter(
-    ({ proof, lower }) => proof !== 'over' && lower?.[figure] === undefined,
+    ({ proof, lower }) => (proof !== 'over' || lower) && lower?.[figure] === undefined,
   );
   const echoes = open.filter(isProven);
   const found =

@@ -129,8 +129,7 @@ export function orderNow(household: Household, link: number): Household {
 function passDays(household: Household, days: number): Household {
   if (days === 0) return household;
   const today = addDays(household.today, days);
-  const books = onDay(booksOf(household), today);
-  return withBooks({ ...household, today }, books);
+  return lowerTo({ ...household, today }, onDay(booksOf(household), today));
 }
 
 function readAndPay(household: Household, link: number, step: Step): Household {
@@ -173,12 +172,21 @@ function doOfCompany(household: Household, act: Act): Household {
   return { ...withBooks(household, credit(books, kind, unposted.cents)), exact: true };
 }
 
-/** A credit that takes a page from what it showed to less by exactly a payment can't be told from that. */
+/** What takes a page from what it showed to less by exactly a payment can't be told from its posting. */
+function lowerTo(household: Household, next: Books): Household {
+  const books = booksOf(household);
+  if (next === books) return household;
+  const open = openOf(books);
+  const isExact = household.past.some((before) => isLikePosting(before, next, open));
+  const changed = withBooks(household, next);
+  return isExact ? { ...changed, exact: true } : changed;
+}
+
 function lowered(
   household: Household,
   { does, cents }: { readonly does: 'credit' | 'other-pays'; readonly cents: number },
 ): Household {
-  const { company, today, past } = household;
+  const { company, today } = household;
   const books = booksOf(household);
   const most = does === 'credit' ? cents : Math.min(cents, books.full);
   if (most <= 0) return household;
@@ -186,9 +194,7 @@ function lowered(
     does === 'credit'
       ? credit(books, company.kind, most)
       : payByOther(books, company.kind, most, today);
-  const isExact = past.some((before) => isLikePosting(before, next, openOf(books)));
-  const changed = withBooks(household, next);
-  return isExact ? { ...changed, exact: true } : changed;
+  return lowerTo(household, next);
 }
 
 /** A due date moves by a day, up to the days for which it is still the same statement. */

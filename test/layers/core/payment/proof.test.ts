@@ -210,6 +210,21 @@ describe('of two payments of one amount', () => {
     ['no more by the same line', ['pay_2'], daily(2, reading({ recentPayments: [posted] }))],
   ])('%s', (_, left, shown) => expect(unproven(readDaily(two, shown))).toEqual(left));
 
+  test('one is not proven by the drop of the other that is proven for good, in a figure that was missing', () => {
+    const figures = { dueOn: '2027-01-05', fullBalanceCents: 90_000 };
+    const late = paidAfter(reading(), {}, { paymentId: 'pay_2', until: '2026-12-05' });
+    const lower = reading({ ...figures, balanceCents: 10_000, fullBalanceCents: undefined });
+    const echo = reading({ ...figures, balanceCents: 10_000, fullBalanceCents: 80_000 });
+    const shown = [...daily(5, reading(figures)), lower, echo];
+    const known = readDaily(late, shown, { payments: false });
+    expect(proofs(known)).toEqual(['over', 'none']);
+    const posted = reading({ ...figures, balanceCents: 0, fullBalanceCents: 70_000 });
+    expect(proofs(readLedger(known, posted, NOW + 8 * DAY, { payments: false }))).toEqual([
+      'over',
+      'drop',
+    ]);
+  });
+
   test('one is not proven by the drop of the other in another figure', () => {
     const card = { balanceCents: 20_000, fullBalanceCents: 90_000 };
     const cards = paidAfter(reading(card), {}, { paymentId: 'pay_2' });
