@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { leftOut, namesFiles } from './test/support/lanes.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { overTheWire } from './test/support/not-over-the-wire.ts';
 
@@ -27,6 +28,23 @@ const ownService = [
  */
 const maxWorkers = Math.min(2 * availableParallelism(), 4);
 
+type Group = { readonly test: { readonly exclude?: readonly string[] } };
+
+/** A group without what the other lane runs; a file that the command names runs in either. */
+const inLane = (mode: string) => {
+  const left = namesFiles(process.argv.slice(2)) ? [] : leftOut(mode);
+  return <T extends Group>({ test }: T) => ({
+    test: {
+      ...test,
+      exclude: [...(test.exclude ?? []), ...left],
+    },
+  });
+};
+
+/** Of a sample: a sixth of its everyday size in `npm test`, and its long run in a mode of its own. */
+const sized = (mode: string, everyday: number, [own, most]: readonly [string?, number?] = []) =>
+  String(mode === own ? most : mode === 'test' ? Math.ceil(everyday / 6) : everyday);
+
 /** The documents' snippets in languages that are not on every machine. */
 const interpreters = {
   test: {
@@ -51,6 +69,10 @@ const pythonClient = {
   },
 };
 
+/** In `npm test` none but a walk at each company. */
+const browserRounds = (mode: string) =>
+  mode === 'browser-companies' ? '100' : mode === 'test' ? '0' : '1';
+
 const unit = (mode: string) => ({
   test: {
     maxWorkers,
@@ -74,8 +96,8 @@ const unit = (mode: string) => ({
       POWERTOOLS_LOG_LEVEL: 'SILENT',
       // `npm run tools -- themes` is the long run of the modules' colors.
       // `npm run tools -- browser-companies` is the long run of companies that a browser reaches.
-      BROWSER_ROUNDS: process.env.BROWSER_ROUNDS ?? (mode === 'browser-companies' ? '100' : '1'),
-      THEMES: process.env.THEMES ?? (mode === 'themes' ? '100000' : '20000'),
+      BROWSER_ROUNDS: process.env.BROWSER_ROUNDS ?? browserRounds(mode),
+      THEMES: process.env.THEMES ?? sized(mode, 20_000, ['themes', 100_000]),
     },
     testTimeout: 20_000,
     hookTimeout: MINUTE,
@@ -116,9 +138,10 @@ const model = (mode: string) => ({
     setupFiles: ['test/support/no-network.ts'],
     // `npm run tools -- model` is the long run of the walks.
     env: {
-      MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '300'),
+      MODEL_WALKS: process.env.MODEL_WALKS ?? sized(mode, 300, ['model', 20_000]),
+      YEAR_HOUSEHOLDS: sized(mode, 6),
       // `npm run tools -- batteries` is the long run of the batteries.
-      BATTERY_ROUNDS: process.env.BATTERY_ROUNDS ?? (mode === 'batteries' ? '400' : '12'),
+      BATTERY_ROUNDS: process.env.BATTERY_ROUNDS ?? sized(mode, 12, ['batteries', 400]),
       BATTERY_ACCOUNTS: process.env.BATTERY_ACCOUNTS ?? (mode === 'batteries' ? '1000' : '60'),
       POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'SILENT',
     },
@@ -171,7 +194,7 @@ const endToEnd = (mode: string) => ({
     // `npm run tools -- fuzz` is the long run of the generated requests.
     env: {
       // `npm run tools -- model-service` is the long run of the walks against the service.
-      SERVICE_WALKS: process.env.SERVICE_WALKS ?? (mode === 'model' ? '200' : '6'),
+      SERVICE_WALKS: process.env.SERVICE_WALKS ?? sized(mode, 6, ['model', 200]),
       SERVICE_STEPS: mode === 'model' ? '50' : '12',
       CLOCK_MONTHS: mode === 'model' ? '12' : '3',
       FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '300',
@@ -192,6 +215,7 @@ const endToEnd = (mode: string) => ({
  * The groups: what needs no service, with the network off; the synthesized stacks; walks of the
  * functions beside a model of them; tests that start a service of their own; the pages in a browser;
  * and the end-to-end tests, side by side against one service, each file with partners of its own.
+ * `npm test` runs its lane of each, and `npm run test:all` (`--mode all`) the other.
  */
 export default defineConfig(({ mode }) => ({
   test: {
@@ -216,6 +240,6 @@ export default defineConfig(({ mode }) => ({
       ...(mode === 'interpreters' ? [interpreters] : []),
       // `npm run tools -- python-client`.
       ...(mode === 'python-client' ? [pythonClient] : []),
-    ],
+    ].map(inLane(mode)),
   },
 }));
