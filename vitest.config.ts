@@ -28,7 +28,9 @@ const ownService = [
  */
 const maxWorkers = Math.min(2 * availableParallelism(), 4);
 
-type Group = { readonly test: { readonly exclude?: readonly string[] } };
+type Group = {
+  readonly test: { readonly exclude?: readonly string[]; readonly setupFiles?: readonly string[] };
+};
 
 /** A group without what the other lane runs; a file that the command names runs in either. */
 const inLane = (mode: string) => {
@@ -37,6 +39,7 @@ const inLane = (mode: string) => {
     test: {
       ...test,
       exclude: [...(test.exclude ?? []), ...left],
+      setupFiles: ['test/support/processor-time.ts', ...(test.setupFiles ?? [])],
     },
   });
 };
