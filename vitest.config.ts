@@ -6,6 +6,13 @@ import { overTheWire } from './test/support/not-over-the-wire.ts';
 
 const MINUTE = 60_000;
 
+/** Of every test: long enough for a machine that is busy, or four times slower than ours. */
+const patience = {
+  testTimeout: 5 * MINUTE,
+  hookTimeout: 5 * MINUTE,
+  expect: { poll: { timeout: MINUTE } },
+};
+
 const COSTS = 'test/end-to-end/costs.test.ts';
 
 /** End-to-end tests that start services of their own, and so can run side by side. */
@@ -37,6 +44,7 @@ const inLane = (mode: string) => {
   const left = namesFiles(process.argv.slice(2)) ? [] : leftOut(mode);
   return <T extends Group>({ test }: T) => ({
     test: {
+      ...patience,
       ...test,
       exclude: [...(test.exclude ?? []), ...left],
       setupFiles: ['test/support/processor-time.ts', ...(test.setupFiles ?? [])],
@@ -55,8 +63,6 @@ const interpreters = {
     name: 'interpreters',
     include: ['test/interpreters/**/*.test.ts'],
     globalSetup: ['test/interpreters/interpreters-setup.ts'],
-    testTimeout: MINUTE,
-    hookTimeout: 2 * MINUTE,
   },
 };
 
@@ -67,8 +73,6 @@ const pythonClient = {
     name: 'python-client',
     include: ['test/python-client/**/*.test.ts'],
     globalSetup: ['test/python-client/python-client-setup.ts'],
-    testTimeout: 4 * MINUTE,
-    hookTimeout: 2 * MINUTE,
   },
 };
 
@@ -102,8 +106,6 @@ const unit = (mode: string) => ({
       BROWSER_ROUNDS: process.env.BROWSER_ROUNDS ?? browserRounds(mode),
       THEMES: process.env.THEMES ?? sized(mode, 20_000, ['themes', 100_000]),
     },
-    testTimeout: 20_000,
-    hookTimeout: MINUTE,
   },
 });
 
@@ -115,8 +117,6 @@ const stacks = {
     globalSetup: ['test/lib/stacks/stacks-setup.ts'],
     isolate: false,
     setupFiles: ['test/support/as-before.ts', 'test/support/no-network.ts'],
-    testTimeout: 5 * MINUTE,
-    hookTimeout: MINUTE,
   },
 };
 
@@ -161,8 +161,6 @@ const ownServices = (mode: string) => ({
     env: {
       CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
     },
-    testTimeout: MINUTE,
-    hookTimeout: 2 * MINUTE,
   },
 });
 
@@ -182,9 +180,6 @@ const browser = {
     name: 'browser',
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/browser/browser-setup.ts'],
-    // A page waits for the service, and for a machine that does other things beside.
-    testTimeout: 2 * MINUTE,
-    hookTimeout: 2 * MINUTE,
   },
 };
 
@@ -209,8 +204,6 @@ const endToEnd = (mode: string) => ({
     setupFiles: ['test/support/as-before.ts', 'test/support/own-partners.ts'],
     // Of the tests of a file that may run at once: they wait for the same service.
     maxConcurrency: 3,
-    testTimeout: MINUTE,
-    hookTimeout: 2 * MINUTE,
   },
 });
 

@@ -133,7 +133,7 @@ describe('of many who come at once', () => {
     });
     await Promise.all(first.map((one) => !isGateWait(one) && one.left()));
     expect(await wave()).not.toHaveLength(0);
-  }, 60_000);
+  });
 });
 
 describe('a limit of two at once', () => {
