@@ -2,6 +2,7 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isLong, leftOut, long, namesFiles, quick, sampled } from '../support/lanes.ts';
+import { tooLong } from '../support/time-report.ts';
 import { root } from './house.ts';
 
 const files = globSync('test/**/*.test.ts', { cwd: root });
@@ -31,4 +32,14 @@ test('a command that names files runs these, in whichever lane they are', () => 
   expect(namesFiles(['run', '--project', 'unit', '-t', 'a name'])).toBe(false);
   expect(namesFiles(['run', '--mode', 'all'])).toBe(false);
   expect(namesFiles(['run', '--project', 'end-to-end', 'operations'])).toBe(true);
+});
+
+test('a unit test of over ten seconds of a processor is too long for npm test', () => {
+  const core = { group: 'unit', file: 'test/layers/core/bill.test.ts', processorSeconds: 10.1 };
+  const others = [
+    { ...core, processorSeconds: 10 },
+    { ...core, group: 'model' },
+    { ...core, file: 'test/connectors/method/battery.test.ts' },
+  ];
+  expect(tooLong([core, ...others])).toEqual([core]);
 });

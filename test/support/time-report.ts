@@ -64,12 +64,9 @@ export default class TimeReport implements Reporter {
     };
     keep(report.startedAt, report);
     process.stdout.write(`\n${describe(report)}`);
-    const tooLong = report.files.filter(
-      ({ group, file, processorSeconds }) =>
-        group === 'unit' && processorSeconds > MOST_PROCESSOR_SECONDS && !isLong(file),
-    );
-    if (tooLong.length === 0) return;
-    process.stdout.write(`\n${describeTooLong(tooLong)}`);
+    const long = tooLong(report.files);
+    if (long.length === 0) return;
+    process.stdout.write(`\n${describeTooLong(long)}`);
     process.exitCode = 1;
   }
 
@@ -149,7 +146,16 @@ function describe(report: {
   return lines.join('');
 }
 
-function describeTooLong(files: readonly FileTime[]): string {
+type Taken = Pick<FileTime, 'group' | 'file' | 'processorSeconds'>;
+
+/** Unit tests that are too long for `npm test`. */
+export const tooLong = <T extends Taken>(files: readonly T[]): readonly T[] =>
+  files.filter(
+    ({ group, file, processorSeconds }) =>
+      group === 'unit' && processorSeconds > MOST_PROCESSOR_SECONDS && !isLong(file),
+  );
+
+function describeTooLong(files: readonly Taken[]): string {
   const lines = files.map(
     ({ file, processorSeconds }) => `  ${file} took ${processorSeconds.toFixed(1)} s\n`,
   );
