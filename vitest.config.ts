@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { leftOut, namesFiles } from './test/support/lanes.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { overTheWire } from './test/support/not-over-the-wire.ts';
@@ -46,7 +46,7 @@ const inLane = (mode: string) => {
     test: {
       ...patience,
       ...test,
-      exclude: [...(test.exclude ?? []), ...left],
+      exclude: [...configDefaults.exclude, ...(test.exclude ?? []), ...left],
       setupFiles: ['test/support/processor-time.ts', ...(test.setupFiles ?? [])],
     },
   });
@@ -126,10 +126,10 @@ const tools = {
     maxWorkers,
     name: 'tools',
     include: ['tools/**/*.test.ts'],
+    // With the stacks.
+    exclude: ['tools/lanes/deploy/**'],
     globalSetup: ['test/lib/stacks/stacks-setup.ts'],
     setupFiles: ['test/support/no-network.ts'],
-    testTimeout: 5 * MINUTE,
-    hookTimeout: MINUTE,
   },
 };
 

@@ -3,9 +3,9 @@ import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isLong, leftOut, long, namesFiles, quick, sampled } from '../support/lanes.ts';
 import { tooLong } from '../support/time-report.ts';
-import { root } from './house.ts';
+import { filesIn, root } from './house.ts';
 
-const files = globSync('test/**/*.test.ts', { cwd: root });
+const files = [...filesIn('test'), ...filesIn('tools')].filter((file) => file.endsWith('.test.ts'));
 
 test('each test file is left out by one of both commands, but for samples, which are in both', () => {
   const [inTest, inAll] = ['test', 'all'].map((mode) => new Set(leftOut(mode)));
