@@ -1,9 +1,17 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { leftOut, namesFiles } from './test/support/lanes.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { overTheWire } from './test/support/not-over-the-wire.ts';
 
 const MINUTE = 60_000;
+
+/** Of every test: long enough for a machine that is busy, or four times slower than ours. */
+const patience = {
+  testTimeout: 5 * MINUTE,
+  hookTimeout: 5 * MINUTE,
+  expect: { poll: { timeout: MINUTE } },
+};
 
 const COSTS = 'test/end-to-end/costs.test.ts';
 
@@ -27,6 +35,27 @@ const ownService = [
  */
 const maxWorkers = Math.min(2 * availableParallelism(), 4);
 
+type Group = {
+  readonly test: { readonly exclude?: readonly string[]; readonly setupFiles?: readonly string[] };
+};
+
+/** A group without what the other lane runs; a file that the command names runs in either. */
+const inLane = (mode: string) => {
+  const left = namesFiles(process.argv.slice(2)) ? [] : leftOut(mode);
+  return <T extends Group>({ test }: T) => ({
+    test: {
+      ...patience,
+      ...test,
+      exclude: [...configDefaults.exclude, ...(test.exclude ?? []), ...left],
+      setupFiles: ['test/support/processor-time.ts', ...(test.setupFiles ?? [])],
+    },
+  });
+};
+
+/** Of a sample: a sixth of its everyday size in `npm test`, and its long run in a mode of its own. */
+const sized = (mode: string, everyday: number, [own, most]: readonly [string?, number?] = []) =>
+  String(mode === own ? most : mode === 'test' ? Math.ceil(everyday / 6) : everyday);
+
 /** The documents' snippets in languages that are not on every machine. */
 const interpreters = {
   test: {
@@ -34,8 +63,6 @@ const interpreters = {
     name: 'interpreters',
     include: ['test/interpreters/**/*.test.ts'],
     globalSetup: ['test/interpreters/interpreters-setup.ts'],
-    testTimeout: MINUTE,
-    hookTimeout: 2 * MINUTE,
   },
 };
 
@@ -46,10 +73,12 @@ const pythonClient = {
     name: 'python-client',
     include: ['test/python-client/**/*.test.ts'],
     globalSetup: ['test/python-client/python-client-setup.ts'],
-    testTimeout: 4 * MINUTE,
-    hookTimeout: 2 * MINUTE,
   },
 };
+
+/** In `npm test` none but a walk at each company. */
+const browserRounds = (mode: string) =>
+  mode === 'browser-companies' ? '100' : mode === 'test' ? '0' : '1';
 
 const unit = (mode: string) => ({
   test: {
@@ -74,11 +103,9 @@ const unit = (mode: string) => ({
       POWERTOOLS_LOG_LEVEL: 'SILENT',
       // `npm run tools -- themes` is the long run of the modules' colors.
       // `npm run tools -- browser-companies` is the long run of companies that a browser reaches.
-      BROWSER_ROUNDS: process.env.BROWSER_ROUNDS ?? (mode === 'browser-companies' ? '100' : '1'),
-      THEMES: process.env.THEMES ?? (mode === 'themes' ? '100000' : '20000'),
+      BROWSER_ROUNDS: process.env.BROWSER_ROUNDS ?? browserRounds(mode),
+      THEMES: process.env.THEMES ?? sized(mode, 20_000, ['themes', 100_000]),
     },
-    testTimeout: 20_000,
-    hookTimeout: MINUTE,
   },
 });
 
@@ -90,8 +117,6 @@ const stacks = {
     globalSetup: ['test/lib/stacks/stacks-setup.ts'],
     isolate: false,
     setupFiles: ['test/support/as-before.ts', 'test/support/no-network.ts'],
-    testTimeout: 5 * MINUTE,
-    hookTimeout: MINUTE,
   },
 };
 
@@ -101,10 +126,10 @@ const tools = {
     maxWorkers,
     name: 'tools',
     include: ['tools/**/*.test.ts'],
+    // With the stacks.
+    exclude: ['tools/lanes/deploy/**'],
     globalSetup: ['test/lib/stacks/stacks-setup.ts'],
     setupFiles: ['test/support/no-network.ts'],
-    testTimeout: 5 * MINUTE,
-    hookTimeout: MINUTE,
   },
 };
 
@@ -116,9 +141,10 @@ const model = (mode: string) => ({
     setupFiles: ['test/support/no-network.ts'],
     // `npm run tools -- model` is the long run of the walks.
     env: {
-      MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '300'),
+      MODEL_WALKS: process.env.MODEL_WALKS ?? sized(mode, 300, ['model', 20_000]),
+      YEAR_HOUSEHOLDS: sized(mode, 6),
       // `npm run tools -- batteries` is the long run of the batteries.
-      BATTERY_ROUNDS: process.env.BATTERY_ROUNDS ?? (mode === 'batteries' ? '400' : '12'),
+      BATTERY_ROUNDS: process.env.BATTERY_ROUNDS ?? sized(mode, 12, ['batteries', 400]),
       BATTERY_ACCOUNTS: process.env.BATTERY_ACCOUNTS ?? (mode === 'batteries' ? '1000' : '60'),
       POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'SILENT',
     },
@@ -135,8 +161,6 @@ const ownServices = (mode: string) => ({
     env: {
       CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
     },
-    testTimeout: MINUTE,
-    hookTimeout: 2 * MINUTE,
   },
 });
 
@@ -156,9 +180,6 @@ const browser = {
     name: 'browser',
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/browser/browser-setup.ts'],
-    // A page waits for the service, and for a machine that does other things beside.
-    testTimeout: 2 * MINUTE,
-    hookTimeout: 2 * MINUTE,
   },
 };
 
@@ -171,7 +192,7 @@ const endToEnd = (mode: string) => ({
     // `npm run tools -- fuzz` is the long run of the generated requests.
     env: {
       // `npm run tools -- model-service` is the long run of the walks against the service.
-      SERVICE_WALKS: process.env.SERVICE_WALKS ?? (mode === 'model' ? '200' : '6'),
+      SERVICE_WALKS: process.env.SERVICE_WALKS ?? sized(mode, 6, ['model', 200]),
       SERVICE_STEPS: mode === 'model' ? '50' : '12',
       CLOCK_MONTHS: mode === 'model' ? '12' : '3',
       FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '300',
@@ -183,8 +204,6 @@ const endToEnd = (mode: string) => ({
     setupFiles: ['test/support/as-before.ts', 'test/support/own-partners.ts'],
     // Of the tests of a file that may run at once: they wait for the same service.
     maxConcurrency: 3,
-    testTimeout: MINUTE,
-    hookTimeout: 2 * MINUTE,
   },
 });
 
@@ -192,6 +211,7 @@ const endToEnd = (mode: string) => ({
  * The groups: what needs no service, with the network off; the synthesized stacks; walks of the
  * functions beside a model of them; tests that start a service of their own; the pages in a browser;
  * and the end-to-end tests, side by side against one service, each file with partners of its own.
+ * `npm test` runs its lane of each, and `npm run test:all` (`--mode all`) the other.
  */
 export default defineConfig(({ mode }) => ({
   test: {
@@ -216,6 +236,6 @@ export default defineConfig(({ mode }) => ({
       ...(mode === 'interpreters' ? [interpreters] : []),
       // `npm run tools -- python-client`.
       ...(mode === 'python-client' ? [pythonClient] : []),
-    ],
+    ].map(inLane(mode)),
   },
 }));

@@ -16,6 +16,7 @@ const tests = (says: string, mode: string, ...args: string[]): Command => ({
 export const commands: Readonly<Record<string, Command>> = {
   figures: { says: 'what the house weighs, next to its limits', script: 'tools/figures.ts' },
   check: { says: 'types, lint, format and unused code', script: 'tools/check.ts' },
+  all: tests('the tests that npm test leaves out', 'all'),
   docs: {
     says: 'writes openapi.json and generated documents',
     script: 'tools/documents/documents.ts',

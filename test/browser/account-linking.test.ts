@@ -404,7 +404,7 @@ describe('a session', () => {
     const before = await held();
     await page.getByRole('button', { name: 'Yes, continue' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expect.poll(held, { timeout: 20_000 }).not.toBe(before);
+    await expect.poll(held).not.toBe(before);
     // Until the page has drawn what it now knows.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     await page.clock.runFor(1_000);

@@ -124,7 +124,7 @@ test('a reading that ends after a newer one takes nothing away', async () => {
   });
   const readAgain = () => page.evaluate(() => void dispatchEvent(new Event('online')));
   await readAgain();
-  await expect.poll(() => readings, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => readings).toBe(1);
   await world.addCard(user.clientId);
   await readAgain();
   const added = page.getByRole('button', { name: /1111/ });
@@ -154,12 +154,12 @@ test('a reading that ends after a newer one has failed leaves nothing loading', 
   const readAgain = () => page.evaluate(() => void dispatchEvent(new Event('online')));
   const loading = page.locator('[aria-busy="true"]');
   await readAgain();
-  await expect.poll(() => readings, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => readings).toBe(1);
   await readAgain();
   await page.locator('.notice').waitFor();
   release.resolve();
   await page.locator('.notice').waitFor({ state: 'detached' });
-  await expect.poll(() => loading.count(), { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => loading.count()).toBe(0);
 });
 
 test('a payment whose answer is lost is made once, over a reload and in two pages', async () => {
@@ -175,7 +175,7 @@ test('a payment whose answer is lost is made once, over a reload and in two page
     await route.abort().catch(() => {});
   });
   await payNow();
-  await expect.poll(() => keys.size, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => keys.size).toBe(1);
   await page.reload();
   await onScreen(page, 'paid');
   expect(keys.size).toBe(1);
@@ -232,7 +232,7 @@ test('a payment is scheduled and cancelled, and settings are changed', async () 
   await page.getByLabel('Your name for this account').fill('Summer house');
   await page.keyboard.press('Enter');
   const labelNow = async () => (await billNow(bill._id)).bill.customLabel;
-  await expect.poll(labelNow, { timeout: 15_000 }).toBe('Summer house');
+  await expect.poll(labelNow).toBe('Summer house');
   expect((await billNow(bill._id)).bill).toMatchObject({
     customLabel: 'Summer house',
     settings: { recurring: 'disabled', notifications: 'disabled' },

@@ -134,7 +134,7 @@ describe('in an element', { timeout: MINUTE }, () => {
     const height = () => page.locator('iframe').evaluate((element) => element.clientHeight);
     const before = await height();
     await frame.getByLabel('Company name').fill('zzz');
-    await expect.poll(height, { timeout: 5_000 }).not.toBe(before);
+    await expect.poll(height).not.toBe(before);
     const scrolls = await frame.evaluate('document.documentElement.scrollHeight > innerHeight');
     expect(scrolls).toBe(false);
   });
@@ -222,7 +222,7 @@ describe('as a modal', { timeout: MINUTE }, () => {
     await page.keyboard.press('Tab');
     // The frame is another process of the browser, which is told in its own time.
     const inside = () => frame.evaluate('document.activeElement.tagName');
-    await expect.poll(inside, { timeout: 10_000 }).toBe('BUTTON');
+    await expect.poll(inside).toBe('BUTTON');
     for (let time = 0; time < 25; time += 1) {
       await page.keyboard.press('Tab');
       expect(await focused()).not.toBe('BUTTON');
@@ -244,7 +244,7 @@ test('a host that is not registered is told at once, and shows no broken page', 
     await openHost(`mode: 'modal', baseUrl: '${closed.origin}'`, [session], registered);
     await page.evaluate('make().open()');
     // Neither after 20 seconds nor in the browser's own words.
-    await page.getByText("This page can't be shown here right now.").waitFor({ timeout: 5_000 });
+    await page.getByText("This page can't be shown here right now.").waitFor();
     expect(await page.locator('iframe').count()).toBe(0);
     expect(await told()).toEqual([{ name: 'problem', type: 'origin-not-registered' }]);
     await page.getByRole('button', { name: 'Close' }).click();

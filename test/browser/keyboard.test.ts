@@ -74,7 +74,7 @@ test('a bill is paid by keyboard alone in a frame, which hears that its user is 
   // Once in 30 seconds in which something was done; nothing else is bill pay's to say.
   await page.clock.fastForward(30_000);
   await expect
-    .poll(async () => (await heardBy(page)).map(({ event }) => event.type), { timeout: 10_000 })
+    .poll(async () => (await heardBy(page)).map(({ event }) => event.type))
     .toEqual(['alive']);
   expect((await heardBy(page))[0]?.event.sessionId).toBe('session-3');
 });

@@ -39,7 +39,7 @@ export async function showState(
   ];
   await page.goto(`${origin}/${state.page}?${query.filter(Boolean).join('&')}`);
   await state.act?.(locale && locale !== 'en' ? await inLanguage(page, locale) : page);
-  await page.locator(`[data-screen="${state.screen}"]`).waitFor({ timeout: 8_000 });
+  await page.locator(`[data-screen="${state.screen}"]`).waitFor();
   await page.waitForFunction(isComplete);
   return page;
 }

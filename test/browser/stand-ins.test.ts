@@ -140,7 +140,7 @@ describe('The hostile page', () => {
       const login = await streaming.newCustomer();
       await page.goto(`${streaming.url()}/hostile?of=${login}&only=${what}`);
       await expect
-        .poll(() => streaming.admin(`/hostile/${login}`), { timeout: 10_000 })
+        .poll(() => streaming.admin(`/hostile/${login}`))
         .toContainEqual(expect.objectContaining({ what }));
     }),
   );
@@ -153,6 +153,6 @@ describe('The hostile page', () => {
         void dialog.dismiss().catch(() => {});
       });
       await page.goto(`${streaming.url()}/hostile?of=nobody&only=huge-page,dialogs`);
-      await expect.poll(() => dialogs, { timeout: 10_000 }).toBeGreaterThan(3);
+      await expect.poll(() => dialogs).toBeGreaterThan(3);
     }));
 });

@@ -285,7 +285,7 @@ export const linkingStates: readonly State[] = [
     answers: { 'POST /module/session': { ...session, expiresIn: 10 } },
     screen: 'search',
     act: async (page) => {
-      await page.getByRole('dialog').waitFor({ timeout: 12_000 });
+      await page.getByRole('dialog').waitFor();
     },
   },
   {

@@ -96,7 +96,7 @@ describe('an address that asks for what is not there', () => {
       (await heardBy(page)).flatMap(({ event }) =>
         event.type === 'error' ? [event.payload.data] : [],
       );
-    await expect.poll(errors, { timeout: 5_000 }).toMatchObject([{ reason }]);
+    await expect.poll(errors).toMatchObject([{ reason }]);
     if (reason === 'company_not_found') {
       await frame.getByRole('button', { name: 'Find your company' }).click();
       await agree(frame);

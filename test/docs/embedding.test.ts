@@ -99,7 +99,7 @@ describe('the plain page', () => {
     const frame = dialog?.children[0] as FakeElement;
     expect(frame.src).toContain(`${MODULES}/connect?partner=ptn_`);
     say(frame, { billhook: 'token-wanted' });
-    await vi.waitFor(() => expect(frame.contentWindow?.received).toEqual([token('sso-1')]));
+    await vi.waitFor(() => expect(frame.contentWindow?.received).toEqual([token('sso-1')]), 60_000);
     expect(fetched).toHaveBeenCalledExactlyOnceWith('/billhook-token', { method: 'POST' });
 
     say(frame, eventOf('1', 'auth'));
@@ -217,7 +217,7 @@ describe('the React component', () => {
     say(frame, { billhook: 'token-wanted' });
     say(frame, eventOf('1', 'auth'));
     say(frame, eventOf('1', 'auth'));
-    await vi.waitFor(() => expect(frame.contentWindow?.received).toEqual([token('sso-1')]));
+    await vi.waitFor(() => expect(frame.contentWindow?.received).toEqual([token('sso-1')]), 60_000);
     expect(first).not.toHaveBeenCalled();
     expect(latest).toHaveBeenCalledTimes(1);
     unmount();

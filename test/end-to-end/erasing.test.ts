@@ -75,7 +75,7 @@ beforeAll(async () => {
   person = await newTokenClient(api, identifier);
   ids = await fill(world);
   before = await exported();
-}, 120_000);
+});
 
 /** Links, pays, asks and answers: what a person leaves behind. */
 async function fill({ api, link, billOf, findCompany, findOrdinaryCompany, pay }: World) {

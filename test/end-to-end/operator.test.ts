@@ -715,7 +715,7 @@ describe('Companies', () => {
     valueFrom(await world.api.auth.createAuth({ ...link, clientId: await world.newClient() }));
     // The sweep comes within the hour; the operator need not do anything.
     expect(await json('payment', 'show', payment._id)).toMatchObject({ status: 'pending' });
-  }, 180_000);
+  });
 
   test('of a connector are paused together, and names that nobody has are refused', async () => {
     await json('company', 'pause', 'sandbox');

@@ -149,7 +149,7 @@ test('A user links an account with a code, sees the bill, and pays it with a car
   // The user's own sign-in, and one for the payment: it reads what is owed and pays it in one session.
   const { logins } = await admin('utility', `/logins/${form.userid}`);
   expect(logins).toMatchObject([{ outcome: 'right' }, { outcome: 'remembered' }]);
-}, 300_000);
+});
 
 test('A card is put on file at a streaming service, which shows it', async () => {
   const { name, form } = factsOf('Nightjar');
@@ -298,7 +298,7 @@ describe('Whoever takes over a worker', () => {
     spent = await chooseCode(authId);
     await world.challengeOf(authId, spent, BROWSER_SECONDS);
     role = workerRoleOf(stateDir) as WorkerRole;
-  }, 300_000);
+  });
 
   test('is told nothing of another operation, and changes nothing of it', async () => {
     const { id, attempt, session } = other;
@@ -420,7 +420,7 @@ test('The worker pays from its asset, in a folder of its own, within Lambda’s 
   expect(place.bytes).toBeLessThan(250_000_000);
   expect(readdirSync(place.temporary)).toEqual(['chromium']);
   expect(instance.printed()).not.toContain(login);
-}, 300_000);
+});
 
 test('Nobody waits for a company that hangs, and no company sees more of us than it allows', async () => {
   const hanging = factsOf('Larkspur Mobile');
@@ -461,4 +461,4 @@ test('Nobody waits for a company that hangs, and no company sees more of us than
   await admin('utility', '/switches', { name: 'slow', value: '' });
   const { atOnce } = await admin('utility', '/logins/first.user');
   expect(atOnce.inUse).toBe(SESSIONS_AT_ONCE);
-}, 300_000);
+});

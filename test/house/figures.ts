@@ -64,8 +64,8 @@ export function figures(): Figure[] {
   return [
     { name: 'lines of the product', limit: 125_500, value: linesOf(product) },
     { name: 'lines of tools', limit: 9_700, value: linesOf(code.filter(isTool)) },
-    { name: 'lines of tests', limit: 119_600, value: linesOf(code.filter(isTest)) },
-    { name: 'words of docs, by hand', limit: 109_300, value: wordsOf(byHand) },
+    { name: 'lines of tests', limit: 120_100, value: linesOf(code.filter(isTest)) },
+    { name: 'words of docs, by hand', limit: 109_500, value: wordsOf(byHand) },
     {
       name: 'words of docs, generated',
       limit: 23_900,

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { EventRecord } from '@billhook/core/events/event';
 import { withEvents } from '@billhook/runtime/table/telling';
 import type { Key, Range, Table, Write } from '@billhook/runtime/table/types';
-import { applied, checkTransaction, holds, keyOf } from '../support/memory-table.ts';
+import { allHold, applied, checkTransaction, keyOf } from '../support/memory-table.ts';
 import type { Faults } from './faults.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
@@ -113,7 +113,7 @@ export function walkTable(
       const fault = faults.nextWrite();
       if (fault === 'raced') for (const one of writes) race(keyOf(one));
       if (fault === 'crash-before') throw new Crash();
-      if (!writes.every((one) => holds(find(keyOf(one)), one.when))) return 'conflict';
+      if (!allHold(writes, find)) return 'conflict';
       for (const one of writes) {
         if ('check' in one) continue;
         const key = keyOf(one);

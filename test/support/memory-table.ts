@@ -48,8 +48,7 @@ export function memoryTable(clock: () => number = () => Date.now()): MemoryTable
       calls.write += 1;
       const writes = await withEvents(table, changes, { machineNow: clock(), random: randomBytes });
       checkTransaction(writes);
-      const refused = writes.some((one) => !holds(items.get(at(keyOf(one))), one.when));
-      if (refused) return 'conflict';
+      if (!allHold(writes, (key) => items.get(at(key)))) return 'conflict';
       for (const one of writes) apply(items, at(keyOf(one)), one);
       return 'written';
     },
@@ -106,8 +105,19 @@ export function applied(
   return item;
 }
 
+/** Whether the conditions of all writes hold of the items that stand. */
+export function allHold(
+  writes: readonly Write[],
+  find: (key: Key) => Readonly<Record<string, unknown>> | undefined,
+): boolean {
+  const [only, ...others] = writes;
+  // What was to be deleted is gone. It may be gone by our own call, whose response was lost.
+  if (only && 'delete' in only && others.length === 0 && !find(only.delete)) return true;
+  return writes.every((one) => holds(find(keyOf(one)), one.when));
+}
+
 /** Whether a condition holds of the item that stands. */
-export function holds(
+function holds(
   item: Readonly<Record<string, unknown>> | undefined,
   condition: Condition = {},
 ): boolean {

@@ -1,12 +1,8 @@
 /**
- * A client with a linked account, a bill and a card in a real table, and a company that the test
+ * A client with a linked account, a bill and a card in a table, and a company that the test
  * decides about: for what happens when a payment is interrupted between two of its steps.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { AuthRecord } from '@billhook/core/auth/auth';
 import { instantText } from '@billhook/core/base/dates';
 import { derivedOwnedId, newOwnedId } from '@billhook/core/base/ids';
@@ -30,8 +26,8 @@ import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { openOutside } from '@billhook/runtime/table/outside';
 import { vi } from 'vitest';
-import { startTableServer, type TableServer } from '../../lib/local/tables/dynoxide.ts';
 import { fakeKms } from './kms.ts';
+import { memoryTable } from './memory-table.ts';
 import {
   authRecord,
   billRecord,
@@ -42,6 +38,7 @@ import {
   TODAY,
   unnoticed,
 } from './records.ts';
+import { openServerTable, type ServerTable } from './server-table.ts';
 
 /** What the company shows and does; a test changes it as it goes. */
 export type FakeCompany = {
@@ -130,8 +127,7 @@ export function showAnother(outcome: SubmittedPayment = paid): CompanyBill {
   return shown;
 }
 
-let server: TableServer;
-let folder: string;
+let server: ServerTable | undefined;
 
 export type PaymentWorld = {
   readonly runtime: Runtime;
@@ -139,19 +135,19 @@ export type PaymentWorld = {
   readonly started: string[];
 };
 
-/** @param onStart what starting an execution leads to. */
-export async function openPaymentWorld(
-  onStart: (execution: { readonly name: string; readonly input: string }) => unknown = () => {},
-): Promise<PaymentWorld> {
-  folder = mkdtempSync(join(tmpdir(), 'billhook-payments-'));
-  server = await startTableServer(join(folder, 'tables.db'));
+type Options = {
+  /** What starting an execution leads to. */
+  readonly onStart?: (execution: { readonly name: string; readonly input: string }) => unknown;
+  /** Over a table server: for races. */
+  readonly overServer?: true;
+};
+
+export async function openPaymentWorld({
+  onStart,
+  overServer,
+}: Options = {}): Promise<PaymentWorld> {
+  server = overServer && (await openServerTable());
   const variables = {
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-    AWS_ENDPOINT_URL_DYNAMODB: server.url,
-    TABLE_NAME: 'payments',
-    PASSING_TABLE_NAME: 'passing',
     VAULT_KEY_ARN: 'arn:vault',
     FINGERPRINT_KEY_ARN: 'arn:fingerprint',
     PAY_BILL_ARN: 'arn:pay-bill',
@@ -160,44 +156,17 @@ export async function openPaymentWorld(
     STAGE: 'sandbox',
   };
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-  const key = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType });
-  const names = ['pk', 'sk', 'dueShard', 'dueAt'];
-  await new DynamoDBClient({}).send(
-    new CreateTableCommand({
-      TableName: 'payments',
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: [key('pk', 'HASH'), key('sk', 'RANGE')],
-      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: 'byDue',
-          KeySchema: [key('dueShard', 'HASH'), key('dueAt', 'RANGE')],
-          Projection: { ProjectionType: 'ALL' },
-        },
-      ],
-    }),
-  );
-  await new DynamoDBClient({}).send(
-    new CreateTableCommand({
-      TableName: 'passing',
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: [key('pk', 'HASH'), key('sk', 'RANGE')],
-      AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({
-        AttributeName,
-        AttributeType: 'S',
-      })),
-    }),
-  );
   const started: string[] = [];
   const stepFunctions = {
     send: async ({ input }: Started) => {
       started.push(input.name);
-      await onStart(input);
+      await onStart?.(input);
       return {};
     },
   } as never;
   const aws = { kms: fakeKms().kms, stepFunctions };
-  const outside = openOutside({ aws, connectorOf: () => fakeConnector });
+  const table = server?.table ?? memoryTable();
+  const outside = openOutside({ table, aws, connectorOf: () => fakeConnector });
   return { runtime: openRuntime(outside), started };
 }
 
@@ -206,8 +175,7 @@ type Started = { readonly input: { readonly name: string; readonly input: string
 export async function closePaymentWorld(): Promise<void> {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await server?.stop();
 }
 
 export type Standing = {

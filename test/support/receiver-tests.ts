@@ -41,7 +41,7 @@ export function testReceiver(snippet: Snippet): void {
         'bill.payment.sent pay_1 3 newest',
         'bill.payment.sent pay_1 1 late',
       ];
-      await vi.waitFor(() => expect(receiver.lines).toEqual(worked), 5_000);
+      await vi.waitFor(() => expect(receiver.lines).toEqual(worked), 60_000);
     } finally {
       await receiver.stop();
     }
@@ -57,7 +57,7 @@ export function testReceiver(snippet: Snippet): void {
       const worked = ['bill.payment.sent pay_1 3 late', 'bill.payment.sent pay_1 4 newest'];
       // It was killed right after its last work, and may not have noted that as done: it does it again.
       const isNew = (line: string) => line !== 'bill.payment.sent pay_1 1 late';
-      await vi.waitFor(() => expect(receiver.lines.filter(isNew)).toEqual(worked), 5_000);
+      await vi.waitFor(() => expect(receiver.lines.filter(isNew)).toEqual(worked), 60_000);
     } finally {
       await receiver.stop();
     }

@@ -1,14 +1,18 @@
 /**
  * Where the time of a run went: the slowest files and tests, printed at its end and kept in
- * `.test-times`, one report a run, newest last.
+ * `.test-times`, one report a run, newest last. A unit test that is too long for `npm test` fails the run.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { isLong } from './lanes.ts';
+import type {} from './processor-time.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, '.test-times');
 const PRINTED = 10;
+/** Of a unit test's file in `npm test`. */
+const MOST_PROCESSOR_SECONDS = 10;
 const KEPT_TESTS = 100;
 const KEPT_REPORTS = 20;
 
@@ -22,6 +26,8 @@ type FileTime = {
   readonly importSeconds: number;
   /** Of its tests, and of what runs before and after them. */
   readonly testSeconds: number;
+  /** Of its own process; nothing where its hooks did not run. */
+  readonly processorSeconds: number;
 };
 
 type TestTime = {
@@ -58,6 +64,10 @@ export default class TimeReport implements Reporter {
     };
     keep(report.startedAt, report);
     process.stdout.write(`\n${describe(report)}`);
+    const long = tooLong(report.files);
+    if (long.length === 0) return;
+    process.stdout.write(`\n${describeTooLong(long)}`);
+    process.exitCode = 1;
   }
 
   private groupTimes(modules: readonly TestModule[]): GroupTime[] {
@@ -79,6 +89,7 @@ export default class TimeReport implements Reporter {
       seconds: seconds(this.endOf(module) - this.startOf(module)),
       importSeconds: seconds(collectDuration),
       testSeconds: seconds(duration),
+      processorSeconds: seconds(1000 * (module.meta().processorSeconds ?? 0)),
     };
   }
 
@@ -124,11 +135,30 @@ function describe(report: {
   const lines = ['Groups, with the seconds from when to when\n'];
   for (const { name, from, to } of report.groups)
     lines.push(line(to - from, `${name} (${from.toFixed(0)} to ${to.toFixed(0)})`));
-  lines.push('\nSlowest files, with the seconds of their imports\n');
-  for (const one of report.files.slice(0, PRINTED))
-    lines.push(line(one.seconds, `${one.group}  ${one.file} (${one.importSeconds.toFixed(1)} s)`));
+  lines.push('\nSlowest files, with their imports and the processor time of their own process\n');
+  for (const one of report.files.slice(0, PRINTED)) {
+    const own = `${one.importSeconds.toFixed(1)} s, ${one.processorSeconds.toFixed(1)} s`;
+    lines.push(line(one.seconds, `${one.group}  ${one.file} (${own})`));
+  }
   lines.push('\nSlowest tests\n');
   for (const one of report.tests.slice(0, PRINTED))
     lines.push(line(one.seconds, `${one.file}  ${one.test}`));
   return lines.join('');
+}
+
+type Taken = Pick<FileTime, 'group' | 'file' | 'processorSeconds'>;
+
+/** Unit tests that are too long for `npm test`. */
+export const tooLong = <T extends Taken>(files: readonly T[]): readonly T[] =>
+  files.filter(
+    ({ group, file, processorSeconds }) =>
+      group === 'unit' && processorSeconds > MOST_PROCESSOR_SECONDS && !isLong(file),
+  );
+
+function describeTooLong(files: readonly Taken[]): string {
+  const lines = files.map(
+    ({ file, processorSeconds }) => `  ${file} took ${processorSeconds.toFixed(1)} s\n`,
+  );
+  const most = `more than ${MOST_PROCESSOR_SECONDS} s of processor time`;
+  return `A unit test with ${most} is too long for npm test, which fails the run. Shorten it, or list it in test/support/lanes.ts:\n${lines.join('')}`;
 }

@@ -12,4 +12,4 @@ test('the pictures of the architecture are those of the stacks', async () => {
   const stacks = readAssembly(await ensureAssembly(root, () => {}));
   const document = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
   expect(document, 'npm run docs').toBe(architectureDocument(stacks));
-}, 120_000);
+});

@@ -6,13 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../../../connectors/browser/open-browser.ts';
 import { destinationOf } from '../../../connectors/browser/way-out.ts';
 import { filesBelow, foundIn } from '../../support/canaries.ts';
-
-// A browser takes its time on a busy machine.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 /** None of them is found by chance: a browser's files are full of digits. */
 const typed = {

@@ -1,12 +1,9 @@
 /** What a page reaches that would like to reach more than its company. */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../../../connectors/browser/open-browser.ts';
 import { destinationOf, openWayOut } from '../../../connectors/browser/way-out.ts';
-
-// A browser takes its time on a busy machine.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 /** Which servers were asked for something: by what they are called here. */
 const reached = new Set<string>();

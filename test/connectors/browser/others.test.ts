@@ -3,15 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LogInResult, Session } from '@billhook/connector-kit';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BrowserAuthor, createBrowserAuthor } from '../../../connectors/browser/author.ts';
 import { companiesAt } from '../../../connectors/browser/companies/all.ts';
 import { PASSWORD, SWAPS } from '../../../connectors/browser/manifest.ts';
 import { openSubmissions } from '../../../connectors/browser/submissions.ts';
 import { type StandIn, startStandIn } from '../../../connectors/stand-ins/start.ts';
-
-// A browser takes its time on a busy machine.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'billhook-companies-'));
 const card = {

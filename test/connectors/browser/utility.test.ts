@@ -17,9 +17,6 @@ import { openSubmissions, type Submissions } from '../../../connectors/browser/s
 import { type StandIn, startStandIn } from '../../../connectors/stand-ins/start.ts';
 import { isRunning } from '../../../lib/local/is-running.ts';
 
-// A browser takes its time on a busy machine.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
-
 const folder = mkdtempSync(join(tmpdir(), 'billhook-browser-test-'));
 const method = {
   ...{ type: 'card' as const, cardNumber: '4242424242424242', cardCode: '123' },

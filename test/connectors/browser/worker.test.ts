@@ -15,9 +15,6 @@ import {
 } from '../../support/work-world.ts';
 import { type Instance, newCustomer, openInstance, outcomeOf } from './worker/instance.ts';
 
-// A browser takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 const folder = mkdtempSync(join(tmpdir(), 'billhook-worker-test-'));
 
 let site: StandIn;

@@ -17,7 +17,7 @@ const skipped = [
 ];
 
 test('The connector passes every check of what it claims', async () => {
-  const standIn = standInOf({ stepMilliseconds: 60 });
+  const standIn = standInOf({ stepMilliseconds: 240 });
   const deps = depsOver(standIn, {}, { wait: () => wait(60) });
   const connector = connectorOver(deps, { answerSeconds: 0.05 });
   const ran = await runChecks({
@@ -25,7 +25,7 @@ test('The connector passes every check of what it claims', async () => {
     send: (request) => connector.handle(request),
     keys: suiteKeys,
     today: '2026-11-23',
-    secondMilliseconds: 100,
+    secondMilliseconds: 400,
   });
   if (!('results' in ran)) throw new Error(ran.unreachable);
   const others = ran.results.filter(({ verdict }) => verdict !== 'PASS' && verdict !== 'SKIP');

@@ -88,7 +88,7 @@ describe('The sandbox as a connector', () => {
       receiver.server.closeAllConnections();
       receiver.server.close();
     }
-  }, 120_000);
+  });
 
   test('keeps its address, its keys and what it knows over a restart', async () => {
     const file = readFileSync(join(folder, 'keys.json'), 'utf8');

@@ -40,9 +40,7 @@ describe('A customer', () => {
       { amount: 84.37, confirmation: said.confirmation, at: expect.any(String) },
     ]);
     expect((await ask('account', { token })).said.left).toBe(8_437);
-    await expect
-      .poll(async () => (await ask('account', { token })).said.left, { timeout: 5_000 })
-      .toBe(0);
+    await expect.poll(async () => (await ask('account', { token })).said.left).toBe(0);
     expect((await ask('payments', { token })).said).toMatchObject([{ state: 'posted' }]);
   });
 

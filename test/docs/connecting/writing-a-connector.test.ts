@@ -34,7 +34,7 @@ test('The code in writing-a-connector.md compiles', async () => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 120_000);
+});
 
 test('The list of expected failures in it is one', () => {
   const lists = blocks.filter(({ language }) => language === 'json');

@@ -206,7 +206,7 @@ describe('A build', () => {
     expect(globSync('functions/*/*/index.js', { cwd: paths.out })).toHaveLength(
       builtFunctions.length - 1,
     );
-  }, 60_000);
+  });
 });
 
 describe('The credentials of a built function', () => {

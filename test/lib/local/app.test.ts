@@ -6,7 +6,7 @@ let service: FixtureService;
 beforeAll(async () => {
   service = fixtureService();
   await service.start();
-}, 60_000);
+});
 afterAll(async () => {
   await service.end('SIGTERM');
   service.remove();

@@ -4,7 +4,7 @@ import { LEAST_MET } from './faults.ts';
 import { runHouseholds } from './run-households.ts';
 import { DAYS } from './year.ts';
 
-const HOUSEHOLDS = 6;
+const HOUSEHOLDS = Number(process.env.YEAR_HOUSEHOLDS);
 
 test(`${HOUSEHOLDS} households pay for a year what they owe and agreed to`, {
   timeout: 120_000,

@@ -53,7 +53,8 @@ function openBoth(companies: readonly CompanyRecord[]): { names: NamesFound; pla
   const nameOf = new Map(companies.map(({ _id, name }) => [_id, name]));
   const plainIndex = createPlainIndex(companies);
   return {
-    names: (query) => find(query).companies.map((one) => nameOf.get(companyIdAt(arrays, one)) ?? ''),
+    names: (query) =>
+      find(query).companies.map((one) => nameOf.get(companyIdAt(arrays, one)) ?? ''),
     plain: (query) => plainIndex.search(query).records.map(({ name }) => name),
   };
 }

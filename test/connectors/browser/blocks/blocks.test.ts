@@ -1,15 +1,12 @@
 /** What the blocks find on pages that companies build in their own ways. */
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billsInTable } from '../../../../connectors/browser/blocks/bills.ts';
 import { firstThere, type Sign } from '../../../../connectors/browser/blocks/signs.ts';
 import { structureOf } from '../../../../connectors/browser/blocks/structure.ts';
 import { UnknownPage } from '../../../../connectors/browser/blocks/unknown-page.ts';
 import { visitOf } from '../../../../connectors/browser/blocks/visit.ts';
 import { findChromium } from '../../../../connectors/browser/find-chromium.ts';
-
-// A browser takes its time on a busy machine.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let browser: Browser;
 let page: Page;

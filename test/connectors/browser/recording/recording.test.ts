@@ -19,9 +19,6 @@ import { watch } from '../../../../connectors/browser/recording/watch.ts';
 import { type StandIn, startStandIn } from '../../../../connectors/stand-ins/start.ts';
 import { canaries, canaryCard, files, recordStandIn, withBrowser } from './stand-in-recordings.ts';
 
-// A browser takes its time on a busy machine.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
-
 const folder = mkdtempSync(join(tmpdir(), 'billhook-recordings-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -194,7 +194,7 @@ describe('A connector is told to forget what it hands over once its account is u
     expect(await refreshAuth(runtime, auth._id, NOW, 50)).toBe(false);
     await unlink(auth._id);
     answer();
-    await vi.waitFor(async () => expect(await toldOf(operation)).toBeDefined());
+    await vi.waitFor(async () => expect(await toldOf(operation)).toBeDefined(), 60_000);
   });
 });
 

@@ -158,10 +158,10 @@ test.each(['its task', 'a signal'])(
     connector = { listBills };
     const controller = new AbortController();
     const reading = read(by === 'a signal' ? controller.signal : undefined);
-    await vi.waitFor(() => expect(listBills).toHaveBeenCalled());
+    await vi.waitFor(() => expect(listBills).toHaveBeenCalled(), 60_000);
     if (by === 'a signal') controller.abort();
     else late();
-    await vi.waitFor(() => expect(told).toEqual([{ outcome: 'company' }]));
+    await vi.waitFor(() => expect(told).toEqual([{ outcome: 'company' }]), 60_000);
     expect(left).toBe(0);
     resolve([]);
     expect(await reading).toEqual([]);

@@ -23,7 +23,7 @@ let runtime: Runtime;
 const spies: { mockRestore: () => void }[] = [];
 
 beforeAll(async () => {
-  ({ runtime } = await openPaymentWorld());
+  ({ runtime } = await openPaymentWorld({ overServer: true }));
 });
 afterAll(closePaymentWorld);
 afterEach(() => {

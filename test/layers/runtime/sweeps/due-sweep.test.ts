@@ -47,10 +47,11 @@ let time = PAY_DAY;
 
 beforeAll(async () => {
   // A workflow begins when it is started, and is tried again when it fails, as the state machine does.
-  ({ runtime } = await openPaymentWorld(({ name }) => {
+  const onStart = ({ name }: { readonly name: string }) => {
     if (lost) throw new Error('Nothing was started');
     executions.push(pay(name));
-  }));
+  };
+  ({ runtime } = await openPaymentWorld({ onStart }));
   const taken = new Set<string>();
   vi.spyOn(fakeConnector, 'listBills').mockImplementation(async () => [...shown.values()]);
   vi.spyOn(fakeConnector, 'findPayment').mockImplementation(async () => ({

@@ -55,4 +55,4 @@ test('A key that is named twice is read once', async () => {
 test('A table that never returns all is no result', async () => {
   const { client } = stubbornClient(0);
   await expect(getMany(client, () => 'table', keys(1))).rejects.toThrow('did not return all');
-}, 30_000);
+});

@@ -366,12 +366,12 @@ describe('one that hangs', () => {
     const runs = messages.map(({ at: _at, ...message }) =>
       deliverWebhooks(world.deps, message, world.now + MINUTE),
     );
-    await vi.waitFor(() => expect(world.sent).toHaveLength(10));
+    await vi.waitFor(() => expect(world.sent).toHaveLength(10), 60_000);
     await vi.waitFor(() => {
       const items = [...world.table.items.values()];
       const done = items.filter(({ state, test }) => state === 'delivered' && !test);
       expect(done).toHaveLength(9);
-    });
+    }, 60_000);
     giveUp('timed_out');
     const counts = await Promise.all(runs);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10);

@@ -204,13 +204,13 @@ describe('An address that changes', () => {
     world.answer = (url) => (url === moved ? 200 : never);
     await world.plan(await world.newEvent());
     const delivering = world.deliver();
-    await vi.waitFor(() => expect(world.sent).toHaveLength(1));
+    await vi.waitFor(() => expect(world.sent).toHaveLength(1), 60_000);
     await change(endpoint, { url: moved });
     const later = await world.newEvent();
     await world.plan(world.testOf(endpoint));
     await world.plan(later);
     world.now += SECOND;
-    await vi.waitFor(() => expect(urlsSent()).toContain(moved));
+    await vi.waitFor(() => expect(urlsSent()).toContain(moved), 60_000);
     giveUp(500);
     await delivering;
     await world.run(10 * MINUTE);

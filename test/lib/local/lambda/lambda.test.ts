@@ -6,6 +6,7 @@ import { until } from '../../../../lib/base/until.ts';
 import { createFunctions, type Functions } from '../../../../lib/local/lambda/lambda.ts';
 import type { Model, Resource } from '../../../../lib/local/template/model.ts';
 
+const LAYER_CONTENT = { Content: { S3Key: 'layer.zip' } };
 const folder = mkdtempSync(join(tmpdir(), 'billhook-lambda-'));
 let functions: Functions;
 let logged: Record<string, string>;
@@ -29,13 +30,22 @@ function open(codes: Readonly<Record<string, string>>, timeoutSeconds = 5): Func
         Code: { S3Key: 'code.zip' },
         Handler: 'index.handler',
         Timeout: timeoutSeconds,
+        Layers: ['layer'],
         Environment: { Variables: { NAME: name } },
       }),
     } as unknown as Resource;
   });
-  const model = {
-    ofType: (type: string) => (type === 'AWS::Lambda::Function' ? resources : []),
-  } as unknown as Model;
+  const layer = join(folder, 'layer');
+  mkdirSync(join(layer, 'nodejs/node_modules/counter'), { recursive: true });
+  writeFileSync(join(layer, 'nodejs/node_modules/counter/index.js'), 'exports.loads = 0;');
+  const layers = [
+    { ref: 'layer', assets: new Map([['layer', layer]]), properties: () => LAYER_CONTENT },
+  ] as unknown as Resource[];
+  const ofType: Record<string, readonly Resource[]> = {
+    'AWS::Lambda::Function': resources,
+    'AWS::Lambda::LayerVersion': layers,
+  };
+  const model = { ofType: (type: string) => ofType[type] ?? [] } as unknown as Model;
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b', sessionToken: 'c' };
   logged = {};
   functions = createFunctions({
@@ -71,6 +81,15 @@ test('functions that share a thread have variables, modules and a log of their o
   const answers = await Promise.all(names.map((name) => call(name, { wait: 30 })));
   expect(answers).toEqual(names.map((name) => [name, name, 1]));
   expect(logged).toEqual(Object.fromEntries(names.map((name) => [name, `call of ${name}\n`])));
+});
+
+test('functions that share a thread share what they load of a layer', async () => {
+  const loading = `const counter = require('counter');
+    counter.loads += 1;
+    exports.handler = async () => counter.loads;`;
+  open({ one: loading, two: loading });
+  expect(await call('one')).toBe(1);
+  expect(await call('two')).toBe(2);
 });
 
 test('an environment takes one call at a time, and keeps its modules for the next', async () => {

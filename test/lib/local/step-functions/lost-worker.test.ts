@@ -141,6 +141,6 @@ test('is noticed after a heartbeat and not after the whole wait, and the payment
         executionArn: `${MACHINE.replace(':stateMachine:', ':execution:')}:pay_1`,
       }),
     );
-  await expect.poll(entered, { timeout: 5_000 }).toContain('Wait before asking');
+  await expect.poll(entered).toContain('Wait before asking');
   expect(entered()).not.toContain('Settle payment');
 });

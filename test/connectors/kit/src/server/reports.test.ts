@@ -160,7 +160,7 @@ describe('A report', () => {
     const payment = newNonce();
     await caller.kind('pay', payOf(payment));
     await update(payment, paid);
-    await expect.poll(() => sent.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => sent.length).toBe(2);
     const [first, second] = sent.map((one) => readReport(one, keys, Date.now()));
     expect(second?.state).toEqual(first?.state);
     expect(second?.nonce).not.toBe(first?.nonce);

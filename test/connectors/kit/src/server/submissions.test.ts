@@ -342,7 +342,7 @@ test('Whatever comes in which order: what was called never-taken is not paid, an
   }
   // Both ways were tried.
   expect([...seen].sort()).toEqual(['never-taken', 'paid']);
-}, 60_000);
+});
 
 describe('A login', () => {
   test.each([

@@ -392,14 +392,14 @@ describe('Paying', () => {
     const taken = await connector.pay(sessionOf('accepts'), order);
     expect(taken).toMatchObject({ kind: 'accepted', askAgainAt: expect.any(Number) });
     const find = async () => (await connector.findPayment(sessionOf('accepts'), order)).kind;
-    await expect.poll(find, { timeout: 5_000 }).toBe('paid');
+    await expect.poll(find).toBe('paid');
   });
 
   test('that comes back is found as returned', async () => {
     const connector = await open();
     expect(await connector.pay(sessionOf('returns'), order)).toMatchObject({ kind: 'paid' });
     const find = async () => (await connector.findPayment(sessionOf('returns'), order)).kind;
-    await expect.poll(find, { timeout: 5_000 }).toBe('returned');
+    await expect.poll(find).toBe('returned');
     // Who submits it again is not told that it was paid.
     expect(await connector.pay(sessionOf('returns'), order)).toEqual({ kind: 'unknown' });
   });
@@ -479,7 +479,7 @@ test.each(['pay', 'swap'] as const)(
         : connector.findSwap(again, swap.attemptId));
       return found?.kind;
     };
-    await expect.poll(find, { timeout: 5_000 }).toBe(name === 'pay' ? 'paid' : 'completed');
+    await expect.poll(find).toBe(name === 'pay' ? 'paid' : 'completed');
   },
 );
 
@@ -515,7 +515,7 @@ test('A swap that was never taken says nothing of the one that was sent after it
   });
   const again = { ...session, running: said.operation };
   const first = async () => (await connector.findSwap(again, swap.attemptId)) ?? 'never-taken';
-  await expect.poll(first, { timeout: 5_000 }).toBe('never-taken');
+  await expect.poll(first).toBe('never-taken');
   await connector.swap(session, { ...swap, attemptId: 'attempt-1_2' });
   // As a record of an earlier version has it: the second by its number, with the name of the first.
   expect(await connector.findSwap(again, 'attempt-1_2')).toEqual({ kind: 'completed' });
