@@ -49,7 +49,7 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const approves = maxCents !== undefined || afterPayment !== undefined;
     const waiting = approves ? await findWaiting(deps, bill) : undefined;
     if (waiting === conflict) return conflict;
-    const account = await findAccount(deps, bill, partnerNow);
+    const account = await findAccount(deps, bill, partnerNow, { isLater: payOn !== today });
     const open = withShown(waiting ? withoutScheduled(account.bill) : account.bill);
     const refusal = checkOrdered(open, amount);
     const method = refusal ?? payingMethod(bill, await findClientMethods(deps, bill.clientId));

@@ -69,7 +69,7 @@ export async function beginScheduled(
       if (late || isHopeless(method, bill)) return cancel(deps, payment);
       return lookAgain(deps, 'pay', payment, again);
     }
-    const account = await findAccount(deps, bill, partnerNow, payment._id);
+    const account = await findAccount(deps, bill, partnerNow, { own: payment._id });
     const plan = planOf(payment, account.bill, partnerNow, method);
     if (isWaiting(plan))
       return late

@@ -33,14 +33,17 @@ export type StandingAccount = {
   readonly bill: BillRecord;
 };
 
-/** @param own a payment that is about to begin: what its company took of it against its promise is its own. */
+/**
+ * @param own a payment that is about to begin: what its company took of it against its promise is its own.
+ * @param isLater whether nothing begins by it: what release 0.1.0 left is looked for when something does.
+ */
 export async function findAccount(
   { ledgers }: Pick<Stores, 'ledgers'>,
   bill: BillRecord,
   partnerNow: number,
-  own = '',
+  { own = '', isLater = false }: { readonly own?: string; readonly isLater?: boolean } = {},
 ): Promise<StandingAccount> {
-  const known = await ledgers.findOrAdopt(bill, partnerNow);
+  const known = await (isLater ? ledgers.find(bill) : ledgers.findOrAdopt(bill, partnerNow));
   const ledger = known && withoutTaken(known, own);
   return { ledger, bill: { ...bill, ...accountOn(ledger, bill, dayOf(partnerNow)) } };
 }
