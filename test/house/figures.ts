@@ -62,10 +62,10 @@ const pages = files.filter(
 export function figures(): Figure[] {
   const byHand = pages.filter((path) => !GENERATED_PAGES.test(path));
   return [
-    { name: 'lines of the product', limit: 125_500, value: linesOf(product) },
+    { name: 'lines of the product', limit: 125_600, value: linesOf(product) },
     { name: 'lines of tools', limit: 9_700, value: linesOf(code.filter(isTool)) },
     { name: 'lines of tests', limit: 120_100, value: linesOf(code.filter(isTest)) },
-    { name: 'words of docs, by hand', limit: 109_500, value: wordsOf(byHand) },
+    { name: 'words of docs, by hand', limit: 109_700, value: wordsOf(byHand) },
     {
       name: 'words of docs, generated',
       limit: 23_900,

@@ -18,9 +18,10 @@ import {
 import { amountPlanned } from '@billhook/core/payment/agreed-amount';
 import { lessPaid } from '@billhook/core/payment/balances';
 import { automaticAmount } from '@billhook/core/payment/bound';
+import { figuresOf } from '@billhook/core/payment/figures';
 import { waitsForProof } from '@billhook/core/payment/pay-day';
 import { statementOf } from '@billhook/core/payment/payment';
-import { figuresOf, readLedger } from '@billhook/core/payment/proof';
+import { readLedger } from '@billhook/core/payment/proof';
 import { ledgerAfterReturn } from '@billhook/core/payment/returned';
 import { isReturnedStatement } from '@billhook/core/payment/statement';
 import { readAccount, seeBill, stillWaiting } from './agenda.ts';
@@ -237,7 +238,7 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
     if (isAutomaticOver(begun, before, context.now)) return giveBack(context, payment, asRead);
     if (isReturnedStatement(ledger.returned, statementOfBill(recordOf(read))))
       return giveBack(context, payment, { ...asRead, returned: ledger.returned });
-    const until = waitsForProof(recordOf(read));
+    const until = waitsForProof(recordOf(read), automaticAmount(recordOf(read)));
     if (until && until > today) return giveBack(context, payment, asRead);
   }
   const plan = said(

@@ -1,10 +1,9 @@
 /** What a bill knows of its account's payments: by any link, client or partner. */
 
 import type { Day } from '../base/dates.ts';
-import type { CompanyBill } from '../company/connector.ts';
 import { type AccountLedger, factsOf, unpostedOf } from '../payment/account-ledger.ts';
 import type { BillRecord } from './bill.ts';
-import { followReading, statementOfBill } from './statements.ts';
+import { type Following, followReading, statementOfBill } from './statements.ts';
 
 type OnBill = Pick<BillRecord, 'account' | 'unposted' | 'returned'>;
 
@@ -26,21 +25,21 @@ export function accountOn(
 export function accountAfter(
   ledger: AccountLedger | undefined,
   standing: BillRecord | undefined,
-  reported: Omit<CompanyBill, 'accountKey'>,
-  { seenOn, weekly }: { readonly seenOn: Day; readonly weekly?: true },
+  reported: BillRecord['reported'],
+  { seenOn: today, weekly }: { readonly seenOn: Day; readonly weekly?: true },
 ): Omit<OnBill, 'returned'> {
-  const { statement } = followReading(standing ?? { reported: {} }, reported, seenOn, weekly);
-  const { account, unposted } = accountOn(ledger, { statement, reported }, seenOn);
+  const on = { today, weekly };
+  const { account, unposted } = billAsRead(standing ?? { reported: {} }, reported, ledger, on);
   return { account, unposted };
 }
 
 /** The bill as a session has read it, with what is taken by the ledger. */
-export function billAsRead(
-  bill: BillRecord,
+export function billAsRead<B extends Following>(
+  bill: B,
   reported: BillRecord['reported'],
-  ledger: AccountLedger,
+  ledger: AccountLedger | undefined,
   { today, weekly }: { readonly today: Day; readonly weekly?: true },
-): BillRecord {
+) {
   const { isNext: _read, ...followed } = followReading(bill, reported, today, weekly);
   const read = { ...bill, ...followed, reported };
   return { ...read, ...accountOn(ledger, read, today) };

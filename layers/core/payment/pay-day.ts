@@ -7,6 +7,7 @@ import { schedules } from '../schemas/schedule.ts';
 import { isWaiting } from './agreed-amount.ts';
 import { automaticAmount, type Bounded, earlierOf, takenOf } from './bound.ts';
 import { isReturnedStatement, isSameStatement } from './statement.ts';
+import type { Waiting } from './waiting.ts';
 
 /**
  * The day of the next payment by the bill alone; nothing when none is planned, or its user has to agree
@@ -33,13 +34,14 @@ export function automaticPayDay(bill: BillRecord): Day | undefined {
     !bill.pendingPaymentId &&
     !bill.declinedMethodId &&
     showsCurrent(bill) &&
-    !isReturnedStatement(bill.returned, statementOfBill(bill)) &&
-    automaticAmount(bill) !== 0;
+    !isReturnedStatement(bill.returned, statementOfBill(bill));
   if (!automatic || dueOn === undefined || seenOn > dueOn || isSkipped(bill)) return undefined;
+  const amount = automaticAmount(bill);
+  if (amount === 0) return undefined;
   const { daysBefore } = schedules[scheduleOf(bill)];
   const planned = daysBefore === undefined ? seenOn : addDays(dueOn, -daysBefore);
   // A pay date that was past when the statement came means the day on which it came.
-  return latest([planned, seenOn, bill.waitsUntil ?? '', waitsForProof(bill) ?? '']);
+  return latest([planned, seenOn, bill.waitsUntil ?? '', waitsForProof(bill, amount) ?? '']);
 }
 
 /** Whether no earlier statement is shown than the newest one known. */
@@ -54,12 +56,14 @@ function showsCurrent(bill: BillRecord): boolean {
  * Until when an automatic payment waits for earlier ones to be shown: of its own statement, for their
  * posting time; of an earlier one, for proof. The day before the due date it is paid as far as it may be,
  * and its user is asked about what has come since the first payment, once and not with each purchase.
+ *
+ * @param amount what it charges now, or why it waits.
  */
-export function waitsForProof(bill: Bounded): Day | undefined {
+export function waitsForProof(bill: Bounded, amount: number | Waiting): Day | undefined {
   const { dueOn } = bill.reported;
   if (dueOn === undefined) return undefined;
   const dayBefore = addDays(dueOn, -1);
-  const hasRisen = takenOf(bill).takenCents > 0 && isWaiting(automaticAmount(bill));
+  const hasRisen = takenOf(bill).takenCents > 0 && isWaiting(amount);
   if (hasRisen || earlierOf(bill)) return dayBefore;
   if (!bill.unposted) return undefined;
   const posted = addDays(bill.unposted.until, 1);

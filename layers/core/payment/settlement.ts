@@ -17,8 +17,9 @@ import {
   type Unposted,
   withoutPending,
 } from './account-ledger.ts';
+import { figuresOf } from './figures.ts';
 import { type PaymentRecord, scheduleOn } from './payment.ts';
-import { figuresOf, readLedger } from './proof.ts';
+import { readLedger } from './proof.ts';
 import { ledgerAfterReturn, nextReturnLook, returnableUntil, returnMethod } from './returned.ts';
 import type { Ceiling } from './withheld.ts';
 

@@ -37,10 +37,11 @@ import { adoptPaid } from '@billhook/core/payment/adopt-hold';
 import { amountPlanned, isWaiting } from '@billhook/core/payment/agreed-amount';
 import { lessPaid } from '@billhook/core/payment/balances';
 import { automaticAmount } from '@billhook/core/payment/bound';
+import { figuresOf } from '@billhook/core/payment/figures';
 import { waitsForProof } from '@billhook/core/payment/pay-day';
 import { accountOf, type PaymentRecord, statementOf } from '@billhook/core/payment/payment';
 import { heldToPromise } from '@billhook/core/payment/promised';
-import { figuresOf, readLedger, showsOf } from '@billhook/core/payment/proof';
+import { readLedger, showsOf } from '@billhook/core/payment/proof';
 import { isReturnedStatement } from '@billhook/core/payment/statement';
 import {
   amountToSubmit,
@@ -179,9 +180,9 @@ async function submitAgain(
   // Another payment of the statement was returned since this one began.
   if (automatic && isReturnedStatement(known.returned, statementOfBill(read)))
     return close({ ...found, returned: known.returned });
-  const waitsUntil = automatic && waitsForProof(read);
-  if (waitsUntil && waitsUntil > today) return close(found);
   const planned = automatic ? automaticAmount(read) : amountPlanned(payment, read, partnerNow);
+  const waitsUntil = automatic && waitsForProof(read, planned);
+  if (waitsUntil && waitsUntil > today) return close(found);
   const paidTo = { company: opened.company, method };
   const amountCents = isWaiting(planned)
     ? planned

@@ -14,6 +14,7 @@ import {
   withTaken,
 } from '@billhook/core/payment/account-ledger';
 import { agreedNow, isWaiting } from '@billhook/core/payment/agreed-amount';
+import { figuresOf } from '@billhook/core/payment/figures';
 import { checkOwed } from '@billhook/core/payment/order-refusal';
 import {
   approve,
@@ -30,7 +31,6 @@ import {
   withoutScheduled,
   withShown,
 } from '@billhook/core/payment/payment';
-import { figuresOf } from '@billhook/core/payment/proof';
 import { closeBill, reopenBill, settleBill, settleLedger } from '@billhook/core/payment/settlement';
 import { isReturnedStatement } from '@billhook/core/payment/statement';
 import { amountToSubmit, withSubmission } from '@billhook/core/payment/submissions';
@@ -198,11 +198,11 @@ function submit(household: Household, session: Session): Household {
   if (rules.isAutomaticOver(payment, { bill, reading }, partnerNow)) return closed(shown, found);
   if (automatic && isReturnedStatement(known.returned, statementOfBill(read)))
     return closed(shown, { ...found, returned: known.returned });
-  const waitsUntil = automatic && rules.waitsForProof(read);
-  if (waitsUntil && waitsUntil > today) return closed(shown, found);
   const planned = automatic
     ? rules.automaticAmount(read)
     : rules.amountPlanned(payment, read, partnerNow);
+  const waitsUntil = automatic && rules.waitsForProof(read, planned);
+  if (waitsUntil && waitsUntil > today) return closed(shown, found);
   if (isWaiting(planned)) {
     const waits = waitScheduled(payment, planned, '');
     const reopened = reopenBill(bill, waits, found);

@@ -9,7 +9,7 @@ import {
   withStatements,
 } from '@billhook/core/payment/account-ledger';
 import { type Balances, largestBalance } from '@billhook/core/payment/balances';
-import { figuresOf } from '@billhook/core/payment/proof';
+import { figuresOf } from '@billhook/core/payment/figures';
 import { type Rules, rules } from './household.ts';
 
 type Figure = keyof Balances;

@@ -11,7 +11,8 @@ import {
   withoutPending,
   withTaken,
 } from '@billhook/core/payment/account-ledger';
-import { figuresOf, readLedger, type Shows } from '@billhook/core/payment/proof';
+import { figuresOf } from '@billhook/core/payment/figures';
+import { readLedger, type Shows } from '@billhook/core/payment/proof';
 import { describe, expect, test } from 'vitest';
 import { NOW, TODAY } from '../../../support/records.ts';
 
