@@ -1,4 +1,4 @@
-/** What runs unattended. */
+/** What runs unattended. What is due at a time of day has that instant on its record. */
 import type { ScheduleDeclaration } from '@billhook/core/api/operation';
 
 export const startDueWork = {

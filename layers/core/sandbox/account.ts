@@ -14,6 +14,8 @@ import type {
 } from '../company/connector.ts';
 import { holdCodes } from '../schemas/hold-codes.ts';
 import { habits } from './habits.ts';
+import type { Statement } from './statement.ts';
+import { readTestForm } from './test-form.ts';
 import {
   type Declines,
   formCase,
@@ -23,9 +25,7 @@ import {
   legacyLoginOf,
   loginCase,
   loginName,
-} from './inputs.ts';
-import type { Statement } from './statement.ts';
-import { readTestForm } from './test-form.ts';
+} from './test-logins.ts';
 
 /** Days from the first link until an invented balance is due. */
 const DUE_DAYS = 14;

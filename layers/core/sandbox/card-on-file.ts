@@ -2,7 +2,7 @@
 import type { Session, SwapRequest } from '../company/connector.ts';
 import { holdCodes } from '../schemas/hold-codes.ts';
 import { caseOf, type SandboxAccountRecord, type SwapAttempt } from './account.ts';
-import { cardOutcome } from './inputs.ts';
+import { cardOutcome } from './test-logins.ts';
 
 /** Attempts that an account remembers. */
 export const MAX_SWAP_ATTEMPTS = 100;

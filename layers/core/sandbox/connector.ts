@@ -36,13 +36,13 @@ import {
 import { putOnFile, swapOf } from './card-on-file.ts';
 import { balanceEmpty, fateOf, isEmpty, isReturned, saidOf, showTaken } from './fate.ts';
 import { chargedFee } from './fees.ts';
-import { cardOutcome } from './inputs.ts';
 import { logInAs, signInAs } from './logins.ts';
 import { type SandboxSettlement, settlementsOf } from './settlements.ts';
 import { billOf } from './shown.ts';
 import { slowly } from './slow.ts';
 import { isOpen, type Statement, statementToday } from './statement.ts';
 import { checkTestForm } from './test-form.ts';
+import { cardOutcome } from './test-logins.ts';
 
 /** Where the sandbox remembers its accounts, so that what was paid stays paid. */
 export type SandboxMemory = {

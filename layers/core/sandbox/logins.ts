@@ -12,7 +12,7 @@ import type {
   Session,
 } from '../company/connector.ts';
 import { holdCodes } from '../schemas/hold-codes.ts';
-import type { InputCase, LoginCase } from './inputs.ts';
+import type { InputCase, LoginCase } from './test-logins.ts';
 
 /** The answer to every question of the sandbox. */
 export const RIGHT_ANSWER = 'answer';

@@ -3,7 +3,7 @@
 import { dayInstant } from '../base/dates.ts';
 import type { PaymentRequest, Session, Settlement } from '../company/connector.ts';
 import { type Attempt, caseOf } from './account.ts';
-import type { DayReport } from './inputs.ts';
+import type { DayReport } from './test-logins.ts';
 
 /** What was done with a submission; now, where it doesn't say when. */
 export type SandboxSettlement = Omit<Settlement, 'at'> & Pick<Partial<Settlement>, 'at'>;

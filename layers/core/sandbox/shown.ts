@@ -2,8 +2,8 @@
 import type { CompanyBill, Session } from '../company/connector.ts';
 import { accountKeyOf, autopayOf, caseOf, isByForm, type SandboxAccountRecord } from './account.ts';
 import { habits } from './habits.ts';
-import { formCase } from './inputs.ts';
 import { dueOnOf } from './statement.ts';
+import { formCase } from './test-logins.ts';
 
 export function billOf(session: Session, record: SandboxAccountRecord, index: number): CompanyBill {
   const { company, form, partnerNow } = session;

@@ -2,7 +2,7 @@
 import type { CompanyRecord } from '../company/company.ts';
 import type { LoginForm } from '../company/connector.ts';
 import { isByForm, loginOfForm } from './account.ts';
-import { legacyLoginOf, SWAP_LOGIN } from './inputs.ts';
+import { legacyLoginOf, SWAP_LOGIN } from './test-logins.ts';
 
 /** Never of a company that another connector reaches: there, a login says nothing but who it is. */
 export function isSwapLogin(company: CompanyRecord, form: LoginForm): boolean {

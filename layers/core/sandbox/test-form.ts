@@ -7,7 +7,7 @@ import { type Day, dayOf, parseUsDay } from '../base/dates.ts';
 import type { FieldError } from '../base/errors.ts';
 import { parseMoney } from '../base/money.ts';
 import type { LoginForm } from '../company/connector.ts';
-import { formCase } from './inputs.ts';
+import { formCase } from './test-logins.ts';
 
 type Asked = { readonly balanceCents: number; readonly dueOn: Day };
 

@@ -1,4 +1,4 @@
-/** What the sandbox does for each input that selects a case: the interface's two tables. */
+/** The test logins, as two tables: each `status` of a test company's form, each username elsewhere. */
 
 import type { LoginForm } from '../company/connector.ts';
 import { testCards } from '../method/card.ts';
