@@ -27,6 +27,7 @@ const ownService = [
   'remote-sandbox',
   'restart',
   'stand-ins',
+  'without-tools',
 ].map((name) => `test/end-to-end/${name}.test.ts`);
 
 /**

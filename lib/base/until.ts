@@ -7,7 +7,7 @@ const GROWTH = 1.2;
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false>,
-  seconds = 30,
+  seconds = 120,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   let pause = FIRST_PAUSE_MILLISECONDS;

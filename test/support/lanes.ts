@@ -28,7 +28,7 @@ export const long: readonly string[] = [
   ...['chaos', 'connector-keys', 'costs', 'earlier-state', 'operator', 'remote-chaos'].map(
     endToEnd,
   ),
-  ...['remote-connector', 'restart', 'stand-ins'].map(endToEnd),
+  ...['remote-connector', 'restart', 'stand-ins', 'without-tools'].map(endToEnd),
   // Against the one service.
   ...['bad-requests', 'events', 'late-payments', 'legacy-logins', 'money-bound'].map(endToEnd),
   ...['pagination', 'reconciliation', 'sandbox-rows', 'slow-companies', 'states'].map(endToEnd),
