@@ -46,9 +46,6 @@ function sum(years: readonly Year[], figure: 'dueCents' | 'paidCents' | 'unasked
 
 test.each(Object.entries(habits))(
   'what is due is paid by itself: %s',
-  {
-    timeout: 600_000,
-  },
   (name, habit) => {
     const { since, share: least = ENOUGH, mayAsk } = exceptions[name] ?? {};
     const run = (forgiven?: string) =>
