@@ -8,8 +8,8 @@ const MINUTE = 60_000;
 
 /** Of every test: long enough for a machine that is busy, or four times slower than ours. */
 const patience = {
-  testTimeout: 5 * MINUTE,
-  hookTimeout: 5 * MINUTE,
+  testTimeout: 10 * MINUTE,
+  hookTimeout: 10 * MINUTE,
   expect: { poll: { timeout: MINUTE } },
 };
 

@@ -3,11 +3,14 @@ const FIRST_PAUSE_MILLISECONDS = 100;
 const LONGEST_PAUSE_MILLISECONDS = 250;
 const GROWTH = 1.2;
 
+/** Of a machine that is busy: what is there at all is mostly there within a few seconds. */
+const PATIENCE_SECONDS = 120;
+
 /** Asks again until there is a result. @throws Error that says what did not arrive. */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false>,
-  seconds = 120,
+  seconds = PATIENCE_SECONDS,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   let pause = FIRST_PAUSE_MILLISECONDS;

@@ -36,9 +36,6 @@ const MOST_HISTORIES = 10_000;
 
 test.each(Object.entries(switches))(
   'it notices where it does not hold that %s',
-  {
-    timeout: 10 * MINUTE,
-  },
   (_rule, broken) => {
     let number = 0;
     while (number < MOST_HISTORIES && runDrawn(SEED, number, broken).wrongs.length === 0)

@@ -48,37 +48,31 @@ function sum(years: readonly Year[], figure: 'dueCents' | 'paidCents' | 'unasked
   return years.reduce((all, year) => all + year[figure], 0);
 }
 
-test.each(Object.entries(habits))(
-  'what is due is paid by itself: %s',
-  {
-    timeout: 600_000,
-  },
-  (name, habit) => {
-    const { since, share: least = ENOUGH, mayAsk } = exceptions[name] ?? {};
-    const run = (forgiven?: string) =>
-      Array.from({ length: HOUSEHOLDS }, (_, index) =>
-        runYear(habit, index + 1, { days: DAYS, mayAsk: forgiven }),
-      );
-    const years = run(mayAsk);
-    const due = sum(years, 'dueCents');
-    const share = sum(years, 'unaskedCents') / due;
-    const figures = [share, sum(years, 'paidCents') / due].map((one) =>
-      (one * 100).toFixed(2).padStart(6),
+test.each(Object.entries(habits))('what is due is paid by itself: %s', (name, habit) => {
+  const { since, share: least = ENOUGH, mayAsk } = exceptions[name] ?? {};
+  const run = (forgiven?: string) =>
+    Array.from({ length: HOUSEHOLDS }, (_, index) =>
+      runYear(habit, index + 1, { days: DAYS, mayAsk: forgiven }),
     );
-    lines.push(`${figures.join(' % ')} %  ${name}${since ? `: ${since}` : ''}`);
-    for (const year of years) {
-      for (const { reason } of year.asked) {
-        expect(reasons).toContain(reason);
-        asked[`${reason}: ${name}`] = (asked[`${reason}: ${name}`] ?? 0) + 1;
-      }
-      const expected = year.asked.filter(({ reason, late }) => reason === mayAsk && !late);
-      expect(new Set(expected.map(({ statement }) => statement)).size).toBe(expected.length);
+  const years = run(mayAsk);
+  const due = sum(years, 'dueCents');
+  const share = sum(years, 'unaskedCents') / due;
+  const figures = [share, sum(years, 'paidCents') / due].map((one) =>
+    (one * 100).toFixed(2).padStart(6),
+  );
+  lines.push(`${figures.join(' % ')} %  ${name}${since ? `: ${since}` : ''}`);
+  for (const year of years) {
+    for (const { reason } of year.asked) {
+      expect(reasons).toContain(reason);
+      asked[`${reason}: ${name}`] = (asked[`${reason}: ${name}`] ?? 0) + 1;
     }
-    expect(share).toBeGreaterThanOrEqual(least);
-    // Once an exception isn't needed any more, the long run says so.
-    if (since && ROUNDS >= 100) expect(sum(run(), 'unaskedCents') / due).toBeLessThan(ENOUGH);
-  },
-);
+    const expected = year.asked.filter(({ reason, late }) => reason === mayAsk && !late);
+    expect(new Set(expected.map(({ statement }) => statement)).size).toBe(expected.length);
+  }
+  expect(share).toBeGreaterThanOrEqual(least);
+  // Once an exception isn't needed any more, the long run says so.
+  if (since && ROUNDS >= 100) expect(sum(run(), 'unaskedCents') / due).toBeLessThan(ENOUGH);
+});
 
 test('a name that comes again after months is no name', () => {
   const habit = habits['names three statements in turn'];

@@ -15,7 +15,6 @@ import { type ModulePages, serveModulePages } from '../support/module-pages.ts';
 import { sentFor } from './canned.ts';
 import { basics, look, session } from './scene.ts';
 
-const MINUTE = 60_000;
 const HOST = `<!doctype html><html lang="en"><title>Host</title><button id="open">Open</button>
   <div id="place"></div><script type="module" src="/host.js"></script></html>`;
 const SCRIPT = `import { createModule } from '/billhook-embed.js'; window.createModule = createModule;`;
@@ -40,7 +39,7 @@ beforeAll(async () => {
   hostOrigin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
   modules = await serveModulePages([hostOrigin]);
   browser = await launchChromium();
-}, MINUTE);
+});
 
 afterEach(() => page.context().close());
 afterAll(async () => {
@@ -102,18 +101,13 @@ function told(): Promise<Told[]> {
 }
 
 async function heard(type: string, times = 1): Promise<Frame> {
-  await page.waitForFunction(
-    `told.filter((one) => one.type === '${type}').length >= ${times}`,
-    undefined,
-    // The page itself waits ten seconds for a token.
-    { timeout: 30_000 },
-  );
+  await page.waitForFunction(`told.filter((one) => one.type === '${type}').length >= ${times}`);
   return page.frames().find((frame) => frame.url().startsWith(modules.origin)) as Frame;
 }
 
 const inPlace = `container: document.getElementById('place')`;
 
-describe('in an element', { timeout: MINUTE }, () => {
+describe('in an element', () => {
   test('one frame after a double mount, whose token is in no address', async () => {
     await openHost(inPlace);
     await page.evaluate('{ const first = make(); first.open(); first.destroy(); make().open(); }');
@@ -156,7 +150,7 @@ describe('in an element', { timeout: MINUTE }, () => {
   });
 });
 
-describe('with another token', { timeout: MINUTE }, () => {
+describe('with another token', () => {
   const renewing = `${inPlace}, onExpired: async () => 'sso-new'`;
 
   test.each([
@@ -207,7 +201,7 @@ describe('with another token', { timeout: MINUTE }, () => {
   });
 });
 
-describe('as a modal', { timeout: MINUTE }, () => {
+describe('as a modal', () => {
   test('keeps the focus inside, and gives it back where it was', async () => {
     await openHost(`mode: 'modal'`);
     await page.evaluate(`{
@@ -235,9 +229,7 @@ describe('as a modal', { timeout: MINUTE }, () => {
   });
 });
 
-test('a host that is not registered is told at once, and shows no broken page', {
-  timeout: MINUTE,
-}, async () => {
+test('a host that is not registered is told at once, and shows no broken page', async () => {
   const closed = await serveModulePages(['https://other.example']);
   try {
     const registered = { ...look, origins: ['https://other.example'] };

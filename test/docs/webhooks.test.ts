@@ -41,4 +41,4 @@ test('the document has a receiver in Node, in Python and in Go', () => {
 // Those in other languages: `npm run tools -- interpreters`.
 const inNode = snippets.filter(({ language }) => language === 'js');
 
-describe.each(inNode)('the receiver in $title', { timeout: 60_000 }, testReceiver);
+describe.each(inNode)('the receiver in $title', testReceiver);

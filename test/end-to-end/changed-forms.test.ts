@@ -111,14 +111,10 @@ afterAll(async () => {
 
 async function clockTo(day: Day): Promise<void> {
   valueFrom(await world.api.sandbox.setClock({ now: `${day}T12:00:00Z` }));
-  await until(
-    'the clock to have followed',
-    async () => {
-      const { advancing } = valueFrom(await world.api.sandbox.getClock());
-      return advancing ? undefined : true;
-    },
-    120,
-  );
+  await until('the clock to have followed', async () => {
+    const { advancing } = valueFrom(await world.api.sandbox.getClock());
+    return advancing ? undefined : true;
+  });
 }
 
 const eventTypes = async (clientId: string) =>
@@ -200,14 +196,10 @@ test('An account is asked for the new field alone, and goes on with it', async (
   expect(logins.slice(before)).toEqual([all]);
 
   await clockTo(addDays(dueOn, -3));
-  const paid = await until(
-    'the payment',
-    async () => {
-      const found = valueFrom(await world.api.bill.getBill({ billId: bill._id }));
-      return found.payments.length > 0 ? found.payments : undefined;
-    },
-    60,
-  );
+  const paid = await until('the payment', async () => {
+    const found = valueFrom(await world.api.bill.getBill({ billId: bill._id }));
+    return found.payments.length > 0 ? found.payments : undefined;
+  });
   expect(paid).toMatchObject([{ amount: '1000.00' }]);
   expect(charged).toEqual(['1234']);
 });

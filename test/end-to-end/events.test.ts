@@ -13,8 +13,6 @@ import { DECLINING_CARD } from '../support/swap-steps.ts';
 import { createVerifiedEndpoint } from '../support/verified-endpoint.ts';
 import { openWorld, valueFrom } from '../support/world.ts';
 
-const MINUTE = 60_000;
-
 /** A partner of its own with an endpoint that wants everything. */
 async function openSubscriber(authEvents: boolean) {
   const { baseUrl, ...place } = inject('service');
@@ -62,7 +60,7 @@ describe('Every type', () => {
       return data[0];
     });
     brought.set('webhook-endpoint.test', test.event);
-  }, 4 * MINUTE);
+  });
 
   afterAll(() => subscriber.receiver.close());
 

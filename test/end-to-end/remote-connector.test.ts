@@ -70,14 +70,10 @@ async function paying(username: string) {
 
 /** The newest payment of a bill, once it has this status. */
 const paymentAs = (billId: string, status: string) =>
-  until(
-    `a payment that is ${status}`,
-    async () => {
-      const { payment } = valueFrom(await world.api.bill.getBill({ billId }));
-      return payment?.status === status ? payment : undefined;
-    },
-    60,
-  );
+  until(`a payment that is ${status}`, async () => {
+    const { payment } = valueFrom(await world.api.bill.getBill({ billId }));
+    return payment?.status === status ? payment : undefined;
+  });
 
 async function answer({ token, input }: ChallengeData, code: string) {
   const [question] = input as readonly { readonly identifier: string }[];

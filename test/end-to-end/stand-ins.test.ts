@@ -161,15 +161,11 @@ test('A card is put on file at a streaming service, which shows it', async () =>
     await world.api.auth.createAuth({ ...given, meta: { paymentMethodId } }),
   );
   await world.linkedAuth(authId, BROWSER_SECONDS);
-  const [swap] = await until(
-    'the swap to end',
-    async () => {
-      const { data } = valueFrom(await world.api.swap.listSwaps({ clientId }));
-      const isOver = data.length > 0 && data.every(({ status }) => status.type === 'completed');
-      return isOver ? data : undefined;
-    },
-    60,
-  );
+  const [swap] = await until('the swap to end', async () => {
+    const { data } = valueFrom(await world.api.swap.listSwaps({ clientId }));
+    const isOver = data.length > 0 && data.every(({ status }) => status.type === 'completed');
+    return isOver ? data : undefined;
+  });
   expect(swap).toMatchObject({ status: { type: 'completed' } });
   const cards = await admin('streaming', `/cards/${encodeURIComponent(form.email ?? '')}`);
   expect(cards).toMatchObject([{ last4: '1111' }]);
@@ -186,11 +182,7 @@ test('A browser that waits for a code is closed with its link, and its place is 
   };
   expect(await sessions()).toBe(1);
   valueFrom(await world.api.auth.deleteAuth({ authId: asked._id }));
-  await until(
-    'its place to be free',
-    async () => ((await sessions()) === 0 ? true : undefined),
-    60,
-  );
+  await until('its place to be free', async () => ((await sessions()) === 0 ? true : undefined));
 });
 
 /** As its schedule does, once an hour. */

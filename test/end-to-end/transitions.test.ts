@@ -89,14 +89,10 @@ describe('Bill', () => {
     expect(bill.status.type).not.toBe('payment-declined');
     expect(['scheduled', 'pending', 'paid']).toContain(payment?.status);
     // What was ordered goes on by itself.
-    await until(
-      'the payment',
-      async () => {
-        const after = valueFrom(await api.bill.getBill({ billId }));
-        return after.bill.status.type === 'paid' && after.payments.length === 1;
-      },
-      90,
-    );
+    await until('the payment', async () => {
+      const after = valueFrom(await api.bill.getBill({ billId }));
+      return after.bill.status.type === 'paid' && after.payments.length === 1;
+    });
     // The sweep comes once a minute.
   });
 });

@@ -44,7 +44,7 @@ export const quick: readonly string[] = [
 
 /** In both: a sixth in `npm test`. */
 export const sampled: readonly string[] = [
-  'test/batteries/{carefulness,consent,histories,orders,returns}.test.ts',
+  'test/batteries/{consent,histories,orders,returns}.test.ts',
   'test/connectors/browser/suite.test.ts',
   'test/end-to-end/walks.test.ts',
   'test/model/{endpoint,first,second,settling}-walks.test.ts',

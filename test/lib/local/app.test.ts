@@ -54,14 +54,12 @@ describe('the gateway', () => {
     ['a failure of the function', { action: 'throw' }],
     ['a malformed answer', { action: 'malformed' }],
     ['a function that takes too long', { action: 'slow' }],
-  ])('answers 502 to %s', { timeout: 20_000 }, async (_what, body) => {
+  ])('answers 502 to %s', async (_what, body) => {
     expect((await call(body)).response.status).toBe(502);
   });
 });
 
-test('data and a workflow outlive kill -9, and its task token too', {
-  timeout: 30_000,
-}, async () => {
+test('data and a workflow outlive kill -9, and its task token too', async () => {
   await call({ action: 'put', id: 'survivor', value: 'still here' });
   const { answer } = await call({ action: 'start', name: 'run-1', seconds: 1 });
   await until(() => readValue('run-1-start'));
@@ -83,9 +81,7 @@ test('data and a workflow outlive kill -9, and its task token too', {
   expect((await call({ action: 'answer', token, output: {} })).answer.name).toBe('TaskTimedOut');
 });
 
-test('a wait for a token ends when its time is over, counted across a restart', {
-  timeout: 30_000,
-}, async () => {
+test('a wait for a token ends when its time is over, counted across a restart', async () => {
   const started = Date.now();
   const { answer } = await call({ action: 'start', name: 'run-2', seconds: 0, limit: 3 });
   const token = await until(() => readValue('run-2-token'));

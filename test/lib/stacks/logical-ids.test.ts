@@ -21,9 +21,7 @@ const recordOf = (stage: string): LogicalIds =>
   );
 
 describe.each(stages)('What is deployed of %s', (stage) => {
-  test('is neither removed nor replaced without a reason in lib/stacks/removed-resources.ts', {
-    timeout: 60_000,
-  }, () => {
+  test('is neither removed nor replaced without a reason in lib/stacks/removed-resources.ts', () => {
     const lost = lostResources(recordOf(stage), logicalIdsOf(synthesize(stage)));
     expect(lost.filter((one) => !isExplained(one, removedResources))).toEqual([]);
   });

@@ -6,9 +6,7 @@ import { DAYS } from './year.ts';
 
 const HOUSEHOLDS = Number(process.env.YEAR_HOUSEHOLDS);
 
-test(`${HOUSEHOLDS} households pay for a year what they owe and agreed to`, {
-  timeout: 120_000,
-}, async () => {
+test(`${HOUSEHOLDS} households pay for a year what they owe and agreed to`, async () => {
   const seeds = Array.from({ length: HOUSEHOLDS }, (_, index) => index + 1);
   const { violations, faults, ...figures } = await runHouseholds(seeds);
   expect(violations).toEqual([]);

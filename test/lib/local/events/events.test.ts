@@ -40,9 +40,7 @@ test('what the filters do not let through goes nowhere', async () => {
   expect(await service.readValue('changed')).toBe('unchanged');
 });
 
-test('what a function cannot handle is tried again, then stands among the dead letters', {
-  timeout: 20_000,
-}, async () => {
+test('what a function cannot handle is tried again, then stands among the dead letters', async () => {
   await note('bad-1');
   await note('good-1');
   await until(() => service.readValue('good-1'));
@@ -71,7 +69,7 @@ test('a function without the grant puts nothing on the bus and into no queue', a
   }
 });
 
-test('a kill -9 loses nothing that is on its way', { timeout: 60_000 }, async () => {
+test('a kill -9 loses nothing that is on its way', async () => {
   const ids = Array.from({ length: NOTES }, (_, number) => `killed-${number}`);
   await Promise.all(ids.map((id) => note(id)));
   await service.end('SIGKILL');
