@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { addDays, dayOf, instantText } from '@billhook/core/base/dates';
 import { derivedOwnedId } from '@billhook/core/base/ids';
 import { shardOf } from '@billhook/core/base/table-keys';
-import { accountAfter } from '@billhook/core/bill/account';
+import { accountAfter, isWatched } from '@billhook/core/bill/account';
 import { statementOfBill } from '@billhook/core/bill/statements';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import { sumOf } from '@billhook/core/payment/account-ledger';
@@ -329,7 +329,7 @@ export function readAccount(
   const bill = standingOf(model, auth, accountKey);
   const knows = (known: ReturnType<typeof ledgerOf>): Known =>
     accountAfter(known, standing(model, auth, accountKey), reported, { seenOn: dayOf(now) });
-  if (!ledger || (bill && !isWatched(bill))) return knows(undefined);
+  if (!ledger || (bill && !isWatched(recordOf(bill)))) return knows(undefined);
   if (bill && ledgersChanged) return knows(ledger);
   // What a new link sees less of says nothing: the ledger was read after the company.
   const after = readLedger(ledger, shown, now, bill ? {} : { isOlder: true });
@@ -343,11 +343,6 @@ function standing({ bills }: Model, auth: ModelAuth, accountKey: string) {
     (one) => one.authId === auth.id && one.accountKey === accountKey,
   );
   return bill && recordOf(bill);
-}
-
-function isWatched({ account, pending, unposted }: ModelBill): boolean {
-  const isTaken = account && (account.unproven.length > 0 || account.takenCents > 0);
-  return isTaken || (pending ?? unposted) !== undefined;
 }
 
 function sameReport(one: Reported, other: Reported): boolean {

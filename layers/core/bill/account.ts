@@ -2,6 +2,7 @@
 
 import type { Day } from '../base/dates.ts';
 import { type AccountLedger, factsOf, unpostedOf } from '../payment/account-ledger.ts';
+import { isReturnedStatement } from '../payment/statement.ts';
 import type { BillRecord } from './bill.ts';
 import { type Following, followReading, statementOfBill } from './statements.ts';
 
@@ -43,4 +44,17 @@ export function billAsRead<B extends Following>(
   const { isNext: _read, ...followed } = followReading(bill, reported, today, weekly);
   const read = { ...bill, ...followed, reported };
   return { ...read, ...accountOn(ledger, read, today) };
+}
+
+/**
+ * Whether a reading of the bill looks at the ledger: it may prove a payment, also one that is settled days
+ * later, or take a proof back, until another statement has come. One that was returned is followed there
+ * as well, for a link that comes later.
+ */
+export function isWatched(bill: BillRecord): boolean {
+  const { account, pendingPaymentId, unposted, returned } = bill;
+  const { unproven = [], takenCents = 0 } = account ?? {};
+  const isTaken = unproven.length > 0 || takenCents > 0 || unposted !== undefined;
+  const isReturned = isReturnedStatement(returned, statementOfBill(bill));
+  return isTaken || isReturned || pendingPaymentId !== undefined;
 }

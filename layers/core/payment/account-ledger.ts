@@ -34,8 +34,8 @@ export type TakenPayment = {
   /**
    * How it is proven to be posted: a line that its connector marks, a line that stayed for the posting
    * time, a drop of exactly its amount. Each of these can end. `over` can't, since another statement has
-   * come after the posting time; `early` was proven when one came before, or before its figure rose, and
-   * is a proof once it is over.
+   * come after the posting time; `early` was proven when one came before, or before a page showed more
+   * that may lack it, and is a proof once it is over.
    */
   readonly proof?: 'line' | 'listed' | 'drop' | 'early' | 'over';
 };

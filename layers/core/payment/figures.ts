@@ -34,6 +34,31 @@ export function figuresOf(reading: Balances): Balances {
   );
 }
 
+/**
+ * A page without a date that shows more may be from before a payment, or of the next statement: it takes
+ * no proof back, but until the posting time is over there is none.
+ */
+export function doubt(
+  payments: readonly TakenPayment[],
+  {
+    before,
+    now,
+    lines,
+  }: {
+    readonly before: Balances;
+    readonly now: Balances;
+    readonly lines: readonly ListedPayment[];
+  },
+): readonly TakenPayment[] {
+  const isMore = figureNames.some((name) => (now[name] ?? 0) > (before[name] ?? now[name] ?? 0));
+  const posted = new Set(lines.filter((one) => one.posted).map(keyOf));
+  return payments.map((one) => {
+    const isMarked = one.line && posted.has(keyOf(one.line));
+    const isOpen = !isMarked && (one.proof === 'drop' || one.proof === 'line');
+    return isMore && isOpen ? { ...one, proof: 'early' } : one;
+  });
+}
+
 type Compared = {
   /** Whether the company has ever listed a payment. */
   readonly lists: boolean;

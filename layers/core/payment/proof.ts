@@ -19,7 +19,7 @@ import {
   withStatements,
 } from './account-ledger.ts';
 import type { Balances } from './balances.ts';
-import { compare, daysBetween, figuresOf, lowerOf } from './figures.ts';
+import { compare, daysBetween, doubt, figuresOf, lowerOf } from './figures.ts';
 import { claim, freshIn, keyOf, listIn, vanished, withoutLine } from './listed-lines.ts';
 import { followStatement, isSameStatement, type StatementName } from './statement.ts';
 
@@ -113,10 +113,12 @@ function readFigures(
   const isShownOf = (one: StatementName) => statement && isSameStatement(one, statement);
   const own = new Set(takenIn(standing.filter(isShownOf)).map(({ paymentId }) => paymentId));
   const isOlder = shows.isOlder || isDated;
+  const before = seen?.figures ?? {};
+  const doubted = isIgnored ? doubt(marked, { before, now: shown, lines }) : marked;
   const by = { lists: listed.length > 0, lines, today, isOlder, own };
   return {
     figures: is === 'next' || isDated ? now : { ...seen?.figures, ...(isShown && now) },
-    compared: isShown ? compare(marked, seen?.figures ?? {}, now, by) : marked,
+    compared: isShown ? compare(doubted, before, now, by) : doubted,
   };
 }
 
@@ -131,7 +133,7 @@ function statementAfter(proven: readonly TakenPayment[], reading: Reading) {
       ...renamedBy(reading)(one),
       taken: isOver
         ? taken.map((own) => beyond(own, { isNext: is === 'next', today, shows }))
-        : taken,
+        : taken.map((own) => timely(own, today)),
     };
   };
 }
@@ -167,12 +169,17 @@ function beyond(
   const { line, lower, confirmation, feeCents, proof, ...rest } = taken;
   const isTime = at.today > taken.until && !taken.asked;
   const wasProven = proof === 'early' || (at.isNext && proof !== undefined);
-  // A figure that was missing then shows the same drop later: it is still this payment's.
-  const dropped = !at.isNext && lower && { lower };
-  if (isTime && (wasProven || at.shows.payments === false))
-    return { ...rest, ...dropped, proof: 'over' };
+  const isPromised = at.shows.payments === false;
+  // A figure that was missing then shows its drop later: that is still this payment's.
+  const dropped = !at.isNext && (lower || !wasProven) && { lower: lower ?? {} };
+  if (isTime && (wasProven || isPromised)) return { ...rest, ...dropped, proof: 'over' };
   const isEarly = at.isNext && (proof === 'drop' || proof === 'listed');
   return isEarly ? { ...rest, ...(line && { line }), proof: 'early' } : taken;
+}
+
+/** What was proven is so again once the posting time is over. */
+function timely(taken: TakenPayment, today: Day): TakenPayment {
+  return taken.proof === 'early' && today > taken.until ? { ...taken, proof: 'drop' } : taken;
 }
 
 /** A line that its connector marks as posted proves its payment at once, and no more without the mark. */

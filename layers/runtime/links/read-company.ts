@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { type AuthRecord, MAX_BILLS_PER_AUTH } from '@billhook/core/auth/auth';
 import { dayOf } from '@billhook/core/base/dates';
 import { derivedOwnedId } from '@billhook/core/base/ids';
+import { isWatched } from '@billhook/core/bill/account';
 import type { BillRecord } from '@billhook/core/bill/bill';
 import {
   type CompanyBill,
@@ -162,15 +163,6 @@ async function knownLedgers(
     }),
   );
   return new Map(known.flat());
-}
-
-/**
- * A reading may prove a payment, also one that is settled days later, or take a proof back, until another
- * statement has come.
- */
-function isWatched({ account, pendingPaymentId, unposted }: BillRecord): boolean {
-  const { unproven = [], takenCents = 0 } = account ?? {};
-  return [pendingPaymentId, unposted].some(Boolean) || unproven.length > 0 || takenCents > 0;
 }
 
 /** For an operator: what the company calls its statements can't tell one from another. */

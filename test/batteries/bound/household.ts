@@ -4,7 +4,7 @@
  */
 
 import { addDays, type Day, dayInstant } from '@billhook/core/base/dates';
-import { accountAfter, accountOn } from '@billhook/core/bill/account';
+import { accountAfter, accountOn, isWatched } from '@billhook/core/bill/account';
 import { isAutomaticOver } from '@billhook/core/bill/agenda';
 import { type BillRecord, newBill, refreshBill } from '@billhook/core/bill/bill';
 import { leaveDue } from '@billhook/core/bill/leave-due';
@@ -223,10 +223,4 @@ function skipDated(household: Household, link: number, statement: number): House
   const { left } = factsOf(household, statement);
   const next = { ...household, undated };
   return isOf ? withFacts(next, statement, { left: { ...left, [link]: 'skipped' } }) : next;
-}
-
-/** As the functions decide whether a bill's reading looks at the ledger. */
-function isWatched({ account, pendingPaymentId, unposted }: BillRecord): boolean {
-  const { unproven = [], takenCents = 0 } = account ?? {};
-  return [pendingPaymentId, unposted].some(Boolean) || unproven.length > 0 || takenCents > 0;
 }

@@ -226,6 +226,15 @@ describe('of two payments of one amount', () => {
     ]);
   });
 
+  test('one is not proven by the drop of the other that another statement proves before it', () => {
+    const later = { dueOn: '2027-01-05' };
+    const late = paidAfter(reading(), {}, { paymentId: 'pay_2', until: '2026-12-05' });
+    const missing = reading({ ...later, balanceCents: undefined });
+    const lower = reading({ ...later, balanceCents: 10_000 });
+    const shown = [...daily(5, reading(later)), missing, lower];
+    expect(proofs(readDaily(late, shown, { payments: false }))).toEqual(['over', 'none']);
+  });
+
   test('one is not proven by the drop of the other in another figure', () => {
     const card = { balanceCents: 20_000, fullBalanceCents: 90_000 };
     const cards = paidAfter(reading(card), {}, { paymentId: 'pay_2' });
@@ -283,6 +292,28 @@ describe('a proof ends', () => {
     const dropped = reading({ dueOn: '2027-01-05', balanceCents: 10_000 });
     expect(proofs(readLedger(early, dropped, NOW + 3 * DAY))).toEqual(['drop']);
   });
+
+  test.each<[string, AccountReading, AccountReading]>([
+    ['a drop', lower, reading({ dueOn: undefined })],
+    [
+      'a line',
+      reading({ balanceCents: 10_000, recentPayments: [posted] }),
+      reading({ dueOn: undefined, recentPayments: [line] }),
+    ],
+  ])(
+    'of %s when a page without a date shows more, until the posting time is over',
+    (_, proving, undated) => {
+      const doubted = readDaily(ledger, [proving, undated]);
+      expect([proofs(doubted), unproven(doubted)]).toEqual([['early'], ['pay_1']]);
+      expect(unproven(readLedger(doubted, lower, NOW + 5 * DAY))).toEqual(['pay_1']);
+      expect(unproven(readLedger(doubted, lower, NOW + 6 * DAY))).toEqual([]);
+      expect(unproven(readLedger(doubted, undated, NOW + 6 * DAY))).toEqual([]);
+      const marked = { ...undated, recentPayments: [posted] };
+      expect(
+        unproven(readDaily(ledger, [reading({ ...marked, dueOn, balanceCents: 1 }), marked])),
+      ).toEqual([]);
+    },
+  );
 
   test('of an earlier statement when the balance rises by less, until the posting time is over', () => {
     const next = (balanceCents: number) => reading({ dueOn: '2027-01-05', balanceCents });
