@@ -64,7 +64,7 @@ export const failLink = {
 
 export const startLinkedPayment = {
   summary: 'Start the payment that a link makes once it has succeeded.',
-  uses: { table: ['get', 'put'], starts: ['pay-bill'] },
+  uses: { table: ['get', 'query', 'put'], starts: ['pay-bill'] },
   impact: 'Payments that require the user to be present are not made after the login.',
 } as const satisfies FunctionDeclaration;
 
