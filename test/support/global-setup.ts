@@ -1,5 +1,5 @@
 /** Starts the one service of the end-to-end tests, with a second partner in it. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -32,6 +32,17 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return async () => {
     await service.stop();
     await tables.stop();
+    const denied = deniedIn(join(stateDir, 'logs'));
     if (!process.env.KEEP_TEST_STATE) rmSync(folder, { recursive: true, force: true });
+    if (denied.length === 0) return;
+    process.exitCode = 1;
+    throw new Error(`A function lacks a grant:\n${denied.join('\n')}`);
   };
+}
+
+/** Functions that were refused something: a sweep does their work a minute later, so that no test fails. */
+function deniedIn(logs: string): string[] {
+  const isDenied = (file: string) =>
+    readFileSync(join(logs, file), 'utf8').includes('"errorName":"AccessDeniedException"');
+  return readdirSync(logs).filter(isDenied);
 }
