@@ -166,7 +166,9 @@ function beyond(
   taken: TakenPayment,
   at: { readonly isNext: boolean; readonly today: Day; readonly shows: Shows },
 ): TakenPayment {
-  const { line, lower, confirmation, feeCents, proof, ...rest } = taken;
+  // A page that showed more put the drop of a figure in doubt, which that figure may still take back.
+  const known = taken.lower ? timely(taken, at.today) : taken;
+  const { line, lower, confirmation, feeCents, proof, ...rest } = known;
   const isTime = at.today > taken.until && !taken.asked;
   const wasProven = proof === 'early' || (at.isNext && proof !== undefined);
   const isPromised = at.shows.payments === false;
@@ -174,7 +176,7 @@ function beyond(
   const dropped = !at.isNext && (lower || !wasProven) && { lower: lower ?? {} };
   if (isTime && (wasProven || isPromised)) return { ...rest, ...dropped, proof: 'over' };
   const isEarly = at.isNext && (proof === 'drop' || proof === 'listed');
-  return isEarly ? { ...rest, ...(line && { line }), proof: 'early' } : taken;
+  return isEarly ? { ...rest, ...(line && { line }), proof: 'early' } : known;
 }
 
 /** What was proven is so again once the posting time is over. */

@@ -322,8 +322,15 @@ describe('a proof ends', () => {
     const early = readLedger(proven, next(30_000), NOW + 3 * DAY);
     expect([proofs(early), unproven(early)]).toEqual([['early'], ['pay_1']]);
     expect(proofs(readLedger(early, next(20_403), NOW + 5 * DAY))).toEqual(['early']);
-    expect(proofs(readLedger(early, next(20_403), NOW + 6 * DAY))).toEqual(['over']);
+    expect(proofs(readLedger(early, next(20_403), NOW + 6 * DAY))).toEqual(['drop']);
     expect(proofs(readLedger(early, next(30_403), NOW + 4 * DAY))).toEqual(['none']);
+  });
+
+  test('of an earlier statement that was posted late, when the balance is what it was again', () => {
+    const next = (balanceCents: number) => reading({ dueOn: '2027-01-05', balanceCents });
+    const late = readDaily(ledger, [...daily(9, next(30_000)), next(20_000), next(20_403)]);
+    expect(proofs(late)).toEqual(['drop']);
+    expect(proofs(readLedger(late, next(30_000), NOW + 11 * DAY))).toEqual(['none']);
   });
 
   test('when its line is listed without the mark again', () => {
