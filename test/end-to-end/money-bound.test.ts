@@ -82,8 +82,5 @@ test.each([
   ['shows-no-payments', 2],
   ['posts-nightly', 2],
   ['renames-statements', 2],
+  ['daily-purchases', 2],
 ])('an account with the status %s is paid %i times, each statement once', expectEachPaidOnce);
-
-// To mend: since proofs are doubted sooner, the second statement waits longer than its month allows.
-test.fails('an account with the status daily-purchases is paid 2 times, each statement once', () =>
-  expectEachPaidOnce('daily-purchases', 2));

@@ -80,7 +80,7 @@ export function compare(
   for (const figure of figureNames) {
     const [was, is] = [before[figure], now[figure]];
     if (was === undefined || is === undefined) continue;
-    if (is > was) compared = endProofs(compared, { figure, was, is }, by);
+    if (is > was) compared = endProofs(compared, { figure, was, is }, { ...by, now });
     if (is < was && !by.isOlder)
       compared = lists
         ? explainListed(compared, { figure, was, is }, by.lines)
@@ -94,14 +94,14 @@ type Moved = { readonly figure: Figure; readonly was: number; readonly is: numbe
 
 /**
  * A figure that rises by a payment again or back to what it was, takes its proof back, unless the very
- * reading says that it is posted. A rise of less may be a page from before a purchase, without the payment:
+ * reading says that it is posted, or shows another figure that is still lower by it. A rise of less may be a page from before a purchase, without the payment:
  * of an earlier statement, a drop is no proof from then on until the posting time is over. Of the statement
  * that is shown, what was owed bounds what is taken.
  */
 function endProofs(
   payments: readonly TakenPayment[],
   { figure, was, is }: Moved,
-  { lines, today, own }: Pick<Compared, 'lines' | 'today' | 'own'>,
+  { lines, today, own, now }: Omit<Compared, 'lists' | 'isOlder'> & { readonly now: Balances },
 ): readonly TakenPayment[] {
   const posted = new Set(lines.filter((one) => one.posted).map(keyOf));
   return payments.map((one): TakenPayment => {
@@ -114,9 +114,15 @@ function endProofs(
     const isEarly = isOf && !isMarked && proof === 'drop' && !own.has(one.paymentId);
     if (!isBack && isEarly) return { ...one, proof: 'early' };
     if (!canEnd || !isBack) return one;
+    const { [figure]: _back, ...others } = lower ?? {};
+    if (isOf && isShownIn(now, others)) return { ...one, lower: others };
     // Its line has to stay for the posting time once more.
     return { ...rest, ...(rest.line && { line: { ...rest.line, since: today } }) };
   });
+}
+
+function isShownIn(now: Balances, figures: Balances): boolean {
+  return Object.keys(figures).some((name) => now[name as Figure] !== undefined);
 }
 
 /**

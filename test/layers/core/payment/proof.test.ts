@@ -274,6 +274,16 @@ describe('a proof ends', () => {
     ],
   ])('%s', (_, shown) => expect(unproven(readDaily(ledger, shown))).toEqual(['pay_1']));
 
+  const both = { balanceCents: 10_000, fullBalanceCents: 40_000 };
+  const card = readDaily(paidAfter(reading({ fullBalanceCents: 50_000 }), {}), [reading(both)]);
+  test.each<[string, AccountReading, readonly string[]]>([
+    ['not when purchases raise one of two figures', { ...both, fullBalanceCents: 50_000 }, []],
+    ['when both figures rise', { balanceCents: 20_000, fullBalanceCents: 50_000 }, ['pay_1']],
+    ['when one rises and the other is not shown', { fullBalanceCents: 50_000 }, ['pay_1']],
+  ])('%s', (_, shown, left) =>
+    expect(unproven(readDaily(card, [{ dueOn, ...shown }]))).toEqual(left),
+  );
+
   test('no more once another statement has come', () => {
     const next = reading({ dueOn: '2027-01-05', balanceCents: 0 });
     const risen = reading({ dueOn: '2027-01-05', balanceCents: 20_000 });
