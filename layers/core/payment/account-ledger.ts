@@ -244,16 +244,17 @@ export function factsOf(
   const isOwn = (one: StatementName) => statement !== undefined && isSameStatement(one, statement);
   const own = statements.filter(isOwn);
   const owedCents = takenIn(own)[0]?.shown?.balanceCents;
+  const current = ledger.seen?.statement;
+  const isPast = statement && current && !isOwn(current) && current.dueOn > statement.dueOn;
+  // What proves a payment is not on a page that is older.
   const unproven = statements.flatMap((one) =>
     one.taken
-      .filter((one) => !isProven(one))
+      .filter((taken) => !isProven(taken) || (isPast && isOwn(one)))
       .map(({ paymentId, amountCents, paidOn, until }): Unproven => {
         const mark = isOwn(one) && { own: true as const };
         return { paymentId, amountCents, paidOn, until, ...mark };
       }),
   );
-  const current = ledger.seen?.statement;
-  const isPast = statement && current && !isOwn(current) && current.dueOn > statement.dueOn;
   return {
     ...(isPast && { isPast }),
     ...(owedCents !== undefined && { owedCents }),

@@ -58,6 +58,18 @@ describe('a payment is taken', () => {
     expect(factsOf(two, december, 'pay_2')).toMatchObject({ takenCents: 10_000 });
   });
 
+  test('and not proven for a page of its statement once a later one was read', () => {
+    const balanceCents = 2_000;
+    const posted = { amountCents: 10_000, paidOn: TODAY, posted: true as const };
+    const reading = { ...december, balanceCents, recentPayments: [posted] };
+    const proven = readLedger(settled(submitted()), reading, NOW);
+    expect(factsOf(proven, december).unproven).toEqual([]);
+    const past = readLedger(proven, { ...reading, dueOn: '2027-01-05' }, NOW);
+    const own = { paymentId: 'pay_1', own: true };
+    expect(factsOf(past, december)).toMatchObject({ isPast: true, unproven: [own] });
+    expect(factsOf(past, { dueOn: '2027-01-05' }).unproven).toEqual([]);
+  });
+
   test('for 400 days', () => {
     const old = settled(submitted(emptyLedger, { paidOn: '2025-10-17' }), { paidOn: '2025-10-17' });
     expect(old.statements).toHaveLength(1);
