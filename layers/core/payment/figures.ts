@@ -11,6 +11,9 @@ import { freshIn, keyOf } from './listed-lines.ts';
 /** Of more, it would take too long to find out which of them a drop is. */
 const MAX_SUMMED = 12;
 
+/** Days by which a page may be behind another one of its company. */
+const BEHIND_DAYS = 2;
+
 const figureNames: readonly Figure[] = [
   'balanceCents',
   'statementBalanceCents',
@@ -107,12 +110,16 @@ function endProofs(
   return payments.map((one): TakenPayment => {
     const { proof, lower, ...rest } = one;
     const isDrop = proof === 'drop' || proof === 'listed' || proof === 'early';
-    const isOf = isDrop && lower?.[figure] !== undefined;
+    const isOf = isDrop && (lower ? lower[figure] !== undefined : proof === 'early');
     const isMarked = one.line && posted.has(keyOf(one.line));
     const canEnd = isOf || (proof === 'line' && !isMarked);
     const isBack = one.amountCents <= is - was || lower?.[figure] === is;
     const isEarly = isOf && !isMarked && proof === 'drop' && !own.has(one.paymentId);
-    if (!isBack && isEarly) return { ...one, proof: 'early' };
+    if (!isBack && isEarly) {
+      // Of a company that posts late, pages are behind for some days all the same.
+      const behind = addDays(today, BEHIND_DAYS);
+      return { ...one, proof: 'early', until: one.until > behind ? one.until : behind };
+    }
     if (!canEnd || !isBack) return one;
     const { [figure]: _back, ...others } = lower ?? {};
     if (isOf && isShownIn(now, others)) return { ...one, lower: others };

@@ -301,6 +301,8 @@ describe('a proof ends', () => {
     expect(proofs(readLedger(early, next, NOW + 6 * DAY))).toEqual(['over']);
     const dropped = reading({ dueOn: '2027-01-05', balanceCents: 10_000 });
     expect(proofs(readLedger(early, dropped, NOW + 3 * DAY))).toEqual(['drop']);
+    const risen = reading({ dueOn: '2027-01-05', balanceCents: 30_000 });
+    expect(proofs(readLedger(early, risen, NOW + 3 * DAY))).toEqual(['none']);
   });
 
   test.each<[string, AccountReading, AccountReading]>([
@@ -339,8 +341,10 @@ describe('a proof ends', () => {
   test('of an earlier statement that was posted late, when the balance is what it was again', () => {
     const next = (balanceCents: number) => reading({ dueOn: '2027-01-05', balanceCents });
     const late = readDaily(ledger, [...daily(9, next(30_000)), next(20_000), next(20_403)]);
-    expect(proofs(late)).toEqual(['drop']);
+    expect([proofs(late), unproven(late)]).toEqual([['early'], ['pay_1']]);
     expect(proofs(readLedger(late, next(30_000), NOW + 11 * DAY))).toEqual(['none']);
+    expect(proofs(readLedger(late, next(20_403), NOW + 13 * DAY))).toEqual(['early']);
+    expect(proofs(readLedger(late, next(20_403), NOW + 14 * DAY))).toEqual(['drop']);
   });
 
   test('when its line is listed without the mark again', () => {
