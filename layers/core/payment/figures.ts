@@ -37,29 +37,22 @@ export function figuresOf(reading: Balances): Balances {
   );
 }
 
-/**
- * A page without a date that shows more may be from before a payment, or of the next statement: it takes
- * no proof back, but until the posting time is over there is none.
- */
+/** Whether a page shows more than the one before, or what that lacked: it may be from before a payment. */
+export function showsMore(now: Balances, before: Balances): boolean {
+  return figureNames.some((name) => (now[name] ?? 0) > (before[name] ?? -1) && name in now);
+}
+
+/** Within the posting time, what such a page doesn't mark as posted is proven again once that is over. */
 export function doubt(
-  payments: readonly TakenPayment[],
-  {
-    before,
-    now,
-    lines,
-  }: {
-    readonly before: Balances;
-    readonly now: Balances;
-    readonly lines: readonly ListedPayment[];
-  },
-): readonly TakenPayment[] {
-  const isMore = figureNames.some((name) => (now[name] ?? 0) > (before[name] ?? now[name] ?? 0));
+  proofs: readonly TakenPayment['proof'][],
+  { lines, today }: { readonly lines: readonly ListedPayment[]; readonly today: Day },
+) {
   const posted = new Set(lines.filter((one) => one.posted).map(keyOf));
-  return payments.map((one) => {
+  return (one: TakenPayment): TakenPayment => {
     const isMarked = one.line && posted.has(keyOf(one.line));
-    const isOpen = !isMarked && (one.proof === 'drop' || one.proof === 'line');
-    return isMore && isOpen ? { ...one, proof: 'early' } : one;
-  });
+    const isOpen = !isMarked && today <= one.until && proofs.includes(one.proof);
+    return isOpen ? { ...one, proof: 'early' } : one;
+  };
 }
 
 type Compared = {
@@ -152,13 +145,15 @@ function explain(
 
 /**
  * Where they are listed, a drop of exactly one or several proves them as well, unless somebody else's
- * line may be what dropped: one of the same sum, or one as new as theirs.
+ * line may be what dropped: one of the same sum, or one as new as theirs. Where the page marks any, the
+ * marks say which.
  */
 function explainListed(
   payments: readonly TakenPayment[],
   { figure, was, is }: Moved,
   lines: readonly ListedPayment[],
 ): readonly TakenPayment[] {
+  if (lines.some(({ posted }) => posted)) return payments;
   const listed = payments.filter(({ line, proof }) => line && proof !== 'over');
   const echoes = listed.filter((one) => isProven(one) && one.lower?.[figure] === undefined);
   const open = listed.filter((one) => !isProven(one));

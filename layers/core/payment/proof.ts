@@ -19,7 +19,7 @@ import {
   withStatements,
 } from './account-ledger.ts';
 import type { Balances } from './balances.ts';
-import { compare, daysBetween, doubt, figuresOf, lowerOf } from './figures.ts';
+import { compare, daysBetween, doubt, figuresOf, lowerOf, showsMore } from './figures.ts';
 import { claim, freshIn, keyOf, listIn, vanished, withoutLine } from './listed-lines.ts';
 import { followStatement, isSameStatement, type StatementName } from './statement.ts';
 
@@ -114,7 +114,13 @@ function readFigures(
   const own = new Set(takenIn(standing.filter(isShownOf)).map(({ paymentId }) => paymentId));
   const isOlder = shows.isOlder || isDated;
   const before = seen?.figures ?? {};
-  const doubted = isIgnored ? doubt(marked, { before, now: shown, lines }) : marked;
+  // Of the statement that is shown, what was owed bounds what is taken; a page without a date may be any.
+  const inDoubt = doubt(isIgnored ? ['drop', 'line'] : ['line'], { lines, today });
+  const isRead = !shown.syncing && (is !== 'unclear' || isIgnored);
+  const mayLack = isRead && (is === 'next' || showsMore(shown, before));
+  const doubted = marked.map((one) =>
+    mayLack && (isIgnored || !own.has(one.paymentId)) ? inDoubt(one) : one,
+  );
   const by = { lists: listed.length > 0, lines, today, isOlder, own };
   return {
     figures: is === 'next' || isDated ? now : { ...seen?.figures, ...(isShown && now) },

@@ -235,6 +235,19 @@ describe('of two payments of one amount', () => {
     expect(proofs(readDaily(late, shown, { payments: false }))).toEqual(['over', 'none']);
   });
 
+  test('one is not proven by the drop of the other that the page marks', () => {
+    const named = [{ confirmation: 'A' }, { paymentId: 'pay_2', confirmation: 'B' }];
+    const [first, second] = [
+      { ...line, confirmation: 'A' },
+      { ...line, confirmation: 'B' },
+    ];
+    const received = reading({ balanceCents: 19_000, recentPayments: [first, second] });
+    const marked = [{ ...first, posted: true as const }, second];
+    const lower = reading({ balanceCents: 9_000, recentPayments: marked });
+    const known = readDaily(paidAfter(reading(), ...named), [received, lower]);
+    expect(unproven(known)).toEqual(['pay_2']);
+  });
+
   test('one is not proven by the drop of the other in another figure', () => {
     const card = { balanceCents: 20_000, fullBalanceCents: 90_000 };
     const cards = paidAfter(reading(card), {}, { paymentId: 'pay_2' });
@@ -336,6 +349,32 @@ describe('a proof ends', () => {
     expect(proofs(readLedger(early, next(20_403), NOW + 5 * DAY))).toEqual(['early']);
     expect(proofs(readLedger(early, next(20_403), NOW + 6 * DAY))).toEqual(['drop']);
     expect(proofs(readLedger(early, next(30_403), NOW + 4 * DAY))).toEqual(['none']);
+  });
+
+  const later = (more: Partial<AccountReading>) => reading({ dueOn: '2027-01-05', ...more });
+  const listed = { recentPayments: [posted] };
+  test.each<[string, 'early' | 'line', readonly AccountReading[]]>([
+    [
+      'shows more',
+      'early',
+      [later({ ...listed, balanceCents: 20_000 }), later({ balanceCents: 29_999 })],
+    ],
+    [
+      'is the first with a balance',
+      'early',
+      [later({ ...listed, balanceCents: undefined }), later({})],
+    ],
+    [
+      'is the first of its statement',
+      'early',
+      [reading({ ...listed, balanceCents: 0 }), later({})],
+    ],
+    ['shows no more', 'line', [later(listed), later({})]],
+  ])('of an earlier statement by a line where a page without that %s: %s', (_, proof, shown) => {
+    const known = readDaily(ledger, shown);
+    expect(proofs(known)).toEqual([proof]);
+    expect(proofs(readLedger(known, later(listed), NOW + 3 * DAY))).toEqual(['line']);
+    expect(unproven(readLedger(known, later({}), NOW + 6 * DAY))).toEqual([]);
   });
 
   test('of an earlier statement that was posted late, when the balance is what it was again', () => {
