@@ -62,7 +62,8 @@ const pages = files.filter(
 export function figures(): Figure[] {
   const byHand = pages.filter((path) => !GENERATED_PAGES.test(path));
   return [
-    { name: 'lines of the product', limit: 125_600, value: linesOf(product) },
+    // Raised for proofs that a page takes back in one figure, or puts in doubt.
+    { name: 'lines of the product', limit: 125_700, value: linesOf(product) },
     { name: 'lines of tools', limit: 9_700, value: linesOf(code.filter(isTool)) },
     { name: 'lines of tests', limit: 120_100, value: linesOf(code.filter(isTest)) },
     { name: 'words of docs, by hand', limit: 109_700, value: wordsOf(byHand) },

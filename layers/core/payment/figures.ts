@@ -6,7 +6,7 @@ import { addDays, DAY_MILLISECONDS, type Day } from '../base/dates.ts';
 import type { ListedPayment } from '../company/connector.ts';
 import { type Figure, isProven, type TakenPayment } from './account-ledger.ts';
 import type { Balances } from './balances.ts';
-import { freshIn, keyOf } from './listed-lines.ts';
+import { freshIn, markedIn } from './listed-lines.ts';
 
 /** Of more, it would take too long to find out which of them a drop is. */
 const MAX_SUMMED = 12;
@@ -47,10 +47,9 @@ export function doubt(
   proofs: readonly TakenPayment['proof'][],
   { lines, today }: { readonly lines: readonly ListedPayment[]; readonly today: Day },
 ) {
-  const posted = new Set(lines.filter((one) => one.posted).map(keyOf));
+  const isMarked = markedIn(lines);
   return (one: TakenPayment): TakenPayment => {
-    const isMarked = one.line && posted.has(keyOf(one.line));
-    const isOpen = !isMarked && today <= one.until && proofs.includes(one.proof);
+    const isOpen = !isMarked(one) && today <= one.until && proofs.includes(one.proof);
     return isOpen ? { ...one, proof: 'early' } : one;
   };
 }
@@ -89,22 +88,22 @@ export function compare(
 type Moved = { readonly figure: Figure; readonly was: number; readonly is: number };
 
 /**
- * A figure that rises by a payment again or back to what it was, takes its proof back, unless the very
- * reading says that it is posted, or shows another figure that is still lower by it. A rise of less may be a page from before a purchase, without the payment:
- * of an earlier statement, a drop is no proof from then on until the posting time is over. Of the statement
- * that is shown, what was owed bounds what is taken.
+ * A figure that rises by a payment again, or back to what it was, takes its proof back, unless the very
+ * reading says that it is posted, or shows another figure that is still lower by it. A rise of less may be
+ * a page from before a purchase, without the payment: of an earlier statement, a drop is no proof from then
+ * on until the posting time is over. Of the statement that is shown, what was owed bounds what is taken.
  */
 function endProofs(
   payments: readonly TakenPayment[],
   { figure, was, is }: Moved,
   { lines, today, own, now }: Omit<Compared, 'lists' | 'isOlder'> & { readonly now: Balances },
 ): readonly TakenPayment[] {
-  const posted = new Set(lines.filter((one) => one.posted).map(keyOf));
+  const isMarkedIn = markedIn(lines);
   return payments.map((one): TakenPayment => {
     const { proof, lower, ...rest } = one;
     const isDrop = proof === 'drop' || proof === 'listed' || proof === 'early';
     const isOf = isDrop && (lower ? lower[figure] !== undefined : proof === 'early');
-    const isMarked = one.line && posted.has(keyOf(one.line));
+    const isMarked = isMarkedIn(one);
     const canEnd = isOf || (proof === 'line' && !isMarked);
     const isBack = one.amountCents <= is - was || lower?.[figure] === is;
     const isEarly = isOf && !isMarked && proof === 'drop' && !own.has(one.paymentId);
@@ -114,15 +113,12 @@ function endProofs(
       return { ...one, proof: 'early', until: one.until > behind ? one.until : behind };
     }
     if (!canEnd || !isBack) return one;
-    const { [figure]: _back, ...others } = lower ?? {};
-    if (isOf && isShownIn(now, others)) return { ...one, lower: others };
+    const others = Object.entries(lower ?? {}).filter(([name]) => name !== figure);
+    const isElsewhere = others.some(([name]) => now[name as Figure] !== undefined);
+    if (isOf && isElsewhere) return { ...one, lower: Object.fromEntries(others) };
     // Its line has to stay for the posting time once more.
     return { ...rest, ...(rest.line && { line: { ...rest.line, since: today } }) };
   });
-}
-
-function isShownIn(now: Balances, figures: Balances): boolean {
-  return Object.keys(figures).some((name) => now[name as Figure] !== undefined);
 }
 
 /**

@@ -34,6 +34,12 @@ export function keyOf({ amountCents, paidOn, confirmation = '' }: ListedPayment)
   return `${amountCents} ${paidOn} ${confirmation}`;
 }
 
+/** Whether a reading marks the line of a payment as posted. */
+export function markedIn(lines: readonly ListedPayment[]) {
+  const posted = new Set(lines.filter((one) => one.posted).map(keyOf));
+  return ({ line }: TakenPayment): boolean => line !== undefined && posted.has(keyOf(line));
+}
+
 /** The lines of our payments that the company has taken back. */
 export function vanished(
   taken: readonly TakenPayment[],

@@ -20,7 +20,7 @@ import {
 } from './account-ledger.ts';
 import type { Balances } from './balances.ts';
 import { compare, daysBetween, doubt, figuresOf, lowerOf, showsMore } from './figures.ts';
-import { claim, freshIn, keyOf, listIn, vanished, withoutLine } from './listed-lines.ts';
+import { claim, freshIn, keyOf, listIn, markedIn, vanished, withoutLine } from './listed-lines.ts';
 import { followStatement, isSameStatement, type StatementName } from './statement.ts';
 
 /** Days for which it is remembered what a company has listed. */
@@ -192,14 +192,13 @@ function timely(taken: TakenPayment, today: Day): TakenPayment {
 
 /** A line that its connector marks as posted proves its payment at once, and no more without the mark. */
 function withMark(lines: readonly ListedPayment[]) {
-  const posted = new Set(lines.filter((one) => one.posted).map(keyOf));
+  const isMarked = markedIn(lines);
   const received = new Set(lines.filter((one) => !one.posted).map(keyOf));
   return (taken: TakenPayment): TakenPayment => {
     if (!taken.line || taken.proof === 'over') return taken;
-    const key = keyOf(taken.line);
-    if (posted.has(key)) return isProven(taken) ? taken : { ...taken, proof: 'line' };
+    if (isMarked(taken)) return isProven(taken) ? taken : { ...taken, proof: 'line' };
     const { proof, ...rest } = taken;
-    return proof === 'line' && received.has(key) ? rest : taken;
+    return proof === 'line' && received.has(keyOf(taken.line)) ? rest : taken;
   };
 }
 
