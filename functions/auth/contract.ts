@@ -45,6 +45,7 @@ export const createAuth = {
     'consent_required',
     'invalid_form',
     'link_limit_reached',
+    'partner_locked',
     'request_conflict',
   ],
   uses: {

@@ -45,7 +45,7 @@ export const createToken = {
   body: v.object({ identifier: clientIdentifier, ...tokenOptions }),
   response: v.object({ token: v.string() }),
   showsSecret: true,
-  errors: [],
+  errors: ['partner_locked'],
   uses: { table: ['get', 'put'], tokenKey: ['sign'] },
   impact: 'Users cannot open the hosted modules.',
 } as const satisfies Operation;
@@ -76,7 +76,7 @@ export const createAccessToken = {
     renewable: v.boolean(),
   }),
   showsSecret: true,
-  errors: ['token_invalid', 'origin_not_registered', 'request_conflict'],
+  errors: ['token_invalid', 'origin_not_registered', 'partner_locked', 'request_conflict'],
   uses: { table: ['get', 'update'], tokenKey: ['sign', 'verify'] },
   impact: 'The hosted modules do not open.',
 } as const satisfies Operation;
@@ -157,7 +157,7 @@ export const syncClient = {
     failedCards: v.array(failedCard),
   }),
   showsSecret: true,
-  errors: ['client_not_found'],
+  errors: ['client_not_found', 'partner_locked'],
   uses: {
     table: ['get', 'query', 'put', 'update'],
     tokenKey: ['sign'],

@@ -84,18 +84,21 @@ export const revokeApiKey = {
 
 export const lockSettings = {
   ...LOCK_ROUTE,
-  summary: 'Stop every change of keys, signing, encryption, endpoints and modules.',
+  summary: 'Stop changes of settings, payments, and new tokens, cards and links.',
   description:
     'For a partner that finds that somebody else uses one of its keys. It undoes nothing, and only ' +
     'the operator can end it. A key that was revoked over the API can call this, and only this, for ' +
-    'an hour. No signature is needed. While it holds, changes are 403 `settings_locked`; everything ' +
-    'else works as before.',
+    'an hour. No signature is needed. While it holds, changes of settings are 403 `settings_locked`, ' +
+    'and new tokens, cards and links 403 `partner_locked`. Payments are paused, scheduled and ' +
+    'automatic ones too; with `pausePayments: false` they go on. Everything can be read, and a ' +
+    'payment that a company is asked about already ends as usual.',
   callers: ['partner'],
   scope: 'lock',
+  body: v.object({ pausePayments: v.optional(v.boolean(), true) }),
   response: success,
   errors: ['request_conflict'],
-  uses: { table: ['get', 'put'] },
-  impact: 'Partners cannot stop a thief of a key from changing their settings.',
+  uses: { table: ['get', 'put', 'update'] },
+  impact: 'Partners cannot stop a thief of a key from changing their settings and paying.',
 } as const satisfies Operation;
 
 export const getReconciliation = {

@@ -33,7 +33,7 @@ export const addPaymentMethod = {
   body: givenPaymentMethod,
   secretFields: ['cardNumber', 'cardCode', 'accountNumber', 'account'],
   response: v.object({ paymentMethodId: id }),
-  errors: ['client_not_found', 'test_card_required', 'link_limit_reached'],
+  errors: ['client_not_found', 'test_card_required', 'link_limit_reached', 'partner_locked'],
   uses: { table: ['get', 'query', 'put', 'update'], passing: ['put'], vault: ['seal'] },
   impact: 'Users cannot add cards or bank accounts to pay with.',
 } as const satisfies Operation;

@@ -28,6 +28,7 @@ export const createSwap = {
     'payment_method_not_accepted',
     'payment_method_declined',
     'card_code_required',
+    'partner_locked',
     'request_conflict',
   ],
   uses: { table: ['get', 'query', 'put', 'delete'], starts: ['swap-card'] },

@@ -30,6 +30,7 @@ export function serviceAlarms(stage: Stage): AlarmEntry[] {
   return [
     companyAlarm(stage),
     ...sessionAlarms(stage),
+    lockAlarm(stage),
     signalAlarm(stage),
     throttleAlarm(),
     ...paymentAlarms(stage),
@@ -127,6 +128,19 @@ export function sessionGraphs(stage: Stage): Readonly<Record<string, IMetric[]>>
       search(SESSION_TIME_METRIC, [CONNECTOR_DIMENSION], 'p90'),
     ],
     'Companies that were shut, since they fail': [serviceMetric(stage, 'CompaniesShut')],
+  };
+}
+
+function lockAlarm(stage: Stage): AlarmEntry {
+  return {
+    id: 'PartnersLocked' satisfies ServiceMetric,
+    description:
+      'A partner has locked itself with POST /partner/lock: somebody else uses one of its keys. Its ' +
+      'payments are paused, and it takes no cards or links, until you have looked. The log line with ' +
+      'PartnersLocked names it: see docs/operating.md, "A partner that was locked".',
+    metric: serviceMetric(stage, 'PartnersLocked'),
+    threshold: 1,
+    ...onceInTwo,
   };
 }
 

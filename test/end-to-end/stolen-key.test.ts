@@ -1,13 +1,22 @@
 /** Attacks with a stolen API key, and what its owner can do about them. */
 import { rootKey } from '@billhook/core/base/table-keys';
 import { describe, expect, inject, test } from 'vitest';
+import { testCard } from '../../lib/client/test-card.ts';
 import { addPartner } from '../support/partners.ts';
 import { sendRaw } from '../support/raw.ts';
 import { pemOf, rsaPair } from '../support/signing.ts';
 import { callTable, findTable } from '../support/table-server.ts';
-import { type AnyResult, openWorld, refusal, valueFrom } from '../support/world.ts';
+import {
+  type AnyResult,
+  dueDate,
+  openWorld,
+  refusal,
+  valueFrom,
+  type World,
+} from '../support/world.ts';
 
 const { baseUrl, tableUrl } = inject('service');
+const VERIFIER = 'v'.repeat(43);
 const keyIdOf = (apiKey: string) => `key_${apiKey.split('_')[2]}`;
 const apiOf = (apiKey: string) => openWorld({ baseUrl, apiKey }).api;
 const lockWith = (apiKey: string) => sendRaw({ method: 'POST', path: '/partner/lock', apiKey });
@@ -40,7 +49,6 @@ describe('A thief of an admin key who locks its owner out', () => {
     expect((await sendRaw({ method: 'GET', path: '/partner', apiKey })).status).toBe(401);
     expect((await lockWith(apiKey)).status).toBe(200);
     expect(await changesOf(created.apiKey)).toEqual(Array(6).fill('403 settings_locked'));
-    // What is no setting goes on: users' payments are not stopped by a lock.
     const api = apiOf(created.apiKey);
     expect((await api.client.createClient({ identifier: 'user-1' })).ok).toBe(true);
     const { locked } = valueFrom(await api.partner.getPartner());
@@ -105,6 +113,74 @@ describe('A thief of an admin key who locks its owner out', () => {
       Promise.all(requests.map(async (one) => (await sendRaw({ ...one, apiKey })).status));
     expect(await statusesOf(operations)).toEqual([401, 401, 401, 401]);
     expect(await statusesOf(none)).toEqual([405, 405, 405, 405]);
+  });
+});
+
+describe('A thief who pays and links with a stolen key', () => {
+  /** A client with a linked bill, and what a key and an access token can do with it. */
+  async function linked() {
+    const { apiKey } = await addPartner(inject('service'));
+    const world = openWorld({ baseUrl, apiKey });
+    const identifier = 'user-1';
+    const { clientId } = valueFrom(await world.api.client.createClient({ identifier }));
+    const methodId = await world.addCard(clientId);
+    const { bill } = await world.newBill(clientId, { balance: '40.00', dueDate: dueDate(10) });
+    const { auth } = valueFrom(await world.api.bill.getBill({ billId: bill._id })).bill;
+    const token = async () => valueFrom(await world.api.client.createToken({ identifier })).token;
+    const exchange = async (one: string) =>
+      world.api.client.createAccessToken({ token: one, verifier: VERIFIER });
+    const access = valueFrom(await exchange(await token())).accessToken;
+    const unused = await token();
+    const methods = { clientId, paymentType: 'card' as const, ...testCard };
+    const taking = async ({ api }: Pick<World, 'api'>) => {
+      const company = await world.findCompany('Regular Company 2');
+      const form = { username: 'a', password: 'b' };
+      const results: AnyResult[] = [
+        await api.payment.addPaymentMethod(methods),
+        await api.auth.createAuth({ clientId, companyId: company._id, form, items: ['bill'] }),
+        await api.swap.createSwap({ authId: auth._id, paymentMethodId: methodId }),
+      ];
+      return results.map((one) => (one.ok ? 'taken' : String(refusal(one))));
+    };
+    const sync = { client: { identifier: 'user-2' } };
+    const bills = { module: 'bill-pay' as const };
+    const tokens = async () => [
+      refusal(await world.api.client.createToken({ identifier })),
+      refusal(await world.api.client.syncClient(sync)),
+      refusal(await exchange(unused)),
+      refusal(await world.api.module.openModuleSession({ ...bills, token: unused })),
+    ];
+    const renew = { ...bills, token: access, renew: 'true' as const, verifier: VERIFIER };
+    const lock = (body?: string) =>
+      sendRaw({ method: 'POST', path: '/partner/lock', apiKey, ...(body && { body }) });
+    return { world, bill, access, taking, tokens, renew, lock };
+  }
+
+  test('makes no token, and adds no card, link or swap once its owner has locked', async () => {
+    const { world, access, taking, tokens, renew, lock } = await linked();
+    expect((await lock()).status).toBe(200);
+    const locked = '403 partner_locked';
+    expect(await taking(world)).toEqual([locked, locked, locked]);
+    expect(await taking(openWorld({ baseUrl, apiKey: access }))).toEqual([locked, locked, locked]);
+    expect(await tokens()).toEqual([locked, locked, locked, locked]);
+    expect(refusal(await world.api.module.openModuleSession(renew))).toBe(locked);
+  });
+
+  test('makes no payment, also where the lock left payments at first; all can still be read', async () => {
+    const { world, bill, lock } = await linked();
+    const { api } = world;
+    expect((await lock('{"pausePayments":false}')).status).toBe(200);
+    expect((await lock()).status).toBe(200);
+    const { _id: billId } = bill;
+    expect(refusal(await api.payment.schedulePayment({ billId }))).toBe('503 payments_paused');
+    expect(valueFrom(await api.bill.getBill({ billId })).bill.balance).toBe('40.00');
+    expect((await lock()).status).toBe(200);
+  });
+
+  test('pays on where its owner has payments go on', async () => {
+    const { world, bill, lock } = await linked();
+    expect((await lock('{"pausePayments":false}')).status).toBe(200);
+    expect((await world.pay(bill._id)).payments).toHaveLength(1);
   });
 });
 

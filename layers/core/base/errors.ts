@@ -107,6 +107,12 @@ export const errors = {
     detail:
       'The settings of this partner were locked with `POST /partner/lock`. No change is possible until the operator has unlocked them.',
   },
+  partner_locked: {
+    status: 403,
+    title: 'Partner locked',
+    detail:
+      'This partner was locked with `POST /partner/lock`. No token is made, and no card or link is taken, until the operator has unlocked it.',
+  },
   origin_not_registered: {
     status: 403,
     title: 'Origin not registered',

@@ -1,7 +1,7 @@
 /**
- * The lock on a partner's settings (decision: settings-lock). Whoever finds that somebody else uses a
- * key stops every further change with it. It undoes nothing: whose change was the wrong one, only the
- * operator can tell.
+ * The lock of a partner (decision: settings-lock). A partner that finds that somebody else uses its key
+ * stops changes of settings with it, and payments, new tokens, cards and links. It undoes nothing: which
+ * change was the wrong one, only the operator can tell.
  */
 import { instantText } from '../base/dates.ts';
 import { type Failure, fail } from '../base/errors.ts';
@@ -22,10 +22,9 @@ export function mayStillLock(key: ApiKeyRecord, now: number): boolean {
   return now < Date.parse(revoked) + LOCK_RIGHT_MILLISECONDS;
 }
 
-/** The partner with its settings locked; the same partner when they are locked already. */
+/** The partner, locked; the first lock stays on record. */
 export function lockSettings(partner: PartnerRecord, keyId: string, now: number): PartnerRecord {
-  if (partner.lock) return partner;
-  const lock = { at: instantText(now), keyId };
+  const lock = partner.lock ?? { at: instantText(now), keyId };
   return { ...partner, version: partner.version + 1, lock };
 }
 

@@ -37,6 +37,11 @@ export function grantedScope(text: unknown): GrantedScope {
   return text === 'admin' || text === 'lock' ? text : 'service';
 }
 
+/** Whether it makes tokens, or takes cards or links: it stops while the partner is locked. */
+export function stopsAtLock({ errors }: { readonly errors: readonly string[] }): boolean {
+  return errors.includes('partner_locked');
+}
+
 /** Whether it is stopped while the partner's settings are locked (decision: settings-lock). */
 export function changesSettings(operation: {
   readonly method: string;

@@ -20,6 +20,8 @@ export const METRIC_DIMENSION = 'Stage';
  *   such as a balance that is empty (decision: faults-have-a-source).
  * - `UnknownPayments`: payments whose outcome is not known (decision: pending-payments-are-seen).
  * - `MissingReports`: days that a connector has not reported (decision: reconciled-daily).
+ * - `PartnersLocked`: partners that locked themselves, since somebody else uses their key
+ *   (decision: settings-lock).
  * - `PagesChanged`: pages of companies that are not as their connector knows them: users can't sign in
  *   there. Looked at once an hour.
  * - `ReconciliationFindings`: reports of a day in which something is open.
@@ -32,6 +34,7 @@ export type CountedMetric =
   | 'MissingReports'
   | 'OperatorFaults'
   | 'PagesChanged'
+  | 'PartnersLocked'
   | 'ReconciliationFindings'
   | 'TakenAboveOwed'
   | 'UnknownPayments'

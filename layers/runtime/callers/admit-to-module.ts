@@ -10,6 +10,7 @@ type Refusal =
   | 'token_invalid'
   | 'origin_not_registered'
   | 'verifier_required'
+  | 'partner_locked'
   | 'request_conflict'
   | 'too_many_requests';
 
@@ -42,6 +43,7 @@ export async function admitToModule(
   const foreign = await refuseOrigin(deps.originsOf, partner._id, given.origin, now);
   if (foreign) return foreign;
   if (given.renew && !mayRenew(claims, given.verifier)) return fail('verifier_required');
+  if (given.renew && partner.lock) return fail('partner_locked');
   const access = given.renew
     ? await renewAccessToken(deps.tokenKey, claims, now)
     : { accessToken: given.token, expiresIn: claims.exp - Math.floor(now / 1000) };

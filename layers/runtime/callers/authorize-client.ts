@@ -30,6 +30,8 @@ const CLIENT_RATE = { requestsPerSecond: 10, burst: 100 };
 
 /** What the authorizer tells the function. */
 export type ClientGrant = ClientOwner & {
+  /** Its partner is locked. */
+  readonly locked?: true;
   /** Bodies with secrets have to be encrypted. */
   readonly encryptionRequired?: true;
   /** The page that sent it has an origin that the partner did not register. */
@@ -58,6 +60,7 @@ export async function authorizeClient(
   return {
     ...ownerOf({ partnerId: client.partnerId, clientId: client._id }),
     ...(sessionId !== undefined && { sessionId }),
+    ...(partner.lock && { locked: true }),
     ...(partner.encryptionRequired && { encryptionRequired: true }),
     ...(refused && { originRefused: true }),
     ...rate,

@@ -24,7 +24,7 @@ export type PartnerGrant = {
   readonly partnerId: string;
   readonly keyId: string;
   readonly scope: GrantedScope;
-  /** Its settings are locked. */
+  /** It is locked. */
   readonly locked?: true;
   /** Bodies with secrets have to be encrypted. */
   readonly encryptionRequired?: true;

@@ -23,7 +23,12 @@ type Given = {
   readonly origin?: string;
 };
 
-type Refusal = 'token_invalid' | 'origin_not_registered' | 'request_conflict' | 'too_many_requests';
+type Refusal =
+  | 'token_invalid'
+  | 'origin_not_registered'
+  | 'partner_locked'
+  | 'request_conflict'
+  | 'too_many_requests';
 
 export type ExchangedToken = {
   readonly accessToken: string;
@@ -55,6 +60,7 @@ export async function exchangeToken(
     const plan = found && planExchange(found.client, sso, { now, verifierDigest });
     if (!plan || plan === 'refused') return fail('token_invalid');
     const { client, partner } = found;
+    if (partner.lock) return fail('partner_locked');
     const foreign = await refuseOrigin(originsOf, partner._id, origin, now);
     if (foreign) return foreign;
     // Once, however often another write comes between.

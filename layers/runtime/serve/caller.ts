@@ -2,7 +2,7 @@
 
 import type { CallerOf, Operation } from '@billhook/core/api/operation';
 import { type Failure, fail } from '@billhook/core/base/errors';
-import { changesSettings, grantedScope, mayUse } from '@billhook/core/partner/scope';
+import { changesSettings, grantedScope, mayUse, stopsAtLock } from '@billhook/core/partner/scope';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 export type RequestCaller = CallerOf<Operation>;
@@ -29,6 +29,7 @@ export function checkScope(
   if (!operation.callers.includes(kind)) return fail('forbidden');
   const { scope, locked, originRefused } = event.requestContext.authorizer ?? {};
   if (isTrue(originRefused)) return fail('origin_not_registered');
+  if (isTrue(locked) && stopsAtLock(operation)) return fail('partner_locked');
   if (kind !== 'partner') return undefined;
   const granted = grantedScope(scope);
   if (granted === 'lock' && operation.scope !== 'lock') return fail('api_key_invalid');

@@ -2,6 +2,7 @@
 import { fail, isFailure } from '@billhook/core/base/errors';
 import { isLiveKey } from '@billhook/core/partner/api-key';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
+import { pauseName } from '@billhook/core/partner/payment-pause';
 import { scopeOf } from '@billhook/core/partner/scope';
 import type { SettingsChange } from '@billhook/core/partner/settings';
 import { showApiKey, showPartner } from '@billhook/core/schemas/partner';
@@ -9,6 +10,7 @@ import { openPeppers } from '@billhook/runtime/callers/pepper';
 import { unlockPartner } from '@billhook/runtime/partners/lock';
 import { changePartner, createPartner } from '@billhook/runtime/partners/settings';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { pauseStore } from '@billhook/runtime/stores/pause-store';
 import { Option } from 'commander';
 import {
   type CommandGroup,
@@ -157,7 +159,12 @@ async function unlock(service: Service, partnerId: string) {
     `${keyId} locked the settings of ${partnerId} at ${at}. Has everything been looked at?`,
   );
   const unlocked = await unlockPartner(table, { partnerId, actor, now });
-  return isFailure(unlocked) ? unlocked : reportOf(unlocked, now);
+  if (isFailure(unlocked)) return unlocked;
+  const report = reportOf(unlocked, now);
+  const paused = (await pauseStore(table).find())?.[pauseName({ kind: 'partner', id: partnerId })];
+  if (!paused) return report;
+  const next = `Its payments are paused: npx billhook payments resume --partner ${partnerId}`;
+  return { ...report, lines: [...report.lines, next] };
 }
 
 function reportOf(partner: PartnerRecord, now: number): Report {

@@ -55,6 +55,10 @@ const rowsOf = (stage: Stage): Row[] => {
       ...{ id: 'PagesChanged', namespace: 'Billhook', ...summed, threshold: 1, periods: [1, 12] },
       watches: [['PagesChanged', { Stage: stage }]],
     },
+    {
+      ...{ id: 'PartnersLocked', namespace: 'Billhook', ...summed, threshold: 1 },
+      watches: [['PartnersLocked', { Stage: stage }]],
+    },
     // A query over whatever connectors there are; its test is below.
     { ...{ id: 'FailedSessions', namespace: 'Billhook', ...summed, threshold: 20 }, watches: [] },
     {

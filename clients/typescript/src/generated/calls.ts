@@ -15,6 +15,7 @@ import type {
   CreateWebhookEndpointInput,
   CustomizeBillInput,
   EventType,
+  LockSettingsInput,
   OpenModuleSessionInput,
   PaymentMethodToAdd,
   RetryEventInput,
@@ -140,6 +141,7 @@ export type CreateAuthErrorCode =
   | 'consent_required'
   | 'invalid_form'
   | 'link_limit_reached'
+  | 'partner_locked'
   | 'request_conflict';
 
 export type DeleteAuthArguments = {
@@ -278,7 +280,8 @@ export type AddPaymentMethodErrorCode =
   | 'idempotency_key_reused'
   | 'client_not_found'
   | 'test_card_required'
-  | 'link_limit_reached';
+  | 'link_limit_reached'
+  | 'partner_locked';
 
 export type AssignPaymentMethodArguments = {
   paymentMethodId: string;
@@ -455,6 +458,7 @@ export type CreateSwapErrorCode =
   | 'payment_method_not_accepted'
   | 'payment_method_declined'
   | 'card_code_required'
+  | 'partner_locked'
   | 'request_conflict';
 
 export type ListSwapCompaniesErrorCode =
@@ -484,6 +488,7 @@ export type CreateAccessTokenErrorCode =
   | 'unsupported_media_type'
   | 'token_invalid'
   | 'origin_not_registered'
+  | 'partner_locked'
   | 'request_conflict';
 
 export type CreateClientArguments = ClientToCreate;
@@ -508,7 +513,8 @@ export type CreateTokenErrorCode =
   | 'decryption_failed'
   | 'request_in_progress'
   | 'answer_not_kept'
-  | 'idempotency_key_reused';
+  | 'idempotency_key_reused'
+  | 'partner_locked';
 
 export type EraseClientArguments = {
   clientId: string;
@@ -556,7 +562,8 @@ export type SyncClientErrorCode =
   | 'request_in_progress'
   | 'answer_not_kept'
   | 'idempotency_key_reused'
-  | 'client_not_found';
+  | 'client_not_found'
+  | 'partner_locked';
 
 export type CreateApiKeyArguments = CreateApiKeyInput;
 
@@ -634,9 +641,15 @@ export type ListApiKeysErrorCode =
 export type ListEncryptionKeysErrorCode =
   | CommonErrorCode;
 
+export type LockSettingsArguments = LockSettingsInput;
+
 export type LockSettingsErrorCode =
   | CommonErrorCode
   | 'admin_key_required'
+  | 'invalid_json'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'decryption_failed'
   | 'request_in_progress'
   | 'answer_not_kept'
   | 'idempotency_key_reused'
@@ -873,6 +886,7 @@ export type OpenModuleSessionErrorCode =
   | 'token_invalid'
   | 'origin_not_registered'
   | 'verifier_required'
+  | 'partner_locked'
   | 'request_conflict';
 
 export type ListConnectorKeysErrorCode =

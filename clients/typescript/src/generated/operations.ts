@@ -86,6 +86,7 @@ import type {
   ListSwapsErrorCode,
   ListTokenKeysErrorCode,
   ListWebhookEndpointsErrorCode,
+  LockSettingsArguments,
   LockSettingsErrorCode,
   MakeMethodDefaultArguments,
   MakeMethodDefaultErrorCode,
@@ -562,13 +563,13 @@ export interface Operations {
      */
     listEncryptionKeys(options?: CallOptions): Call<ListEncryptionKeysOutput, ListEncryptionKeysErrorCode>;
     /**
-     * Stop every change of keys, signing, encryption, endpoints and modules.
+     * Stop changes of settings, payments, and new tokens, cards and links.
      *
-     * For a partner that finds that somebody else uses one of its keys. It undoes nothing, and only the operator can end it. A key that was revoked over the API can call this, and only this, for an hour. No signature is needed. While it holds, changes are 403 `settings_locked`; everything else works as before.
+     * For a partner that finds that somebody else uses one of its keys. It undoes nothing, and only the operator can end it. A key that was revoked over the API can call this, and only this, for an hour. No signature is needed. While it holds, changes of settings are 403 `settings_locked`, and new tokens, cards and links 403 `partner_locked`. Payments are paused, scheduled and automatic ones too; with `pausePayments: false` they go on. Everything can be read, and a payment that a company is asked about already ends as usual.
      *
      * `POST /partner/lock`
      */
-    lockSettings(options?: CallOptions): Call<Success, LockSettingsErrorCode>;
+    lockSettings(given?: LockSettingsArguments, options?: CallOptions): Call<Success, LockSettingsErrorCode>;
     /**
      * Fetch the signing keys from their URL now.
      *

@@ -61,7 +61,7 @@ export const table: Table = {
     getReconciliation: { method: 'GET', path: '/partner/reconciliation', repeat: 'always', query: ['limit', 'cursor', 'day'], paged: true },
     listApiKeys: { method: 'GET', path: '/partner/api-keys', repeat: 'always' },
     listEncryptionKeys: { method: 'GET', path: '/partner/public-keys', repeat: 'always' },
-    lockSettings: { method: 'POST', path: '/partner/lock', repeat: 'key' },
+    lockSettings: { method: 'POST', path: '/partner/lock', repeat: 'key', body: true, encrypts: 'any' },
     refreshSigning: { method: 'POST', path: '/partner/signing/refresh', repeat: 'key' },
     revokeApiKey: { method: 'DELETE', path: '/partner/api-keys/{keyId}', repeat: 'always' },
     updateEncryption: { method: 'PUT', path: '/partner/encryption', repeat: 'always', body: true },

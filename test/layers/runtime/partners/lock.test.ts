@@ -1,6 +1,7 @@
 /** The lock on a partner's settings, also against changes that are under way when it is set. */
 import { randomBytes } from 'node:crypto';
 import { newPartner } from '@billhook/core/partner/partner';
+import { listPauses } from '@billhook/core/partner/payment-pause';
 import { openVault } from '@billhook/runtime/aws/vault';
 import type { Peppers } from '@billhook/runtime/callers/pepper';
 import { issueApiKey, retireApiKey } from '@billhook/runtime/partners/api-keys';
@@ -11,6 +12,7 @@ import { lockPartner, unlockPartner } from '@billhook/runtime/partners/lock';
 import { setModules, uploadFont } from '@billhook/runtime/partners/module-settings';
 import { setSigning } from '@billhook/runtime/partners/signing-keys';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { pauseStore } from '@billhook/runtime/stores/pause-store';
 import {
   alterEndpoint,
   makeEndpoint,
@@ -39,7 +41,8 @@ let table: MemoryTable;
 let endpointId: string;
 let keyId: string;
 
-const lock = () => lockPartner(table, { partnerId, actor: apiKey, now: NOW + 1 });
+const lock = () =>
+  lockPartner(table, { partnerId, actor: apiKey, now: NOW + 1, pausePayments: true });
 const vault = () => openVault({ kms: fakeKms().kms });
 const kms = {
   createKey: async () => ({ kmsKeyArn: 'arn:new', publicKey: '' }),
@@ -115,10 +118,25 @@ test('stops what was under way when it was set: a KMS key that was made for it i
   expect((await partnerStore(table).get(partnerId)).encryptionKeys).toBeUndefined();
 });
 
+test('pauses payments in the same write, or later, and unlocking leaves them paused', async () => {
+  const given = { partnerId, actor: apiKey, now: NOW + 1 };
+  const paused = async () => listPauses(await pauseStore(table).find());
+  await lockPartner(table, { ...given, pausePayments: false });
+  expect(await paused()).toEqual([]);
+  await lock();
+  await unlockPartner(table, { partnerId, actor: operator, now: NOW + 3 });
+  const since = new Date(NOW + 1).toISOString();
+  expect(await paused()).toEqual([{ kind: 'partner', id: partnerId, since, by: 'key_thief' }]);
+  const actions = (await listAudit(table, partnerId)).map(({ action }) => action);
+  expect(actions).toEqual(
+    expect.arrayContaining(['partner-locked', 'payments-paused', 'partner-unlocked']),
+  );
+});
+
 test('is set once: the first key stays on record, until the operator ends it', async () => {
   await lock();
   const other = { kind: 'api-key', id: 'key_other' } as const;
-  await lockPartner(table, { partnerId, actor: other, now: NOW + 2 });
+  await lockPartner(table, { partnerId, actor: other, now: NOW + 2, pausePayments: true });
   const locked = await partnerStore(table).get(partnerId);
   expect(locked.lock).toEqual({ at: new Date(NOW + 1).toISOString(), keyId: 'key_thief' });
   await unlockPartner(table, { partnerId, actor: operator, now: NOW + 3 });

@@ -77,6 +77,7 @@ from .types import (
     ListTokenKeysOutput,
     ListWebhookEndpointsOutput,
     ListedEvent,
+    LockSettingsArguments,
     MakeMethodDefaultArguments,
     ModuleFont,
     ModuleLook,
@@ -171,7 +172,7 @@ OPERATIONS: Dict[str, Operation] = {
     "getReconciliation": Operation("partner.getReconciliation", "GET", "/partner/reconciliation", "always", query=("limit", "cursor", "day",)),
     "listApiKeys": Operation("partner.listApiKeys", "GET", "/partner/api-keys", "always"),
     "listEncryptionKeys": Operation("partner.listEncryptionKeys", "GET", "/partner/public-keys", "always"),
-    "lockSettings": Operation("partner.lockSettings", "POST", "/partner/lock", "key"),
+    "lockSettings": Operation("partner.lockSettings", "POST", "/partner/lock", "key", body=True, encrypts="any"),
     "refreshSigning": Operation("partner.refreshSigning", "POST", "/partner/signing/refresh", "key"),
     "revokeApiKey": Operation("partner.revokeApiKey", "DELETE", "/partner/api-keys/{keyId}", "always"),
     "updateEncryption": Operation("partner.updateEncryption", "PUT", "/partner/encryption", "always", body=True),
@@ -960,18 +961,19 @@ class PartnerOperations(Group):
 
     def lock_settings(
         self,
+        given: LockSettingsArguments | None = None,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
     ) -> Success:
-        """Stop every change of keys, signing, encryption, endpoints and modules.
+        """Stop changes of settings, payments, and new tokens, cards and links.
 
-        For a partner that finds that somebody else uses one of its keys. It undoes nothing, and only the operator can end it. A key that was revoked over the API can call this, and only this, for an hour. No signature is needed. While it holds, changes are 403 `settings_locked`; everything else works as before.
+        For a partner that finds that somebody else uses one of its keys. It undoes nothing, and only the operator can end it. A key that was revoked over the API can call this, and only this, for an hour. No signature is needed. While it holds, changes of settings are 403 `settings_locked`, and new tokens, cards and links 403 `partner_locked`. Payments are paused, scheduled and automatic ones too; with `pausePayments: false` they go on. Everything can be read, and a payment that a company is asked about already ends as usual.
 
         POST /partner/lock
         """
-        answer: Success = self._call("lockSettings", None, idempotency_key, timeout_seconds, max_retries)
+        answer: Success = self._call("lockSettings", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def refresh_signing(

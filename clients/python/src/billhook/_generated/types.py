@@ -1201,7 +1201,7 @@ class EraseClientOutput(TypedDict):
 EraseClientOutputStatus: TypeAlias = Literal["erasing", "erased"]
 
 
-ErrorCode: TypeAlias = Literal["invalid_request", "invalid_json", "invalid_form", "invalid_cursor", "decryption_failed", "encryption_required", "test_card_required", "digest_mismatch", "api_key_missing", "api_key_invalid", "token_invalid", "signature_missing", "signature_expired", "signature_invalid", "signature_used", "digest_missing", "verifier_required", "admin_key_required", "settings_locked", "origin_not_registered", "forbidden", "route_not_found", "method_not_allowed", "client_not_found", "partner_not_found", "api_key_not_found", "payment_not_found", "encryption_key_not_found", "company_not_found", "auth_not_found", "bill_not_found", "payment_method_not_found", "report_not_found", "event_not_found", "swap_not_found", "font_not_found", "token_not_found", "challenge_not_found", "webhook_endpoint_not_found", "auth_not_on_hold", "auth_not_awaiting_answers", "retry_too_soon", "company_in_maintenance", "user_presence_required", "payment_method_required", "payment_method_declined", "payment_method_not_declined", "payment_method_recently_used", "payment_method_scheduled", "payment_method_not_accepted", "card_code_required", "amount_limit", "payment_amount_not_accepted", "payment_already_scheduled", "payment_pending", "money_under_way", "payment_not_scheduled", "statement_already_paid", "bill_not_payable", "auth_not_verified", "swap_in_progress", "swap_not_supported", "consent_required", "recurring_required", "schedule_fixed", "link_limit_reached", "key_limit_reached", "daily_key_limit_reached", "webhook_endpoint_limit_reached", "webhook_endpoint_disabled", "last_live_key", "no_encryption_key", "no_valid_key", "jwks_url_missing", "clock_moves_forward", "request_conflict", "request_in_progress", "answer_not_kept", "body_too_large", "unsupported_media_type", "idempotency_key_reused", "too_many_requests", "internal_error", "payments_paused", "service_unavailable"]
+ErrorCode: TypeAlias = Literal["invalid_request", "invalid_json", "invalid_form", "invalid_cursor", "decryption_failed", "encryption_required", "test_card_required", "digest_mismatch", "api_key_missing", "api_key_invalid", "token_invalid", "signature_missing", "signature_expired", "signature_invalid", "signature_used", "digest_missing", "verifier_required", "admin_key_required", "settings_locked", "partner_locked", "origin_not_registered", "forbidden", "route_not_found", "method_not_allowed", "client_not_found", "partner_not_found", "api_key_not_found", "payment_not_found", "encryption_key_not_found", "company_not_found", "auth_not_found", "bill_not_found", "payment_method_not_found", "report_not_found", "event_not_found", "swap_not_found", "font_not_found", "token_not_found", "challenge_not_found", "webhook_endpoint_not_found", "auth_not_on_hold", "auth_not_awaiting_answers", "retry_too_soon", "company_in_maintenance", "user_presence_required", "payment_method_required", "payment_method_declined", "payment_method_not_declined", "payment_method_recently_used", "payment_method_scheduled", "payment_method_not_accepted", "card_code_required", "amount_limit", "payment_amount_not_accepted", "payment_already_scheduled", "payment_pending", "money_under_way", "payment_not_scheduled", "statement_already_paid", "bill_not_payable", "auth_not_verified", "swap_in_progress", "swap_not_supported", "consent_required", "recurring_required", "schedule_fixed", "link_limit_reached", "key_limit_reached", "daily_key_limit_reached", "webhook_endpoint_limit_reached", "webhook_endpoint_disabled", "last_live_key", "no_encryption_key", "no_valid_key", "jwks_url_missing", "clock_moves_forward", "request_conflict", "request_in_progress", "answer_not_kept", "body_too_large", "unsupported_media_type", "idempotency_key_reused", "too_many_requests", "internal_error", "payments_paused", "service_unavailable"]
 
 
 Event: TypeAlias = "Union[AuthCreatedEvent, AuthSuccessEvent, AuthFailedEvent, AuthInvalidEvent, AuthHoldEvent, AuthNeedsResyncEvent, AuthDeletedEvent, AuthSecurityInputRequiredEvent, BillCreatedEvent, BillUpdateEvent, BillUpcomingEvent, BillScheduledPaymentNoticeEvent, BillPaymentScheduledEvent, BillPaymentWaitingEvent, BillPaymentAcceptedEvent, BillPaymentDelayedEvent, BillPaymentSentEvent, BillPaymentFailedEvent, BillPaymentCancelledEvent, SwapCreatedEvent, SwapSuccessEvent, SwapHoldEvent, PaymentMethodDeclinedEvent, PaymentMethodRemovedEvent, ClientErasedEvent, PartnerSettingsChangedEvent, PartnerReconciledEvent, WebhookEndpointTestEvent]"
@@ -1457,6 +1457,10 @@ class ListWebhookEndpointsOutput(TypedDict):
 
 class ListedEvent(TypedDict):
     event: Event
+
+
+class LockSettingsInput(TypedDict, total=False):
+    pausePayments: bool
 
 
 class LoginField(TypedDict):
@@ -2647,6 +2651,9 @@ class GetReconciliationArguments(TypedDict, total=False):
     day: str
 
 
+LockSettingsArguments: TypeAlias = "LockSettingsInput"
+
+
 class RevokeApiKeyArguments(TypedDict):
     keyId: str
 
@@ -2949,6 +2956,8 @@ __all__ = [
     "ListTokenKeysOutput",
     "ListWebhookEndpointsOutput",
     "ListedEvent",
+    "LockSettingsArguments",
+    "LockSettingsInput",
     "LoginField",
     "LoginFieldFormType",
     "LoginForm",
