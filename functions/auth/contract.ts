@@ -50,7 +50,7 @@ export const createAuth = {
   ],
   uses: {
     table: ['get', 'query', 'put', 'check'],
-    vault: ['seal'],
+    vault: { seal: ['login'] },
     fingerprint: true,
     starts: ['link-account'],
     signals: ['link-account'],
@@ -94,7 +94,7 @@ export const continueAuth = {
   ],
   uses: {
     table: ['get', 'query', 'put'],
-    vault: ['seal'],
+    vault: { seal: ['given'] },
     starts: ['link-account'],
     signals: ['link-account'],
   },
@@ -119,7 +119,12 @@ export const answerStep = {
   secretFields: ['answer'],
   response: v.object({ success: v.literal(true), message: v.string() }),
   errors: ['challenge_not_found', 'retry_too_soon', 'request_conflict'],
-  uses: { table: ['get', 'put'], passing: ['put'], vault: ['seal'], signals: ['link-account'] },
+  uses: {
+    table: ['get', 'put'],
+    passing: ['put'],
+    vault: { seal: ['given'] },
+    signals: ['link-account'],
+  },
   impact: 'Users cannot pass security challenges: their links time out.',
 } as const satisfies Operation;
 
@@ -190,7 +195,12 @@ export const answerQuestions = {
   secretFields: ['answer'],
   response: success,
   errors: ['auth_not_found', 'auth_not_awaiting_answers', 'request_conflict'],
-  uses: { table: ['get', 'put'], passing: ['put'], vault: ['seal'], signals: ['link-account'] },
+  uses: {
+    table: ['get', 'put'],
+    passing: ['put'],
+    vault: { seal: ['given'] },
+    signals: ['link-account'],
+  },
   impact: 'Accounts that ask security questions cannot be linked.',
 } as const satisfies Operation;
 

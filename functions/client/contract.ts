@@ -28,7 +28,7 @@ export const createClient = {
   body: givenClient,
   response: v.object({ clientId: id }),
   errors: [],
-  uses: { table: ['get', 'put', 'update'], vault: ['seal'] },
+  uses: { table: ['get', 'put', 'update'], vault: { seal: ['meta'] } },
   impact: 'Partners cannot sign up new users.',
 } as const satisfies Operation;
 
@@ -162,7 +162,7 @@ export const syncClient = {
     table: ['get', 'query', 'put', 'update'],
     tokenKey: ['sign'],
     passing: ['put'],
-    vault: ['seal'],
+    vault: { seal: ['meta', 'method'] },
     fingerprint: true,
   },
   impact: 'Partners cannot open the card-swap module for users with their cards.',

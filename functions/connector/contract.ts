@@ -44,7 +44,7 @@ export const serveBrowser = {
     table: ['get', 'put', 'update'],
     passing: ['get', 'put'],
     connectorKeys: ['open'],
-    pages: ['seal'],
+    vault: { seal: ['page'] },
     signals: ['link-account', 'pay-bill', 'swap-card'],
     beats: ['link-account', 'pay-bill', 'swap-card'],
   },

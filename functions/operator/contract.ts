@@ -11,7 +11,7 @@ export const checkConnector = {
 
 export const openPages = {
   summary: 'Open for the operator what pages of a company are made of that nobody knew.',
-  uses: { table: ['get'], passing: ['get'], pages: ['open'] },
+  uses: { table: ['get'], passing: ['get'], vault: { open: ['page'] } },
   impact: '`company show` has no such pages. What it says of sessions and limits is not affected.',
 } as const satisfies FunctionDeclaration;
 

@@ -138,7 +138,7 @@ export const updateSigning = {
   body: givenSigning,
   response: signing,
   errors: ['no_valid_key', 'request_conflict'],
-  uses: { table: ['get', 'put', 'update'], vault: ['seal', 'open'] },
+  uses: { table: ['get', 'put', 'update'], vault: { seal: ['headers'], open: ['headers'] } },
   impact: 'Partners cannot rotate their request signing keys.',
   timeoutSeconds: 25,
 } as const satisfies Operation;
@@ -154,7 +154,7 @@ export const refreshSigning = {
   scope: 'admin',
   response: signing,
   errors: ['jwks_url_missing', 'request_conflict'],
-  uses: { table: ['get', 'put', 'update'], vault: ['open'] },
+  uses: { table: ['get', 'put', 'update'], vault: { open: ['headers'] } },
   impact: 'A rotated signing key takes effect only at the daily refresh.',
   timeoutSeconds: 25,
 } as const satisfies Operation;

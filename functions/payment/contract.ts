@@ -34,7 +34,7 @@ export const addPaymentMethod = {
   secretFields: ['cardNumber', 'cardCode', 'accountNumber', 'account'],
   response: v.object({ paymentMethodId: id }),
   errors: ['client_not_found', 'test_card_required', 'link_limit_reached', 'partner_locked'],
-  uses: { table: ['get', 'query', 'put', 'update'], passing: ['put'], vault: ['seal'] },
+  uses: { table: ['get', 'query', 'put', 'update'], passing: ['put'], vault: { seal: ['method'] } },
   impact: 'Users cannot add cards or bank accounts to pay with.',
 } as const satisfies Operation;
 
@@ -91,7 +91,7 @@ export const setCardCode = {
   secretFields: ['cardCode'],
   response: success,
   errors: ['payment_method_not_found', 'payment_method_not_accepted', 'request_conflict'],
-  uses: { table: ['get', 'put'], passing: ['put'], vault: ['seal', 'open'] },
+  uses: { table: ['get', 'put'], passing: ['put'], vault: { seal: ['method'], open: ['method'] } },
   impact: 'Cards whose code is needed again cannot be put on file.',
 } as const satisfies Operation;
 

@@ -20,7 +20,7 @@ export const startDueWork = {
 
 export const refreshJwks = {
   summary: "Fetch partners' signing keys from their URLs, daily and while none is valid.",
-  uses: { table: ['get', 'query-index', 'put'], vault: ['open'] },
+  uses: { table: ['get', 'query-index', 'put'], vault: { open: ['headers'] } },
   impact: 'Rotated signing keys are not fetched, and after 7 days signed requests are rejected.',
   everyMinutes: 5,
   parts: 4,
@@ -50,7 +50,7 @@ export const followTestClocks = {
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
     passing: ['get', 'put'],
-    vault: ['seal', 'open'],
+    vault: { seal: ['login'], open: ['login', 'given'] },
     connectorKeys: ['use'],
     fingerprint: true,
     starts: ['pay-bill', 'link-account', 'advance-clock'],
@@ -103,7 +103,7 @@ export const refreshConnectors = {
     table: ['get', 'query', 'put', 'delete'],
     passing: ['get', 'put'],
     connectorKeys: ['use'],
-    pages: ['seal'],
+    vault: { seal: ['page'] },
     sends: ['unattended'],
   },
   impact:

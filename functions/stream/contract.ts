@@ -28,7 +28,7 @@ export const deliverWebhooks = {
   summary: 'Send an endpoint the events that are due, one endpoint at a time.',
   uses: {
     table: ['get', 'query-index', 'put', 'update', 'delete', 'check'],
-    webhookSecrets: ['open'],
+    vault: { open: ['webhook'] },
     sends: ['endpoints'],
   },
   impact: 'Webhooks are late, but none are lost.',
@@ -44,7 +44,7 @@ export const readAccounts = {
   uses: {
     table: ['get', 'put', 'update'],
     passing: ['get', 'put'],
-    vault: ['seal', 'open'],
+    vault: { seal: ['login'], open: ['login', 'given'] },
     connectorKeys: ['use'],
     fingerprint: true,
     sends: ['readings', 'attended', 'unattended'],

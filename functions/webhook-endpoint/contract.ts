@@ -26,7 +26,7 @@ export const createWebhookEndpoint = {
   response: shownWebhookSecret,
   showsSecret: true,
   errors: ['webhook_endpoint_limit_reached', 'request_conflict'],
-  uses: { table: ['get', 'put', 'update'], webhookSecrets: ['seal'] },
+  uses: { table: ['get', 'put', 'update'], vault: { seal: ['webhook'] } },
   impact: 'Partners cannot register where their events should go.',
   timeoutSeconds: 20,
 } as const satisfies Operation;
@@ -105,7 +105,7 @@ export const rotateWebhookSecret = {
   response: shownWebhookSecret,
   showsSecret: true,
   errors: ['webhook_endpoint_not_found', 'request_conflict'],
-  uses: { table: ['get', 'put'], webhookSecrets: ['seal'] },
+  uses: { table: ['get', 'put'], vault: { seal: ['webhook'] } },
   impact: 'Partners cannot replace a stolen secret.',
 } as const satisfies Operation;
 

@@ -10,7 +10,7 @@ export const logIn = {
   uses: {
     table: ['get', 'put', 'update'],
     passing: ['get', 'put'],
-    vault: ['seal', 'open'],
+    vault: { seal: ['login'], open: ['login', 'given'] },
     connectorKeys: ['use'],
     fingerprint: true,
     sends: ['attended', 'unattended'],
@@ -45,7 +45,7 @@ export const readBills = {
   uses: {
     table: ['get', 'put', 'update'],
     passing: ['get', 'put'],
-    vault: ['seal', 'open'],
+    vault: { seal: ['login'], open: ['login', 'given'] },
     connectorKeys: ['use'],
     fingerprint: true,
     sends: ['attended', 'unattended'],
@@ -73,7 +73,7 @@ export const submitPayment = {
   uses: {
     table: ['get', 'query', 'put', 'update', 'delete'],
     passing: ['get', 'put'],
-    vault: ['seal', 'open'],
+    vault: { seal: ['login', 'method'], open: ['login', 'given', 'method'] },
     connectorKeys: ['use'],
     fingerprint: true,
     sends: ['attended', 'unattended'],
@@ -89,7 +89,7 @@ export const askPayment = {
   uses: {
     table: ['get', 'put', 'update'],
     passing: ['get', 'put'],
-    vault: ['seal', 'open'],
+    vault: { seal: ['login'], open: ['login', 'given'] },
     connectorKeys: ['use'],
     fingerprint: true,
     sends: ['attended', 'unattended'],
@@ -118,7 +118,7 @@ export const submitSwap = {
   uses: {
     table: ['get', 'put', 'update'],
     passing: ['get', 'put'],
-    vault: ['seal', 'open'],
+    vault: { seal: ['login', 'method'], open: ['login', 'given', 'method'] },
     connectorKeys: ['use'],
     fingerprint: true,
     sends: ['attended', 'unattended'],
@@ -141,7 +141,7 @@ export const advanceClock = {
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
     passing: ['get', 'put'],
-    vault: ['seal', 'open'],
+    vault: { seal: ['login', 'method'], open: ['login', 'given', 'method'] },
     connectorKeys: ['use'],
     fingerprint: true,
     starts: ['pay-bill'],

@@ -2,14 +2,13 @@
  * What a declaration's `uses` comes to: exact IAM statements and the variables that name what they
  * allow. One table entry a kind of use, so that a grant and its variable cannot drift apart.
  */
-import { ANSWER_PURPOSE } from '@billhook/core/api/idempotency';
 import type {
   EncryptionKeyUse,
   TableAction,
   Uses,
   WorkflowName,
 } from '@billhook/core/api/operation';
-import { CLIENT_PURPOSE, PAGE_PURPOSE, WEBHOOK_PURPOSE } from '@billhook/core/base/sealed';
+import { needsClientKey, type SealedKind, sealedKinds } from '@billhook/core/base/sealed';
 import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/partner/encryption-key';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Allowance } from './allowance.ts';
@@ -148,13 +147,14 @@ function passingAllowances(
 
 /** DynamoDB uses the table's key in the name of whoever calls it, and so may nobody else for him. */
 function tableKeyAllowances(
-  { table = [], vault = [], erases }: Uses,
+  { table = [], vault = {}, erases }: Uses,
   { tableKeyArn, region }: Granted,
 ): Allowance[] {
-  if (table.length + vault.length === 0 && !erases) return [];
+  const seals = needsClientKey(vault.seal);
+  if (table.length === 0 && !seals && !needsClientKey(vault.open) && !erases) return [];
   const changes = table.some((action) => ['put', 'update', 'delete'].includes(action));
   // Who seals may make a client's key, and who erases deletes it.
-  const writes = changes || vault.includes('seal') || erases === true;
+  const writes = changes || seals || erases === true;
   return [
     {
       actions: [...tableKeyActions.read, ...(writes ? tableKeyActions.write : [])],
@@ -168,29 +168,7 @@ function tableKeyAllowances(
 
 function keyAllowances(uses: Uses, granted: Granted): Allowance[] {
   const keys: Allowance[] = [
-    {
-      actions: (uses.vault ?? []).map((use) => vaultActions[use]),
-      resources: [granted.vaultKeyArn],
-      environment: { VAULT_KEY_ARN: granted.vaultKeyArn },
-    },
-    {
-      actions: uses.answers ? [vaultActions.seal, vaultActions.open] : [],
-      resources: [granted.vaultKeyArn],
-      environment: { VAULT_KEY_ARN: granted.vaultKeyArn },
-      conditions: forPurpose(ANSWER_PURPOSE),
-    },
-    {
-      actions: (uses.webhookSecrets ?? []).map((use) => vaultActions[use]),
-      resources: [granted.vaultKeyArn],
-      environment: { VAULT_KEY_ARN: granted.vaultKeyArn },
-      conditions: forPurpose(WEBHOOK_PURPOSE),
-    },
-    {
-      actions: (uses.pages ?? []).map((use) => vaultActions[use]),
-      resources: [granted.vaultKeyArn],
-      environment: { VAULT_KEY_ARN: granted.vaultKeyArn },
-      conditions: forPurpose(PAGE_PURPOSE),
-    },
+    ...vaultAllowances(uses, granted),
     {
       actions: uses.fingerprint ? ['kms:GenerateMac'] : [],
       resources: [granted.fingerprintKeyArn],
@@ -200,22 +178,51 @@ function keyAllowances(uses: Uses, granted: Granted): Allowance[] {
   return keys.filter(({ actions }) => actions.length > 0);
 }
 
-/**
- * Whoever seals or opens something of a client needs the client's key beside the record's own. Who only
- * seals may open clients' keys and nothing else.
- */
-function clientKeyAllowances(
-  { vault = [] }: Uses,
-  { clientKeys, vaultKeyArn }: Granted,
-): Allowance[] {
-  if (vault.length === 0) return [];
-  const seals = vault.includes('seal');
-  const environment = { CLIENT_KEYS_TABLE: clientKeys.name };
+/** A statement for each of sealing and opening, and for each way in which kinds are told apart. */
+function vaultAllowances(uses: Uses, { vaultKeyArn }: Granted): Allowance[] {
+  const on = (use: VaultUse, kinds: readonly SealedKind[]): Allowance[] => {
+    const contexts: readonly { readonly recordId?: string; readonly purpose?: string }[] =
+      kinds.map((kind) => sealedKinds[kind]);
+    const records = contexts.flatMap(({ recordId = [] }) => recordId);
+    const purposes = contexts.flatMap(({ purpose = [] }) => purpose);
+    const one = {
+      actions: [vaultActions[use]],
+      resources: [vaultKeyArn],
+      environment: { VAULT_KEY_ARN: vaultKeyArn },
+    };
+    const ofRecords = {
+      StringLike: { [RECORD]: records },
+      Null: { [PURPOSE]: 'true' },
+    };
+    return [
+      ...(records.length > 0 ? [{ ...one, conditions: ofRecords }] : []),
+      ...(purposes.length > 0
+        ? [{ ...one, conditions: { StringEquals: { [PURPOSE]: purposes } } }]
+        : []),
+    ];
+  };
+  return [...on('seal', kindsOf(uses, 'seal')), ...on('open', kindsOf(uses, 'open'))];
+}
+
+const RECORD = 'kms:EncryptionContext:recordId';
+const PURPOSE = 'kms:EncryptionContext:purpose';
+
+type VaultUse = keyof typeof vaultActions;
+
+/** Whoever seals something of a client may have to make its key, and opens it as whoever opens does. */
+function kindsOf({ vault = {} }: Uses, use: VaultUse): readonly SealedKind[] {
+  const kinds = vault[use] ?? [];
+  const isOfClients = needsClientKey(vault.seal) || (use === 'open' && needsClientKey(vault.open));
+  return isOfClients ? [...kinds, 'client'] : kinds;
+}
+
+/** Whoever seals or opens something of a client needs the client's key beside the record's own. */
+function clientKeyAllowances({ vault = {} }: Uses, { clientKeys }: Granted): Allowance[] {
+  const seals = needsClientKey(vault.seal);
+  if (!seals && !needsClientKey(vault.open)) return [];
   const actions = [tableActions.get, ...(seals ? [tableActions.put] : [])];
-  const onTable = { actions, resources: [clientKeys.arn], environment };
-  if (vault.includes('open')) return [onTable];
-  const opening = { actions: [vaultActions.open], resources: [vaultKeyArn], environment: {} };
-  return [onTable, { ...opening, conditions: forPurpose(CLIENT_PURPOSE) }];
+  const environment = { CLIENT_KEYS_TABLE: clientKeys.name };
+  return [{ actions, resources: [clientKeys.arn], environment }];
 }
 
 function erasureAllowances({ erases }: Uses, { clientKeys, erasures }: Granted): Allowance[] {
@@ -232,11 +239,6 @@ function erasureAllowances({ erases }: Uses, { clientKeys, erasures }: Granted):
       environment: { ERASURES_TABLE: erasures.name },
     },
   ];
-}
-
-/** The data keys of cards and credentials are bound to contexts without a purpose. */
-function forPurpose(purpose: string): Allowance['conditions'] {
-  return { StringEquals: { 'kms:EncryptionContext:purpose': purpose } };
 }
 
 /**

@@ -7,9 +7,9 @@ import type { Stack } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type Stage, vaultPath } from '../stacks/stage.ts';
 
-/** Whether a function works with what the vault's key seals: cards, logins, kept answers, secrets or pages. */
-export function usesVault({ vault = [], answers, webhookSecrets = [], pages = [] }: Uses): boolean {
-  return vault.length + webhookSecrets.length + pages.length > 0 || answers === true;
+/** Whether a function works with what the vault's key seals. */
+export function usesVault({ vault }: Uses): boolean {
+  return vault !== undefined;
 }
 
 /**

@@ -60,7 +60,9 @@ async function expectNothingChanged() {
   expect(await snapshot(ids.clientId)).toEqual(before);
 }
 
-describe.each(sampleTitles)('$title', ({ title, name }) => {
+// The limit of calls that lock is for an emergency, and not for these.
+const spoiled = sampleTitles.filter(({ name }) => name !== 'lockSettings');
+describe.each(spoiled)('$title', ({ title, name }) => {
   test('its sample is valid, so that each refusal has the one reason', () => {
     const parsed = safeParse(operationOf(name).body as GenericSchema, sampleOf(title).body);
     expect(parsed.issues?.[0]?.message).toBeUndefined();

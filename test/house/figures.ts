@@ -62,12 +62,13 @@ const pages = files.filter(
 export function figures(): Figure[] {
   const byHand = pages.filter((path) => !GENERATED_PAGES.test(path));
   return [
-    // Raised for proofs that a page takes back in one figure, or puts in doubt.
-    { name: 'lines of the product', limit: 125_700, value: linesOf(product) },
+    // Raised for proofs that a page puts in doubt, and for what each role opens of the vault.
+    { name: 'lines of the product', limit: 125_800, value: linesOf(product) },
     { name: 'lines of tools', limit: 9_700, value: linesOf(code.filter(isTool)) },
     // Raised for a lock that stops money.
     { name: 'lines of tests', limit: 120_300, value: linesOf(code.filter(isTest)) },
-    { name: 'words of docs, by hand', limit: 109_700, value: wordsOf(byHand) },
+    // Raised for the table of who opens what of the vault.
+    { name: 'words of docs, by hand', limit: 109_900, value: wordsOf(byHand) },
     {
       name: 'words of docs, generated',
       limit: 23_900,

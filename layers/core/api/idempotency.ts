@@ -20,9 +20,6 @@ const MEBIBYTE = 1024 * 1024;
  */
 export const ANSWER_BUDGETS = { partner: 1024 * MEBIBYTE, client: 4 * MEBIBYTE } as const;
 
-/** Marks the data keys of kept answers: a function that may open these opens nothing else. */
-export const ANSWER_PURPOSE = 'answer';
-
 export const KEY_EXPECTATION = `Expected 1 to ${MAX_KEY_LENGTH} visible ASCII characters, given once`;
 
 /**

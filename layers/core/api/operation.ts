@@ -8,6 +8,7 @@ import type { GenericSchema, InferOutput } from 'valibot';
 import type { ErrorCode } from '../base/errors.ts';
 import type { IdBytes } from '../base/ids.ts';
 import type { ClientOwner, PartnerOwner } from '../base/owner.ts';
+import type { SealedKind } from '../base/sealed.ts';
 import type { OperationScope } from '../partner/scope.ts';
 
 /** Who may call an operation: a partner's API key, a client's access token, or no credential at all. */
@@ -46,8 +47,8 @@ export type Uses = {
    * well: what a record let go of goes with it.
    */
   readonly passing?: readonly ('get' | 'put')[];
-  /** The KMS key that wraps data keys for card numbers, codes and credentials. */
-  readonly vault?: readonly ('seal' | 'open')[];
+  /** What it seals and opens with the vault's key, by kind. */
+  readonly vault?: { readonly [use in 'seal' | 'open']?: readonly SealedKind[] };
   /** Deletes the keys of clients, and notes in the list that lies apart who was erased. */
   readonly erases?: true;
   /** The KMS HMAC key that makes fingerprints of logins and accounts. */
@@ -80,17 +81,8 @@ export type Uses = {
   readonly publishes?: true;
   /** Queues that it sends to. */
   readonly sends?: readonly QueueName[];
-  /** Sealing and opening of endpoints' secrets, and of nothing else that the vault's key wraps. */
-  readonly webhookSecrets?: readonly ('seal' | 'open')[];
-  /** Sealing and opening of pages that connectors did not know, and of nothing else. */
-  readonly pages?: readonly ('seal' | 'open')[];
   /** Puts logos of companies where the modules' host serves them. */
   readonly putsLogos?: true;
-  /**
-   * Sealing and opening of answers that are kept for an `Idempotency-Key`, and of nothing else that
-   * the vault's key wraps. Granted to every operation that takes such a key, never declared.
-   */
-  readonly answers?: true;
 };
 
 /** What every function declares, whether the gateway, a workflow or a schedule calls it. */
@@ -239,9 +231,12 @@ export function usesWithPipeline(operation: Operation): Uses {
   ];
   const table = new Set(all.flatMap((uses) => uses.table ?? []));
   const encryptionKeys = new Set(all.flatMap((uses) => uses.encryptionKeys ?? []));
+  const seal = all.flatMap(({ vault }) => vault?.seal ?? []);
+  const open = all.flatMap(({ vault }) => vault?.open ?? []);
   return {
     ...Object.assign({}, ...all),
     ...(table.size > 0 && { table: [...table] }),
+    ...(seal.length + open.length > 0 && { vault: { seal, open } }),
     ...(encryptionKeys.size > 0 && { encryptionKeys: [...encryptionKeys] }),
   };
 }
@@ -253,7 +248,7 @@ const usesOfDecryption: Uses = { table: ['get'], encryptionKeys: ['decrypt'] };
 const usesOfIdempotency: Uses = {
   table: ['get', 'put', 'update'],
   fingerprint: true,
-  answers: true,
+  vault: { seal: ['answer'], open: ['answer'] },
 };
 
 /** What is kept of a signature that counts once. */

@@ -1,13 +1,7 @@
 /** What sealed data looks like where it is stored. Sealing and opening are the vault's alone. */
 
-/**
- * Sets the data keys of endpoints' secrets apart from those of cards and credentials: who may open
- * the ones may not open the others.
- */
-export const WEBHOOK_PURPOSE = 'webhook';
-
-/** The same of pages that connectors did not know, which say nothing of anybody. */
-export const PAGE_PURPOSE = 'page';
+/** Of answers kept for an `Idempotency-Key`, endpoints' secrets, and pages that connectors did not know. */
+export type SealedPurpose = 'answer' | 'webhook' | 'page';
 
 export type SealedField = {
   readonly iv: Uint8Array;
@@ -16,10 +10,37 @@ export type SealedField = {
 };
 
 /**
- * Marks the keys of clients, which lie apart from what is sealed with them: a function that seals may
- * open these, and nothing else.
+ * What the vault's key seals, and the encryption context by which a role may open it and nothing else: the
+ * record that it belongs to, or a purpose.
  */
-export const CLIENT_PURPOSE = 'client';
+export const sealedKinds = {
+  /** Numbers of cards and bank accounts, and codes of cards. */
+  method: { recordId: 'pm_*' },
+  /** What signs in at a company, and what its connector keeps there. */
+  login: { recordId: 'auth_*' },
+  /** A form or answers that a user gave to a link. */
+  given: { recordId: 'link_*' },
+  /** What a partner says of its user. */
+  meta: { recordId: 'cl_*' },
+  /** Headers for the address of a partner's key set. */
+  headers: { recordId: 'jwks-headers' },
+  answer: { purpose: 'answer' },
+  webhook: { purpose: 'webhook' },
+  page: { purpose: 'page' },
+  /** The keys of clients, which lie apart from what is sealed with them. */
+  client: { purpose: 'client' },
+} as const satisfies Readonly<
+  Record<string, { readonly recordId: string } | { readonly purpose: string }>
+>;
+
+export type SealedKind = keyof typeof sealedKinds;
+
+/** Those that are sealed with their client's key as well. */
+const clientKinds: readonly SealedKind[] = ['method', 'login', 'given', 'meta'];
+
+export function needsClientKey(kinds: readonly SealedKind[] = []): boolean {
+  return kinds.some((kind) => clientKinds.includes(kind));
+}
 
 /** Fields sealed under one KMS data key. Removing a field here removes it for good. */
 export type Sealed = {

@@ -8,7 +8,7 @@ import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '@billhook/core/base/dates';
 import { isRootId } from '@billhook/core/base/ids';
-import { CLIENT_PURPOSE } from '@billhook/core/base/sealed';
+import { sealedKinds } from '@billhook/core/base/sealed';
 import type { AwsClients } from './clients.ts';
 import { dynamoClient } from './dynamo.ts';
 import { environment } from './environment.ts';
@@ -141,7 +141,7 @@ async function make(aws: AwsClients, clientId: string): Promise<ClientKey> {
 }
 
 function contextOf(clientId: string): Record<string, string> {
-  return { clientId, purpose: CLIENT_PURPOSE };
+  return { clientId, ...sealedKinds.client };
 }
 
 /**

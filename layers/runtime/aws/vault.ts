@@ -5,12 +5,10 @@
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
-import type { ANSWER_PURPOSE } from '@billhook/core/api/idempotency';
 import {
-  type PAGE_PURPOSE,
   type Sealed,
   type SealedField,
-  type WEBHOOK_PURPOSE,
+  type SealedPurpose,
   withFields,
 } from '@billhook/core/base/sealed';
 import { type ClientKeys, hasClientKey, openClientKeys } from './client-keys.ts';
@@ -22,8 +20,7 @@ import { kmsClient } from './kms.ts';
 export type SealContext = {
   readonly clientId: string;
   readonly recordId: string;
-  /** Sets apart what functions may seal and open that may not open cards and credentials. */
-  readonly purpose?: typeof ANSWER_PURPOSE | typeof PAGE_PURPOSE | typeof WEBHOOK_PURPOSE;
+  readonly purpose?: SealedPurpose;
 };
 
 export type Vault = {

@@ -8,7 +8,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import {
-  ANSWER_PURPOSE,
   type IdempotencyRecord,
   newLease,
   planRequest,
@@ -165,7 +164,7 @@ async function openAnswer(
 }
 
 function contextOf({ caller }: KeyedRequest, pk: string): SealContext {
-  return { clientId: callerIdOf(caller), recordId: pk, purpose: ANSWER_PURPOSE };
+  return { clientId: callerIdOf(caller), recordId: pk, purpose: 'answer' };
 }
 
 /** A client's token and its partner's key are callers apart. */

@@ -7,7 +7,6 @@ import {
   unknownPageKey,
 } from '@billhook/core/auth/passing';
 import { DAY_MILLISECONDS, type Day, dayOf } from '@billhook/core/base/dates';
-import { PAGE_PURPOSE } from '@billhook/core/base/sealed';
 import { lookKey, outcomesKey } from '@billhook/core/base/table-keys';
 import type { SessionOutcome } from '@billhook/core/company/gate/faults';
 import {
@@ -49,7 +48,7 @@ export type LookStore = {
 const contextOf = (companyId: string, hash: string): SealContext => ({
   clientId: companyId,
   recordId: hash,
-  purpose: PAGE_PURPOSE,
+  purpose: 'page',
 });
 
 export function lookStore(table: Table): LookStore {

@@ -1,6 +1,5 @@
 /** Secrets of webhook endpoints, and signatures as Standard Webhooks has them. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { WEBHOOK_PURPOSE } from '@billhook/core/base/sealed';
 import type { EndpointRecord } from '@billhook/core/webhook/endpoint';
 import type { SealContext, Vault } from '../aws/vault.ts';
 
@@ -52,5 +51,5 @@ export function signedHeaders(
 }
 
 function contextOf({ _id, partnerId }: Ids): SealContext {
-  return { clientId: partnerId, recordId: _id, purpose: WEBHOOK_PURPOSE };
+  return { clientId: partnerId, recordId: _id, purpose: 'webhook' };
 }

@@ -74,7 +74,7 @@ export const partnerExamples = {
     response: { ...apiKey, expires: '2027-01-01T00:00:00.000Z', apiKey: 'bh_sandbox_…' },
   },
   revokeApiKey: { response: success },
-  lockSettings: { response: success },
+  lockSettings: { body: { pausePayments: true }, response: success },
   updateSigning: {
     body: { jwksUrl: 'https://acme.example/jwks.json', required: true },
     response: { ...signing, jwksUrl: 'https://acme.example/jwks.json', hasHeaders: false },

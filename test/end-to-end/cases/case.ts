@@ -99,6 +99,7 @@ export type Cases = { readonly [name: string]: OperationCase };
 
 export const RACE = 'takes two callers at once';
 export const ORIGIN = 'takes a page of another origin: test/browser/account-linking.test.ts';
+export const LOCKED = 'takes a partner that was locked: test/end-to-end/stolen-key.test.ts';
 export const PAUSED = 'takes an operator who pauses payments: test/end-to-end/operator.test.ts';
 export const PAID_MEANWHILE = 'takes a payment that its company is being asked for';
 export const MAINTAINED_SINCE =

@@ -1,6 +1,6 @@
 import { givenCard, newName, valueFrom } from '../../support/world.ts';
 import { inDays, payable, TOO_MUCH } from './bills.ts';
-import { type Cases, ORIGIN, PAID_MEANWHILE, RACE, unknown } from './case.ts';
+import { type Cases, LOCKED, ORIGIN, PAID_MEANWHILE, RACE, unknown } from './case.ts';
 
 const { clientId: _client, paymentType: _type, ...card } = givenCard('');
 
@@ -32,6 +32,7 @@ export const clientCases = {
       invalid_request: (_scene, api) =>
         api.client.createToken({ identifier: newName(), expiration: '2001-01-01T00:00:00.000Z' }),
     },
+    elsewhere: { partner_locked: LOCKED },
   },
   createAccessToken: {
     route: 'POST /client/access-token',
@@ -50,7 +51,7 @@ export const clientCases = {
       invalid_request: (scene, api) =>
         api.client.createAccessToken({ token: scene.token, verifier: 'v'.repeat(42) }),
     },
-    elsewhere: { origin_not_registered: ORIGIN, request_conflict: RACE },
+    elsewhere: { partner_locked: LOCKED, origin_not_registered: ORIGIN, request_conflict: RACE },
   },
   listTokenKeys: {
     route: 'GET /.well-known/jwks.json',
@@ -105,6 +106,7 @@ export const clientCases = {
         }),
     },
     elsewhere: {
+      partner_locked: LOCKED,
       client_not_found:
         'takes an erasure during the call: test/layers/runtime/erasing/requests-under-way.test.ts',
     },

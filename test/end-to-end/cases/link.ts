@@ -6,7 +6,15 @@ import { callTable, findTable } from '../../support/table-server.ts';
 import { dueDate, givenBank, valueFrom, type World } from '../../support/world.ts';
 import { heldAuth } from './auth.ts';
 import { declined, payable, TOO_MUCH } from './bills.ts';
-import { type Cases, consent, MAINTAINED_SINCE, RACE, type Scene, unknown } from './case.ts';
+import {
+  type Cases,
+  consent,
+  LOCKED,
+  MAINTAINED_SINCE,
+  RACE,
+  type Scene,
+  unknown,
+} from './case.ts';
 
 const given = ({ clientId, companyId }: Pick<Scene, 'clientId' | 'companyId'>) => ({
   clientId,
@@ -163,7 +171,7 @@ export const linkCases = {
           form: { username: 'one-too-many', password: 'any' },
         }),
     },
-    elsewhere: { request_conflict: RACE },
+    elsewhere: { partner_locked: LOCKED, request_conflict: RACE },
     foreign: [
       ['client_not_found', (scene, other) => other.auth.createAuth(given(scene))],
       [

@@ -1,5 +1,5 @@
 import { valueFrom } from '../../support/world.ts';
-import { type Cases, ORIGIN, RACE, unknown } from './case.ts';
+import { type Cases, LOCKED, ORIGIN, RACE, unknown } from './case.ts';
 import { newPartner } from './partner.ts';
 
 const module = 'account-linking' as const;
@@ -36,7 +36,7 @@ export const moduleCases = {
         return api.module.openModuleSession({ token: accessToken, module, renew: 'true' });
       },
     },
-    elsewhere: { origin_not_registered: ORIGIN, request_conflict: RACE },
+    elsewhere: { partner_locked: LOCKED, origin_not_registered: ORIGIN, request_conflict: RACE },
   },
   getModuleLook: {
     route: 'GET /module/look/{partnerId}',

@@ -91,6 +91,7 @@ export const partnerCases = {
   lockSettings: {
     route: 'POST /partner/lock',
     asClient: 'forbidden',
+    sample: () => ({ pausePayments: false }),
     success: async (scene) => {
       const { api } = await newPartner(scene);
       return api.lockSettings();

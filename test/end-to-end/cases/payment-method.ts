@@ -1,6 +1,6 @@
 import { givenBank, givenCard, newName, valueFrom } from '../../support/world.ts';
 import { billAt, declined, declinedOnHold, declinedOverLimit, inDays, payable } from './bills.ts';
-import { type Cases, consent, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
+import { type Cases, consent, LOCKED, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
 
 const MAX_METHODS_PER_CLIENT = 50;
 
@@ -40,6 +40,7 @@ export const paymentMethodCases = {
         ({ clientId }, other) => other.payment.addPaymentMethod(givenCard(clientId)),
       ],
     ],
+    elsewhere: { partner_locked: LOCKED },
   },
   listPaymentMethods: {
     route: 'GET /payment/list/{clientId}',

@@ -8,7 +8,7 @@ import {
 } from '../../support/swap-steps.ts';
 import { dueDate, givenBank, valueFrom, type World } from '../../support/world.ts';
 import { declined } from './bills.ts';
-import { type Cases, MAINTAINED_SINCE, RACE, unknown } from './case.ts';
+import { type Cases, LOCKED, MAINTAINED_SINCE, RACE, unknown } from './case.ts';
 
 const ids = (scene: { authId: string; methodId: string }) => ({
   authId: scene.authId,
@@ -71,7 +71,11 @@ export const swapCases = {
         return api.swap.createSwap(ids(given));
       },
     },
-    elsewhere: { request_conflict: RACE, company_in_maintenance: MAINTAINED_SINCE },
+    elsewhere: {
+      partner_locked: LOCKED,
+      request_conflict: RACE,
+      company_in_maintenance: MAINTAINED_SINCE,
+    },
     foreign: [['auth_not_found', (scene, other) => other.swap.createSwap(ids(scene))]],
   },
   listSwaps: {

@@ -1,4 +1,5 @@
-import type { TableAction } from '@billhook/core/api/operation';
+import type { TableAction, Uses } from '@billhook/core/api/operation';
+import { needsClientKey, type SealedKind, sealedKinds } from '@billhook/core/base/sealed';
 import { describe, expect, test } from 'vitest';
 import { grantsOf } from '../../../lib/constructs/grants.ts';
 import { evaluate } from '../../../lib/local/access/policies.ts';
@@ -7,7 +8,7 @@ import type { AnyKey } from '../../../lib/local/kms/keys.ts';
 import { granted } from '../../support/granted.ts';
 
 test('A function that uses nothing is granted nothing and told nothing', () => {
-  for (const uses of [{}, { table: [], vault: [], tokenKey: [], starts: [] }]) {
+  for (const uses of [{}, { table: [], vault: {}, tokenKey: [], starts: [] }]) {
     expect(grantsOf(uses, granted)).toEqual({ statements: [], environment: {} });
   }
 });
@@ -38,56 +39,55 @@ test('A query of an index does not allow one of the table', () => {
 });
 
 test('Sealing does not allow opening', () => {
-  const { statements } = grantsOf({ vault: ['seal'] }, granted);
+  const { statements } = grantsOf({ vault: { seal: ['method'] } }, granted);
   const ofKms = statements.filter(({ resources }) => resources.includes('arn:vault'));
   expect(ofKms.map(({ actions, conditions }) => [actions, conditions])).toEqual([
-    [['kms:GenerateDataKey'], {}],
+    [
+      ['kms:GenerateDataKey'],
+      {
+        StringLike: { 'kms:EncryptionContext:recordId': ['pm_*'] },
+        Null: { 'kms:EncryptionContext:purpose': 'true' },
+      },
+    ],
     // Of clients' keys alone, which open nothing by themselves.
-    [['kms:Decrypt'], { StringEquals: { 'kms:EncryptionContext:purpose': 'client' } }],
+    ...['kms:GenerateDataKey', 'kms:Decrypt'].map((action) => [
+      [action],
+      { StringEquals: { 'kms:EncryptionContext:purpose': ['client'] } },
+    ]),
   ]);
 });
 
-test('Keeping answers allows sealing and opening of nothing but answers', () => {
-  const { statements, environment } = grantsOf({ answers: true }, granted);
-  expect(statements.map((one) => one.toStatementJson())).toEqual([
-    {
-      Effect: 'Allow',
-      Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
-      Resource: 'arn:vault',
-      Condition: { StringEquals: { 'kms:EncryptionContext:purpose': 'answer' } },
-    },
-  ]);
-  expect(environment).toEqual({ VAULT_KEY_ARN: 'arn:vault' });
-});
+const contexts: Readonly<Record<SealedKind | 'others', Readonly<Record<string, string>>>> = {
+  method: { clientId: 'cl_a', recordId: 'pm_a_b' },
+  login: { clientId: 'cl_a', recordId: 'auth_a_b' },
+  given: { clientId: 'cl_a', recordId: 'link_a_b' },
+  meta: { clientId: 'cl_a', recordId: 'cl_a' },
+  headers: { clientId: 'ptn_a', recordId: 'jwks-headers' },
+  answer: { clientId: 'cl_a', recordId: 'pm_a_b', purpose: 'answer' },
+  webhook: { clientId: 'ptn_a', recordId: 'we_a', purpose: 'webhook' },
+  page: { clientId: 'co_a', recordId: 'auth_a', purpose: 'page' },
+  client: { clientId: 'cl_a', purpose: 'client' },
+  others: { clientId: 'cl_a' },
+};
 
-test.each([
-  ['a kept answer', { clientId: 'cl_a', recordId: 'r', purpose: 'answer' }, 'allowed'],
-  ['a card', { clientId: 'cl_a', recordId: 'pm_a' }, 'not-allowed'],
-  ['something of another purpose', { clientId: 'cl_a', purpose: 'card' }, 'not-allowed'],
-  ['something without a context', {}, 'not-allowed'],
-])('Who may open kept answers, and %s: %j is %s', (_what, EncryptionContext, decision) => {
-  const statements = grantsOf({ answers: true }, granted).statements.map((one) =>
-    one.toStatementJson(),
-  );
+/** What a function may do to what is sealed of each kind, as the local runtime decides it. */
+function kindsAllowed(uses: Uses, action: string): string[] {
+  const statements = grantsOf(uses, granted).statements.map((one) => one.toStatementJson());
   const key = { spec: 'SYMMETRIC_DEFAULT', usage: 'ENCRYPT_DECRYPT', tags: {} } as AnyKey;
-  const context = conditionContext({ EncryptionContext }, key, '');
-  for (const action of ['kms:Decrypt', 'kms:GenerateDataKey']) {
-    expect(evaluate(statements, { action, resource: 'arn:vault', context })).toBe(decision);
-  }
-});
+  const isAllowed = (EncryptionContext: object) => {
+    const context = conditionContext({ EncryptionContext }, key, '');
+    return evaluate(statements, { action, resource: 'arn:vault', context }) === 'allowed';
+  };
+  return Object.entries(contexts).flatMap(([kind, one]) => (isAllowed(one) ? [kind] : []));
+}
 
-test.each([
-  [{ webhookSecrets: ['seal'] }, 'kms:GenerateDataKey'],
-  [{ webhookSecrets: ['open'] }, 'kms:Decrypt'],
-] as const)('%j allows nothing but endpoints’ secrets', (uses, action) => {
-  expect(grantsOf(uses, granted).statements.map((one) => one.toStatementJson())).toEqual([
-    {
-      Effect: 'Allow',
-      Action: action,
-      Resource: 'arn:vault',
-      Condition: { StringEquals: { 'kms:EncryptionContext:purpose': 'webhook' } },
-    },
-  ]);
+test.each(Object.keys(sealedKinds) as SealedKind[])('%s is opened and sealed by itself', (kind) => {
+  const own = needsClientKey([kind]) ? [kind, 'client'] : [kind];
+  expect(kindsAllowed({ vault: { open: [kind] } }, 'kms:Decrypt')).toEqual(own);
+  expect(kindsAllowed({ vault: { open: [kind] } }, 'kms:GenerateDataKey')).toEqual([]);
+  expect(kindsAllowed({ vault: { seal: [kind] } }, 'kms:GenerateDataKey')).toEqual(own);
+  const opens = needsClientKey([kind]) ? ['client'] : [];
+  expect(kindsAllowed({ vault: { seal: [kind] } }, 'kms:Decrypt')).toEqual(opens);
 });
 
 test('Sending to one queue does not allow sending to the other, nor publishing', () => {

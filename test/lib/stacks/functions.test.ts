@@ -6,6 +6,7 @@ import type {
   StreamDeclaration,
   Uses,
 } from '@billhook/core/api/operation';
+import { needsClientKey, type SealedKind } from '@billhook/core/base/sealed';
 import { describe, expect, test } from 'vitest';
 import { fileNameOf } from '../../../functions/contracts.ts';
 import { type BuiltFunction, functionsOf } from '../../../lib/build/built-functions.ts';
@@ -77,11 +78,11 @@ function grantsOfPassing({ table = [], passing = [] }: Uses): string[] {
 }
 
 /** What DynamoDB does with the table's key in the caller's name. */
-function grantsOfTableKey({ table = [], vault = [], erases }: Uses): string[] {
+function grantsOfTableKey({ table = [], vault = {}, erases }: Uses): string[] {
   // Of the tables that lie apart as well: sealing can make a client's key, erasing deletes it.
   const apart = [
-    ...vault.map((use) => (use === 'seal' ? 'put' : 'get')),
-    ...(erases ? ['put'] : []),
+    ...(needsClientKey(vault.seal) || erases ? ['put'] : []),
+    ...(needsClientKey(vault.open) ? ['get'] : []),
   ];
   const actions = [...table, ...apart];
   if (actions.length === 0) return [];
@@ -346,29 +347,13 @@ describe.each(stages)('The functions of %s', (stage) => {
     expect(decrypting.sort()).toEqual(posts.sort());
   });
 
-  test('open and seal with the vault’s key what they declare, and kept answers by their purpose', () => {
-    const forPurpose = (purpose: string) => ({
-      StringEquals: { 'kms:EncryptionContext:purpose': purpose },
-    });
+  test('keep answers where an operation takes an idempotency key, and nowhere else', () => {
+    const keeping = deployedFunctions.filter(({ path }) => takesKey(path));
     for (const { path, declaration } of deployedFunctions) {
-      const { vault = [], webhookSecrets = [], pages = [] } = declaration.uses;
-      const found = statementsOf(roleOf(functionOf(path)).Properties)
-        .filter(({ Resource }) => listOf(Resource).some((one) => nameOf(one) === 'VaultKey'))
-        .map(({ Action, Condition }) => [listOf(Action).map(String).sort(), Condition]);
-      const actionsOf = (used: readonly ('seal' | 'open')[]) =>
-        used.map((use) => (use === 'seal' ? 'kms:GenerateDataKey' : 'kms:Decrypt')).sort();
-      expect(found, path).toEqual([
-        ...(vault.length > 0 ? [[actionsOf(vault), undefined]] : []),
-        ...(takesKey(path) ? [[actionsOf(['open', 'seal']), forPurpose('answer')]] : []),
-        ...(webhookSecrets.length > 0 ? [[actionsOf(webhookSecrets), forPurpose('webhook')]] : []),
-        ...(pages.length > 0 ? [[actionsOf(pages), forPurpose('page')]] : []),
-        // Who only seals opens clients' keys, which open nothing by themselves.
-        ...(vault.length > 0 && !vault.some((use) => use === 'open')
-          ? [[['kms:Decrypt'], forPurpose('client')]]
-          : []),
-      ]);
+      const keeps = declaration.uses.vault?.open?.includes('answer') ?? false;
+      expect(keeps, path).toBe(takesKey(path));
     }
-    expect(deployedFunctions.filter(({ path }) => takesKey(path)).length).toBeGreaterThan(12);
+    expect(keeping.length).toBeGreaterThan(12);
   });
 
   /** Written out again: a POST whose caller is known, and that changes something. */
@@ -456,14 +441,8 @@ function expectedGrants(uses: Uses): string[] {
     ...(uses.table ?? []).flatMap((action) => grantsOfTable[action] ?? [`nothing for ${action}`]),
     ...grantsOfPassing(uses),
     ...grantsOfTableKey(uses),
-    ...(uses.vault?.includes('seal') ? ['kms:GenerateDataKey on VaultKey'] : []),
-    ...(uses.vault?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
+    ...grantsOfVault(uses),
     ...grantsOfClientKeys(uses),
-    ...(uses.answers ? ['kms:GenerateDataKey on VaultKey', 'kms:Decrypt on VaultKey'] : []),
-    ...(uses.webhookSecrets?.includes('seal') ? ['kms:GenerateDataKey on VaultKey'] : []),
-    ...(uses.webhookSecrets?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
-    ...(uses.pages?.includes('seal') ? ['kms:GenerateDataKey on VaultKey'] : []),
-    ...(uses.pages?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
     ...(uses.fingerprint ? ['kms:GenerateMac on FingerprintKey'] : []),
     ...(uses.tokenKey ?? []).flatMap((use) => grantsOfTokenKeys[use] ?? []),
     ...(uses.connectorKeys ?? []).flatMap((use) => grantsOfConnectorKeys[use] ?? []),
@@ -491,12 +470,32 @@ function expectedGrants(uses: Uses): string[] {
   ];
 }
 
-/** Whoever works with what is sealed of clients needs their keys; only erasing deletes one. */
-function grantsOfClientKeys({ vault = [], erases }: Uses): string[] {
+/** One for kinds that records tell apart, and one for those that a purpose does. */
+function grantsOfVault({ vault = {} }: Uses): string[] {
+  const ofClients = (used: readonly SealedKind[] = []) => (needsClientKey(used) ? ['client'] : []);
+  const statements = (action: string, kinds: readonly string[]) => {
+    const purposes = kinds.filter((kind) => /^(answer|webhook|page|client)$/.test(kind));
+    const records = kinds.length - purposes.length;
+    return [records, purposes.length].flatMap((count) =>
+      count > 0 ? [`kms:${action} on VaultKey`] : [],
+    );
+  };
+  const opening = [
+    ...(vault.open ?? []),
+    ...ofClients([...(vault.open ?? []), ...(vault.seal ?? [])]),
+  ];
   return [
-    ...(vault.length > 0 ? ['dynamodb:GetItem on ClientKeys'] : []),
-    ...(vault.includes('seal') ? ['dynamodb:PutItem on ClientKeys'] : []),
-    ...(vault.includes('seal') && !vault.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
+    ...statements('GenerateDataKey', [...(vault.seal ?? []), ...ofClients(vault.seal)]),
+    ...statements('Decrypt', opening),
+  ];
+}
+
+/** Whoever works with what is sealed of clients needs their keys; only erasing deletes one. */
+function grantsOfClientKeys({ vault = {}, erases }: Uses): string[] {
+  const seals = needsClientKey(vault.seal);
+  return [
+    ...(seals || needsClientKey(vault.open) ? ['dynamodb:GetItem on ClientKeys'] : []),
+    ...(seals ? ['dynamodb:PutItem on ClientKeys'] : []),
     ...(erases ? ['dynamodb:DeleteItem on ClientKeys', 'dynamodb:PutItem on Erasures'] : []),
   ];
 }
@@ -555,10 +554,8 @@ function expectedVariables({ declaration: { uses } }: BuiltFunction): string[] {
     'POWERTOOLS_LOG_LEVEL',
     ...((uses.table ?? []).length > 0 ? ['TABLE_NAME'] : []),
     ...(grantsOfPassing(uses).length > 0 ? ['PASSING_TABLE_NAME'] : []),
-    ...((uses.vault ?? []).length > 0 || uses.answers || uses.webhookSecrets || uses.pages
-      ? ['VAULT_KEY_ARN']
-      : []),
-    ...((uses.vault ?? []).length > 0 || uses.erases ? ['CLIENT_KEYS_TABLE'] : []),
+    ...(uses.vault ? ['VAULT_KEY_ARN'] : []),
+    ...(grantsOfClientKeys(uses).length > 0 ? ['CLIENT_KEYS_TABLE'] : []),
     ...(uses.erases ? ['ERASURES_TABLE'] : []),
     ...(uses.fingerprint ? ['FINGERPRINT_KEY_ARN'] : []),
     ...((uses.tokenKey ?? []).length > 0 ? ['TOKEN_KEY_ARN'] : []),

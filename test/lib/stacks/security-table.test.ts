@@ -1,6 +1,7 @@
 /** The table in `docs/security.md` of what each key and secret holds and who reads it, against the roles. */
 import { readFileSync } from 'node:fs';
 import { takesEncryptedBody, takesIdempotencyKey } from '@billhook/core/api/operation';
+import { sealedKinds } from '@billhook/core/base/sealed';
 import { describe, expect, test } from 'vitest';
 import { fileNameOf } from '../../../functions/contracts.ts';
 import { builtFunctions } from '../../../lib/build/built-functions.ts';
@@ -8,13 +9,17 @@ import { stages } from '../../../lib/stacks/stage.ts';
 import { allOperations } from '../../support/operations.ts';
 import { type Json, resourcesOf } from './synthesis.ts';
 
-type Row = { readonly name: string; readonly purpose?: string; readonly readers: Set<string> };
+type Row = { readonly name: string; readonly kind?: string; readonly readers: Set<string> };
 
 /** Groups of functions that have no list of names. */
 const groups: Readonly<Record<string, () => readonly string[]>> = {
   'every function that uses the table': () =>
     builtFunctions
       .filter(({ declaration }) => (declaration.uses.table ?? []).length > 0)
+      .map(({ path }) => path),
+  'every function that opens logins': () =>
+    builtFunctions
+      .filter(({ declaration }) => declaration.uses.vault?.open?.includes('login'))
       .map(({ path }) => path),
   'every operation that takes an `Idempotency-Key`': () => operationsWhere(takesIdempotencyKey),
   'every operation that takes an encrypted body': () => operationsWhere(takesEncryptedBody),
@@ -31,10 +36,10 @@ function operationsWhere(
 
 const document = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
 const rows: readonly Row[] = [
-  ...document.matchAll(/^\| `(\w+)`(?:, purpose `(\w+)`)? \| ([^|]{20,}) \| ([^|]+) \|$/gm),
-].map(([, name = '', purpose, , cell = '']) => ({
+  ...document.matchAll(/^\| `(\w+)`(?: `(\w+)`)? \| ([^|]{20,}) \| ([^|]+) \|$/gm),
+].map(([, name = '', kind, , cell = '']) => ({
   name,
-  ...(purpose && { purpose }),
+  ...(kind && { kind }),
   readers: new Set([
     ...[...cell.matchAll(/`([a-z-]+\/[a-z-]+)`/g)].map(([, path = '']) => path),
     ...Object.entries(groups).flatMap(([phrase, members]) =>
@@ -82,11 +87,17 @@ for (const stage of stages) {
 
 function note(path: string, { Action, Resource, Condition }: Statement): void {
   if (![Action].flat().some((action) => READING.test(action))) return;
-  const purpose = Condition?.StringEquals?.['kms:EncryptionContext:purpose'];
+  const contexts = [
+    Condition?.StringEquals?.['kms:EncryptionContext:purpose'],
+    Condition?.StringLike?.['kms:EncryptionContext:recordId'],
+  ].flat();
+  const kinds = Object.entries(sealedKinds).flatMap(([kind, context]) =>
+    Object.values(context).some((one) => contexts.includes(one)) ? [kind] : [],
+  );
   const made = rings[Condition?.StringEquals?.['aws:ResourceTag/billhook:use']];
   for (const name of made ? [made] : namesIn(Resource)) {
-    const key = purpose ? `${name} ${purpose}` : name;
-    found.set(key, (found.get(key) ?? new Set()).add(path));
+    const keys = kinds.length > 0 ? kinds.map((kind) => `${name} ${kind}`) : [name];
+    for (const key of keys) found.set(key, (found.get(key) ?? new Set()).add(path));
   }
 }
 
@@ -103,11 +114,11 @@ describe('The table of keys and secrets', () => {
   });
 
   test('has each row once', () => {
-    const keys = rows.map(({ name, purpose = '' }) => `${name} ${purpose}`);
+    const keys = rows.map(({ name, kind = '' }) => `${name} ${kind}`);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test.each(rows.map((row) => [`${row.name} ${row.purpose ?? ''}`.trim(), row] as const))(
+  test.each(rows.map((row) => [`${row.name} ${row.kind ?? ''}`.trim(), row] as const))(
     'says who reads %s',
     (key, { readers }) => {
       expect([...readers].sort()).toEqual([...(found.get(key) ?? [])].sort());
@@ -115,7 +126,7 @@ describe('The table of keys and secrets', () => {
   );
 
   test('leaves nothing out that a role allows', () => {
-    const keys = rows.map(({ name, purpose = '' }) => `${name} ${purpose}`.trim());
+    const keys = rows.map(({ name, kind = '' }) => `${name} ${kind}`.trim());
     expect([...found.keys()].filter((key) => !keys.includes(key))).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sealedKinds } from '@billhook/core/base/sealed';
 import { describe, expect, test } from 'vitest';
 import { functionsOf } from '../../../lib/build/built-functions.ts';
 import { decide } from '../../../lib/local/access/key-policies.ts';
@@ -66,10 +67,15 @@ function open(variant: VariantName) {
     model,
     byAdmin: (roleArn: string, operation: string) =>
       decide(everything, roleArn, request(operation)),
-    byRole: (roleArn: string, operation: string, purpose?: string) =>
+    byRole: (roleArn: string, operation: string, sealed: Readonly<Record<string, string>>) =>
       decide(collectRoles(model).statementsOf(roleArn), roleArn, {
         ...request(operation),
-        context: { ...(purpose && { 'kms:encryptioncontext:purpose': [purpose] }) },
+        context: Object.fromEntries(
+          Object.entries(sealed).map(([name, value]) => [
+            `kms:encryptioncontext:${name.toLowerCase()}`,
+            [value],
+          ]),
+        ),
       }),
   };
 }
@@ -107,23 +113,58 @@ describe.each(stages)('The vault’s key of %s', (stage) => {
   test('is used by the roles of functions that declare it, all under its path, and by no other', () => {
     const functions = model.ofType('AWS::Lambda::Function').map((one) => one.properties());
     for (const { path, declaration } of functionsOf(stage)) {
-      const { vault = [], answers, webhookSecrets = [], pages = [] } = declaration.uses;
       const found = functions.find(
         ({ Environment }) => (Environment as Json)?.Variables.POWERTOOLS_SERVICE_NAME === path,
       );
       const roleArn = String(found?.Role);
-      const uses = vault.length + webhookSecrets.length + pages.length > 0 || answers === true;
-      expect(roleArn.includes(`:role/billhook/${stage}/vault/`), path).toBe(uses);
-      const mayOpen = (purpose?: string) => byRole(roleArn, 'Decrypt', purpose) === 'allowed';
-      expect(mayOpen(), path).toBe(vault.includes('open'));
-      expect(mayOpen('answer'), path).toBe(vault.includes('open') || answers === true);
-      expect(mayOpen('page'), path).toBe(vault.includes('open') || pages.includes('open'));
-      expect(mayOpen('webhook'), path).toBe(
-        vault.includes('open') || webhookSecrets.includes('open'),
-      );
+      const { vault } = declaration.uses;
+      expect(roleArn.includes(`:role/billhook/${stage}/vault/`), path).toBe(vault !== undefined);
     }
   });
+
+  test('shows each kind to the roles that need it, and to no other', () => {
+    const functions = model.ofType('AWS::Lambda::Function').map((one) => one.properties());
+    const rows = functions.map(({ Environment, Role }) => {
+      const path = String((Environment as Json)?.Variables?.POWERTOOLS_SERVICE_NAME);
+      const opens = Object.entries(sealedKinds).filter(
+        ([kind, context]) =>
+          kind !== 'answer' && byRole(String(Role), 'Decrypt', context) === 'allowed',
+      );
+      return [path, opens.map(([kind]) => kind).join(' ')] as const;
+    });
+    const sandboxOnly = stage === 'sandbox' ? ['workflow/advance-clock'] : [];
+    expect(pathsThatOpen(rows, 'method')).toEqual(
+      [
+        'payment/set-card-code',
+        'workflow/submit-payment',
+        'workflow/submit-swap',
+        ...sandboxOnly,
+      ].sort(),
+    );
+    expect(pathsThatOpen(rows, 'headers')).toEqual([
+      'partner/refresh-signing',
+      'partner/update-signing',
+      'schedule/refresh-jwks',
+    ]);
+    expect(pathsThatOpen(rows, 'login')).toEqual(
+      [
+        ...['log-in', 'read-bills', 'submit-payment', 'ask-payment', 'submit-swap'].map(
+          (name) => `workflow/${name}`,
+        ),
+        'stream/read-accounts',
+        ...(stage === 'sandbox' ? ['schedule/follow-test-clocks', 'workflow/advance-clock'] : []),
+      ].sort(),
+    );
+    expect(pathsThatOpen(rows, 'meta')).toEqual([]);
+    expect(pathsThatOpen(rows, 'webhook')).toHaveLength(1);
+    expect(pathsThatOpen(rows, 'page')).toHaveLength(1);
+  });
 });
+
+/** The functions that open a kind, by name. */
+function pathsThatOpen(rows: readonly (readonly [string, string])[], kind: string): string[] {
+  return rows.flatMap(([path, opens]) => (opens.split(' ').includes(kind) ? [path] : [])).sort();
+}
 
 describe('A break-glass role', () => {
   const { byAdmin } = open('production with a break-glass role');
