@@ -239,9 +239,13 @@ export type BankAccountToAdd = {
   authorization?: GivenConsent;
   identifier?: string;
   name: string;
+  /** Nine digits, which spaces and hyphens may separate. */
   routingNumber?: string;
+  /** Nine digits, which spaces and hyphens may separate. */
   routing?: string;
+  /** 4 to 17 digits, which spaces and hyphens may separate. */
   accountNumber?: string;
+  /** 4 to 17 digits, which spaces and hyphens may separate. */
   account?: string;
   accountType: BankAccountType;
   setAsDefault?: boolean;
@@ -658,6 +662,7 @@ export type CardToAdd = {
   name: string;
   /** 12 to 19 digits, which spaces and hyphens may separate. */
   cardNumber: string;
+  /** Three or four digits, which spaces and hyphens may separate. */
   cardCode: string;
   expMonth: string;
   expYear: string;
@@ -670,6 +675,7 @@ export type CardToSync = {
   name: string;
   /** 12 to 19 digits, which spaces and hyphens may separate. */
   cardNumber: string;
+  /** Three or four digits, which spaces and hyphens may separate. */
   cardCode: string;
   expMonth: string;
   expYear: string;
@@ -1739,6 +1745,7 @@ export type SearchCompaniesOutput = {
 };
 
 export type SetCardCodeInput = {
+  /** Three or four digits, which spaces and hyphens may separate. */
   cardCode: string;
 };
 
