@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { plainText } from '../base/plain-text.ts';
 import { authorization, givenConsent } from './consent.ts';
 import { alsoDescribed, describedLike, oneOfFields } from './described.ts';
-import { givenId, id, instant, MAX_NAME_LENGTH, optionalText, text } from './fields.ts';
+import { givenId, id, instant, MAX_NAME_LENGTH, name, optionalText } from './fields.ts';
 
 export const paymentTypes = ['card', 'bank'] as const;
 export const methodStatuses = ['verified', 'declined', 'pending'] as const;
@@ -81,7 +81,7 @@ const digits = (minimum: number, maximum: number, what: string) =>
 /** The fields of a card. Its number, date and code are checked further by `readCard`. */
 export const givenCard = v.object({
   identifier: optionalText(128),
-  name: text(MAX_NAME_LENGTH),
+  name: name(MAX_NAME_LENGTH),
   cardNumber: digits(12, 19, '12 to 19 digits'),
   cardCode: digits(3, 4, 'three or four digits'),
   expMonth: like(/^(0[1-9]|1[0-2])$/, 'Expected two digits, 01 to 12'),
@@ -128,7 +128,7 @@ export const failedCard = v.object({
 
 export const givenBank = v.object({
   identifier: optionalText(128),
-  name: text(MAX_NAME_LENGTH),
+  name: name(MAX_NAME_LENGTH),
   routingNumber: v.optional(digits(9, 9, 'nine digits')),
   routing: v.optional(digits(9, 9, 'nine digits')),
   accountNumber: v.optional(digits(4, 17, '4 to 17 digits')),
