@@ -378,6 +378,7 @@ export type BillCreatedEventPayload = {
 };
 
 export type BillEventData = {
+  company: CompanySummary;
   bill: Bill;
 };
 
@@ -559,8 +560,39 @@ export type BillScheduledPaymentNoticeEventPayload = {
 };
 
 export type BillScheduledPaymentNoticeEventPayloadData = {
-  bill: Bill;
+  company: CompanySummary;
+  bill: BillScheduledPaymentNoticeEventPayloadDataBill;
   dueDate?: InstantChange;
+};
+
+export type BillScheduledPaymentNoticeEventPayloadDataBill = {
+  _id: string;
+  auth: Auth;
+  autopay: Autopay;
+  autopaySource: AutopaySource;
+  balance?: string;
+  statementBalance?: string;
+  fullBalance?: string;
+  dueDate?: InstantChange;
+  customPaymentAmount?: string;
+  customLabel?: string;
+  lastPaidAmount?: string;
+  lastPaidOn?: string;
+  payDate?: string;
+  automatic?: BillScheduledPaymentNoticeEventPayloadDataBillAutomatic;
+  skipped?: true;
+  withheld?: Withheld;
+  status: BillStatus;
+  company: BillCompany;
+  settings: BillSettings;
+  meta: BillMeta;
+  hidden: BillHidden;
+};
+
+export type BillScheduledPaymentNoticeEventPayloadDataBillAutomatic = {
+  amount: string;
+  payDate: string;
+  atOnce?: true;
 };
 
 export type BillSettings = {
@@ -1056,6 +1088,13 @@ export type EventResource = {
   id: string;
 };
 
+export type EventSurcharge = {
+  type: EventSurchargeType;
+  rate: number;
+};
+
+export type EventSurchargeType = 'percentage' | 'flat';
+
 export type EventType = 'auth.created' | 'auth.success' | 'auth.failed' | 'auth.invalid' | 'auth.hold' | 'auth.needs-resync' | 'auth.deleted' | 'auth.security-input-required' | 'bill.created' | 'bill.update' | 'bill.upcoming' | 'bill.scheduled-payment-notice' | 'bill.payment.scheduled' | 'bill.payment.waiting' | 'bill.payment.accepted' | 'bill.payment.delayed' | 'bill.payment.sent' | 'bill.payment.failed' | 'bill.payment.cancelled' | 'swap.created' | 'swap.success' | 'swap.hold' | 'payment-method.declined' | 'payment-method.removed' | 'client.erased' | 'partner.settings-changed' | 'partner.reconciled' | 'webhook-endpoint.test';
 
 export type FailedCard = {
@@ -1441,7 +1480,7 @@ export type PaymentDelayedEventData = {
   company: PaymentDelayedEventDataCompany;
   amount?: string;
   paymentMethod?: PaymentDelayedEventDataPaymentMethod;
-  surcharge?: string;
+  surcharge?: EventSurcharge;
   payDate: string;
   trigger?: PaymentDelayedEventDataTrigger;
   reason?: 'returned';
@@ -1470,7 +1509,7 @@ export type PaymentEventData = {
   company: PaymentEventDataCompany;
   amount?: string;
   paymentMethod?: PaymentEventDataPaymentMethod;
-  surcharge?: string;
+  surcharge?: EventSurcharge;
   payDate: string;
   trigger?: PaymentEventDataTrigger;
   reason?: 'returned';
@@ -1825,7 +1864,18 @@ export type SwapCreatedEventPayload = {
 };
 
 export type SwapEventData = {
+  clientId: string;
+  company: CompanySummary;
+  paymentMethod: SwapEventDataPaymentMethod;
   swap: SwapEventDataSwap;
+};
+
+export type SwapEventDataPaymentMethod = {
+  _id: string;
+  type?: PaymentMethodType;
+  identifier?: string;
+  card?: PaymentMethodCard;
+  bank?: PaymentMethodBank;
 };
 
 export type SwapEventDataSwap = {
