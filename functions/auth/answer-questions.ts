@@ -1,5 +1,5 @@
-import { openQuestions } from '@billhook/core/auth/auth-challenge';
-import { readAnswers } from '@billhook/core/auth/security-step';
+import { askedInWords } from '@billhook/core/auth/auth-challenge';
+import { readLaterAnswers } from '@billhook/core/auth/security-step';
 import { fail, isFailure } from '@billhook/core/base/errors';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { openWorkflows } from '@billhook/runtime/aws/workflows';
@@ -25,9 +25,9 @@ export const handler = serve(
     const taskToken = await retryConflict(async () => {
       const auth = await deps.auths.find(path.authId, caller);
       if (!auth) return fail('auth_not_found');
-      const questions = openQuestions(auth, machineNow);
-      if (isFailure(questions)) return questions;
-      const step = readAnswers(questions, body.answers, 'answers');
+      const asks = askedInWords(auth, machineNow);
+      if (isFailure(asks)) return asks;
+      const step = readLaterAnswers(asks, body.answers);
       if (isFailure(step)) return step;
       const taken = await acceptStep(deps, auth, step, machineNow);
       return isFailure(taken) ? fail('auth_not_awaiting_answers') : taken;

@@ -219,7 +219,9 @@ export const schedulePayment = {
     '`maxAmount` approves it. `amount` is for this payment alone: it takes the place of what the ' +
     'bill has as its `customPaymentAmount`. What an earlier payment of the account paid, and its ' +
     'company may still show, is taken off; if nothing is left of what is ordered, `detail` names ' +
-    'that payment, and `afterPayment` orders it all the same. The outcome is an event.',
+    'that payment, and `afterPayment` orders it all the same. A field that seems to be `date`, ' +
+    '`payDate`, `amount` or `maxAmount` misspelt is 400. A `date` counts as its day in UTC. The ' +
+    'outcome is an event.',
   callers: ['partner', 'client'],
   scope: 'service',
   body: v.object({
@@ -233,6 +235,7 @@ export const schedulePayment = {
     /** An earlier payment that isn't shown yet: this one is paid on top of it, and of those before it. */
     afterPayment: v.optional(givenId),
   }),
+  guarded: ['date', 'payDate', 'amount', 'maxAmount'],
   response: success,
   errors: [
     'bill_not_found',

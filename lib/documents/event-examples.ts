@@ -71,6 +71,8 @@ const paid = {
   payDate: payment.payDate,
   trigger: 'automatic',
 };
+/** What the events of a swap say besides. */
+const swapped = { clientId: `cl_${CLIENT}`, company, paymentMethod: payingCard };
 const swap = {
   _id: swapId,
   status: { type: 'pending' },
@@ -152,8 +154,11 @@ const data: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
     changed: ['balance', 'dueDate', 'payDate'],
     current: bill,
   },
-  'bill.upcoming': { bill },
-  'bill.scheduled-payment-notice': { bill },
+  'bill.upcoming': { company, bill },
+  'bill.scheduled-payment-notice': {
+    company,
+    bill: { ...bill, dueDate: { previous: bill.dueDate, current: bill.dueDate } },
+  },
   'bill.payment.scheduled': { ...paid, payment },
   'bill.payment.waiting': {
     ...paid,
@@ -182,9 +187,9 @@ const data: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   },
   'bill.payment.failed': { ...paid, payment: { ...begun, status: 'failed' } },
   'bill.payment.cancelled': { ...paid, payment: { ...payment, status: 'cancelled' } },
-  'swap.created': { swap },
-  'swap.success': { swap: { ...swap, status: { type: 'completed' } } },
-  'swap.hold': { swap: { ...swap, status: { type: 'hold' }, reason } },
+  'swap.created': { ...swapped, swap },
+  'swap.success': { ...swapped, swap: { ...swap, status: { type: 'completed' } } },
+  'swap.hold': { ...swapped, swap: { ...swap, status: { type: 'hold' }, reason } },
   'payment-method.declined': { paymentMethod },
   'payment-method.removed': { paymentMethod },
   'client.erased': {},

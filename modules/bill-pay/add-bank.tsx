@@ -1,4 +1,5 @@
 /** The form in which a bank account is added. */
+import { plainText } from '@billhook/core/base/plain-text';
 import { useState } from 'preact/hooks';
 import { Choices, Field, Form, type Problems } from '../kit/fields.tsx';
 import { Foot } from '../kit/look/foot.tsx';
@@ -6,13 +7,7 @@ import { methodInText } from '../kit/method-name.ts';
 import { fieldProblems, requiredText } from '../kit/problems.ts';
 import { ForUser, Primary, Screen } from '../kit/shell.tsx';
 import { useAddMethod } from '../kit/use-add-method.ts';
-import {
-  type BankComplaint,
-  type BankField,
-  checkBank,
-  plainDigits,
-  type TypedBank,
-} from './bank-input.ts';
+import { type BankComplaint, type BankField, checkBank, type TypedBank } from './bank-input.ts';
 import { useBills } from './bills.ts';
 import { type AddPlace, useAfterAdding } from './consent/after-adding.ts';
 import { Agreement, Ask } from './consent/ask.tsx';
@@ -40,8 +35,8 @@ export function AddBank(place: AddPlace) {
     if (!form.passes(complaintTexts(checkBank(bank)))) return;
     const given = {
       ...{ paymentType: 'bank', accountType, name: bank.name.trim(), ...adding.more },
-      routingNumber: plainDigits(bank.routingNumber),
-      accountNumber: plainDigits(bank.accountNumber),
+      routingNumber: plainText(bank.routingNumber),
+      accountNumber: plainText(bank.accountNumber),
       ...(adding.setAsDefault && { setAsDefault: true }),
     };
     await form.add(given, adding.before, added);

@@ -1,5 +1,6 @@
 /** A bank account as it is typed: what is wrong with it before it is sent. */
-import { passesAba } from '@billhook/core/method/card';
+import { plainText } from '@billhook/core/base/plain-text';
+import { passesAba } from '@billhook/core/method/routing-number';
 
 export type TypedBank = {
   readonly routingNumber: string;
@@ -12,14 +13,10 @@ export type BankComplaint = 'missing' | 'wrong';
 
 const ACCOUNT = /^\d{4,17}$/;
 
-export function plainDigits(typed: string): string {
-  return typed.replace(/[\s-]/g, '');
-}
-
 export function checkBank(typed: TypedBank): Partial<Record<BankField, BankComplaint>> {
   const isWrong: Readonly<Record<BankField, boolean>> = {
-    routingNumber: !passesAba(plainDigits(typed.routingNumber)),
-    accountNumber: !ACCOUNT.test(plainDigits(typed.accountNumber)),
+    routingNumber: !passesAba(plainText(typed.routingNumber)),
+    accountNumber: !ACCOUNT.test(plainText(typed.accountNumber)),
     name: false,
   };
   const complaints: Partial<Record<BankField, BankComplaint>> = {};

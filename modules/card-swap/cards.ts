@@ -1,4 +1,5 @@
 /** Which of a client's payment methods can be put on file. */
+import { isCardExpired } from '@billhook/core/method/card-expiry';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 
 export type CardFitness = 'good' | 'expired' | 'declined';
@@ -9,7 +10,8 @@ export function cardsOf(methods: readonly PaymentMethod[]): PaymentMethod[] {
 
 /** @param now milliseconds since the epoch. */
 export function fitnessOf({ card, status }: PaymentMethod, now: number): CardFitness {
-  if (card && Date.parse(card.expDate) < now) return 'expired';
+  const [year = '', month = ''] = card?.expDate.split('-') ?? [];
+  if (card && isCardExpired([month, year], now)) return 'expired';
   return status === 'declined' ? 'declined' : 'good';
 }
 

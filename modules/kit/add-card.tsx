@@ -80,7 +80,8 @@ function CardForm({ rules, ...props }: Props & { readonly rules: CardRules }) {
   };
   const send = async () => {
     const read = rules.readTypedCard(card, Date.now());
-    if (!form.passes(read.ok ? {} : complaintTexts(read.complaints)) || !read.ok) return;
+    const network = rules.unacceptedNetwork(card.number) ?? '';
+    if (!form.passes(read.ok ? {} : complaintTexts(read.complaints, network)) || !read.ok) return;
     const { name, zip } = card;
     const added = {
       ...{ paymentType: 'card', ...read.card, ...props.more },
@@ -176,12 +177,15 @@ function rewrite(input: HTMLInputElement, typed: string, { write, caretAfter }: 
   return written;
 }
 
-function complaintTexts(complaints: Partial<Record<CardField, CardComplaint>>): Problems {
+function complaintTexts(
+  complaints: Partial<Record<CardField, CardComplaint>>,
+  network: string,
+): Problems {
   const entries = Object.entries(complaints).map(([field, complaint]) => [
     field,
     complaint === 'missing'
       ? requiredText(say(field === 'expiry' ? 'card.expiry.called' : (`card.${field}` as TextKey)))
-      : say(`card.${field}.${complaint}` as TextKey),
+      : say(`card.${field}.${complaint}` as TextKey, { network }),
   ]);
   return Object.fromEntries(entries);
 }

@@ -118,6 +118,12 @@ describe.each(codes)('$row', (way) => {
     expect(await endOf({ authId })).toBe('verified');
   });
 
+  test('takes a code as it is pasted', async () => {
+    const { authId, entry } = await beginWithCode(way);
+    valueFrom(await codeStep(entry.token, ' 123\u2013456\u200e'));
+    expect(await endOf({ authId })).toBe('verified');
+  });
+
   test('takes the right code after a wrong one', async () => {
     const { authId, entry } = await beginWithCode(way);
     valueFrom(await codeStep(entry.token, '654321'));

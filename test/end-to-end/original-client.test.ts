@@ -11,6 +11,7 @@ import {
   type OriginalReceiver,
   originalClient,
   originalReceiver,
+  readOriginal,
 } from '../support/original-client.ts';
 import { addPartner } from '../support/partners.ts';
 import { pemOf, rsaPair } from '../support/signing.ts';
@@ -144,7 +145,15 @@ describe('A client of the original service', () => {
     expect(companies.data.map(({ name }: { name: string }) => name)).toContain('Regular Company 1');
     const swapped = await client.post('/swap', { authId, paymentMethodId });
     expect(swapped.success).toBe(true);
-    await receiver.next('swap.success', ({ payload }) => payload.resource.id === swapped.swapId);
+    const { payload } = await receiver.next(
+      'swap.success',
+      (event) => event.payload.resource.id === swapped.swapId,
+    );
+    expect(payload.data).toMatchObject({
+      clientId,
+      company: { name: 'Regular Company 1' },
+      paymentMethod: { type: 'card', card: { number: 'XXXX1111', brand: 'visa' } },
+    });
     const { data } = await client.get(`/swap/list/${clientId}`);
     expect(data).toMatchObject([{ _id: swapped.swapId, status: { type: 'completed' } }]);
   });
@@ -172,7 +181,7 @@ describe('A client of the original service', () => {
       'bill.scheduled-payment-notice',
       (event) => event.payload.resource.id === bill._id,
     );
-    expect(payload.data.dueDate).toEqual({
+    expect(payload.data.bill.dueDate).toEqual({
       previous: `${dayIn(10)}T00:00:00.000Z`,
       current: `${dayIn(7)}T00:00:00.000Z`,
     });
@@ -207,7 +216,8 @@ describe('A client of the original service', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('verified all that it was sent', () => {
+  test('verified all that it was sent, and read all that it knows', () => {
+    expect(receiver.events.map(readOriginal)).not.toContain('');
     expect(receiver.events.length).toBeGreaterThan(20);
     expect(receiver.rejected).toBe(0);
   });

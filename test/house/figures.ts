@@ -62,13 +62,15 @@ const pages = files.filter(
 export function figures(): Figure[] {
   const byHand = pages.filter((path) => !GENERATED_PAGES.test(path));
   return [
-    // Raised for proofs that a page puts in doubt, and for what each role opens of the vault.
-    { name: 'lines of the product', limit: 125_800, value: linesOf(product) },
-    { name: 'lines of tools', limit: 9_700, value: linesOf(code.filter(isTool)) },
-    // Raised for a lock that stops money.
-    { name: 'lines of tests', limit: 120_300, value: linesOf(code.filter(isTest)) },
-    // Raised for the table of who opens what of the vault.
-    { name: 'words of docs, by hand', limit: 109_900, value: wordsOf(byHand) },
+    // Raised for proofs that a page takes back in one figure, or puts in doubt; and for input as it is
+    // really sent: pasted numbers, spellings of queries, key files, readings of a search.
+    { name: 'lines of the product', limit: 126_250, value: linesOf(product) },
+    // Raised for queries of the search with a word too many.
+    { name: 'lines of tools', limit: 9_710, value: linesOf(code.filter(isTool)) },
+    // Raised for a lock that stops money, and for a test of each input as it is really sent.
+    { name: 'lines of tests', limit: 121_000, value: linesOf(code.filter(isTest)) },
+    // Raised for what clients of the original service have to change, modules included.
+    { name: 'words of docs, by hand', limit: 110_450, value: wordsOf(byHand) },
     {
       name: 'words of docs, generated',
       limit: 23_900,

@@ -32,7 +32,7 @@ export type Sent = {
 type NewEndpoint = Partial<Pick<EndpointRecord, 'url' | 'events'>>;
 type MadeEndpoint = EndpointRecord & { readonly secret: string };
 
-type Answer = number | 'timed_out' | 'connection_failed';
+type Answer = number | 'timed_out' | 'connection_failed' | Posted;
 
 export async function openDeliveryWorld() {
   const table = memoryTable();
@@ -161,6 +161,7 @@ export async function openDeliveryWorld() {
 }
 
 function postedOf(answer: Answer): Posted {
+  if (typeof answer === 'object') return answer;
   const milliseconds = 1;
   if (typeof answer === 'number') return { kind: 'answered', status: answer, milliseconds };
   return { kind: 'failed', reason: answer, milliseconds };

@@ -87,6 +87,57 @@ export type OriginalEvent = {
   readonly payload: { readonly resource: { type: string; id: string }; readonly data: Loose };
 };
 
+/**
+ * What the original documents of each event, read as its clients do: what is missing throws, and what it
+ * does not document is not looked at.
+ */
+export function readOriginal({ type, created, payload }: OriginalEvent): string {
+  const { resource, data } = payload;
+  if (Number.isNaN(Date.parse(created))) throw new Error(`${type} has no time`);
+  const read = documented[type];
+  if (!read) return 'ignored';
+  const [about, ...said] = read(data);
+  if (resource.type !== about || !resource.id) throw new Error(`${type} is about ${resource.type}`);
+  const missing = said.findIndex((one) => one === undefined || one === null || one === '');
+  if (missing >= 0) throw new Error(`${type} lacks number ${missing} of what is read`);
+  return said.map(String).join(' ');
+}
+
+type Documented = (data: Loose) => readonly [about: string, ...said: unknown[]];
+
+const ofAuth: Documented = ({ company }) => ['client', company.name];
+const ofPayment: Documented = ({ company, amount, paymentMethod, surcharge }) => [
+  ...(['bill', company.name, Number(amount).toFixed(2)] as const),
+  paymentMethod.card?.number ?? paymentMethod.bank.accountNumber,
+  ...(surcharge ? [surcharge.type, surcharge.rate.toFixed(2)] : []),
+];
+const ofSwap: Documented = ({ clientId, company, paymentMethod }) => [
+  ...(['swap', clientId, company.name, paymentMethod._id] as const),
+];
+const changed = ({ previous, current }: Loose) => [previous ?? 'none', current];
+
+export const documented: Readonly<Record<string, Documented>> = {
+  'auth.success': ofAuth,
+  'auth.failed': ofAuth,
+  'auth.invalid': ofAuth,
+  'auth.needs-resync': ofAuth,
+  'auth.deleted': ofAuth,
+  'auth.hold': ({ hold, company }) => ['client', hold.code, hold.text, company.name],
+  'auth.security-input-required': ({ method, input, token }) => ['client', method, input, token],
+  'bill.created': ({ auth }) => ['bill', auth._id],
+  'bill.update': ({ company, bill }) => ['bill', company.name, ...changed(bill.balance)],
+  'bill.upcoming': ({ company }) => ['bill', company.name],
+  'bill.scheduled-payment-notice': ({ company, bill }) => [
+    ...(['bill', company.name, ...changed(bill.dueDate)] as const),
+  ],
+  'bill.payment.scheduled': ofPayment,
+  'bill.payment.sent': ofPayment,
+  'bill.payment.failed': ofPayment,
+  'bill.payment.cancelled': ofPayment,
+  'swap.success': ofSwap,
+  'swap.hold': ofSwap,
+};
+
 export type OriginalReceiver = {
   readonly url: string;
   /** What was verified, in its order. */

@@ -161,6 +161,8 @@ export type Operation = FunctionDeclaration & {
    * partner requires that (decision: encryption-on-demand).
    */
   readonly secretFields?: readonly string[];
+  /** Fields of the body of which a misspelling is refused: without them, something else would be done. */
+  readonly guarded?: readonly string[];
   readonly query?: GenericSchema;
   readonly response: GenericSchema;
   /**

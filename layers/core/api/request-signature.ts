@@ -32,12 +32,14 @@ const TOLERANCE_SECONDS = 300;
 const MAX_PARAMETERS = 50;
 const MAX_SIGNED_PATH_LENGTH = 4_096;
 
-/** With its offset, whatever else counts as an instant elsewhere. */
-const DATE_TIME = /T.*(?:Z|[+-]\d\d:?\d\d)$/;
+/** Of more percent signs that can be written two ways, a mixture has to be named in `Signed-Path`. */
+const MAX_MIXED = 4;
+/** To verify one takes 22 µs. */
+const MAX_SPELLINGS = 200;
 
 /** Until when a signature may be used: the last second of its window. */
 export function lastSecondOf(date: string): number {
-  return Math.floor(Date.parse(date) / 1000) + TOLERANCE_SECONDS;
+  return Math.floor((parseSignedDate(date) ?? 0) / 1000) + TOLERANCE_SECONDS;
 }
 
 /** Whether a `Date` header is a strict ISO 8601 date-time and near the clock. */
@@ -45,13 +47,18 @@ export function checkSignedDate(
   date: string,
   now: number,
 ): 'in-time' | 'out-of-time' | 'malformed' {
-  const at = DATE_TIME.test(date) ? parseExactInstant(date) : undefined;
+  const at = parseSignedDate(date);
   if (at === undefined) return 'malformed';
   return Math.abs(now - at) <= TOLERANCE_SECONDS * 1000 ? 'in-time' : 'out-of-time';
 }
 
+/** With its offset, with or without a colon: `+0000` is how Python and Ruby write it. */
+function parseSignedDate(date: string): number | undefined {
+  return parseExactInstant(date.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+}
+
 /**
- * The texts that may have been signed, the likeliest first: at most 40, and none twice. Each is made
+ * The texts that may have been signed, the likeliest first: at most 400, and none twice. Each is made
  * when it is asked for, because most often the first one is the one.
  *
  * A key stands behind a digest only: without one in between, what was signed as the digest could be
@@ -127,16 +134,53 @@ function* spellings({ path, query }: SignedRequest): Generator<string> {
     yield `${path}?`;
     return;
   }
-  const sorted = received.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   const made = new Set<string>();
+  for (const query of queriesOf(received)) {
+    if (made.size >= MAX_SPELLINGS) return;
+    if (!made.has(query)) yield `${path}?${query}`;
+    made.add(query);
+  }
+}
+
+type Parameters = readonly (readonly [name: string, value: string])[];
+
+/** As the usual libraries write them, then with `%2f` for `%2F`, then what is rarer. */
+function* queriesOf(received: Parameters): Generator<string> {
+  yield* usualQueries(received);
+  const usual = [...new Set(usualQueries(received))];
+  const lower = usual.map((query) => inCases(query, () => true));
+  yield* lower;
+  for (const query of [...usual, ...lower]) yield `${query}&`;
+  for (const query of usual) yield* mixtures(query);
+}
+
+function* usualQueries(received: Parameters): Generator<string> {
+  const sorted = received.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   for (const parameters of [received, sorted]) {
     for (const encode of encoders) {
       for (const equals of ['=', '']) {
-        const text = `${path}?${queryText(parameters, encode, equals)}`;
-        if (!made.has(text)) yield text;
-        made.add(text);
+        yield queryText(parameters, equals, encode);
+        yield queryText(parameters, equals, encode, (value) =>
+          encode(value).replaceAll('%3D', '='),
+        );
       }
     }
+  }
+}
+
+/** `%2f` for `%2F`, of the percent signs for which `isLower` says so: those with a letter, by number. */
+function inCases(query: string, isLower: (index: number) => boolean): string {
+  let index = 0;
+  return query.replace(/%(?:[A-F].|.[A-F])/g, (text) =>
+    isLower(index++) ? text.toLowerCase() : text,
+  );
+}
+
+function* mixtures(query: string): Generator<string> {
+  const count = query.match(/%(?:[A-F].|.[A-F])/g)?.length ?? 0;
+  if (count > MAX_MIXED) return;
+  for (let mask = 1; mask < 2 ** count - 1; mask += 1) {
+    yield inCases(query, (index) => (mask & (2 ** index)) !== 0);
   }
 }
 
@@ -144,13 +188,14 @@ type Encode = (text: string) => string;
 
 /** @param equals what stands behind a name whose value is empty. */
 function queryText(
-  parameters: readonly (readonly [string, string])[],
-  encode: Encode,
+  parameters: Parameters,
   equals: string,
+  encode: Encode,
+  encodeValue = encode,
 ): string {
   return parameters
     .map(([name, value]) =>
-      value === '' ? `${encode(name)}${equals}` : `${encode(name)}=${encode(value)}`,
+      value === '' ? `${encode(name)}${equals}` : `${encode(name)}=${encodeValue(value)}`,
     )
     .join('&');
 }

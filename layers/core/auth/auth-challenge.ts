@@ -133,11 +133,10 @@ export function answerable(auth: AuthRecord, now: number): OpenChallenge | undef
   return challenge && link && !isExpired(challenge, now) ? challenge : undefined;
 }
 
-/** The questions that answer-questions answers. */
-export function openQuestions(auth: AuthRecord, now: number) {
-  const challenge = answerable(auth, now);
-  const questions = challenge ? questionsOf(challenge.asks) : [];
-  if (questions.length > 0) return questions;
+/** What answer-questions answers: a challenge that asks in words. */
+export function askedInWords(auth: AuthRecord, now: number) {
+  const asks = answerable(auth, now)?.asks;
+  if (asks && questionsOf(asks).length > 0) return asks;
   return refuse(authStates, authStateOf(auth), 'answer-questions');
 }
 

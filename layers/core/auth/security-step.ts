@@ -4,9 +4,15 @@
  */
 
 import { type Failure, fail } from '../base/errors.ts';
+import { plainText } from '../base/plain-text.ts';
 import type { CompanyChallenge } from '../company/connector.ts';
 import type { CodeChoice, GivenAnswers, GivenStep, Question } from '../schemas/auth.ts';
-import { challengeKinds, type OpenChallenge, RESEND_WAIT_SECONDS } from './challenge.ts';
+import {
+  challengeKinds,
+  type OpenChallenge,
+  questionsOf,
+  RESEND_WAIT_SECONDS,
+} from './challenge.ts';
 
 /** A step that fits. */
 export type Step =
@@ -29,8 +35,17 @@ export function readStep(
   return given.didNotReceiveCode ? readResend(asks, given, now, sentAt) : readAnswer(asks, given);
 }
 
+/** The answers of answer-questions, to a challenge that asks in words: its questions, or its code. */
+export function readLaterAnswers(
+  asks: CompanyChallenge,
+  answers: GivenAnswers,
+): Step | Failure<'invalid_request'> {
+  if (asks.kind === 'code-entry') return readCode(asks.question, answers, 'answers');
+  return readAnswers(questionsOf(asks), answers, 'answers');
+}
+
 /** Whether answers fit questions: some or all of them, each answered once, and nothing else. */
-export function readAnswers(
+function readAnswers(
   questions: readonly Question[],
   answers: GivenAnswers,
   field: string,
@@ -50,7 +65,7 @@ function readAnswer(asks: CompanyChallenge, given: Given): Step | StepRefusal {
     case 'code-choice':
       return readChoice(asks.choices, given);
     case 'code-entry':
-      return readCode(asks.question, given);
+      return readCodeStep(asks.question, given);
     case 'prompt':
       return readPress(given);
   }
@@ -73,14 +88,22 @@ function readChoice(choices: readonly CodeChoice[], { method, security }: Given)
 }
 
 /** The code arrives as the answer to a question, or with the challenge's own method. */
-function readCode({ identifier }: Question, { method, security }: Given) {
+function readCodeStep(question: Question, { method, security }: Given) {
   if (method === 'prompt') return wrongMethod('questions');
   const fits = Array.isArray(security) === (method === 'questions');
-  const [only, ...others] = security && fits ? [security].flat() : [];
-  if (!only?.answer || others.length > 0 || only.identifier !== identifier) {
-    return misfit('security', 'Expected the code as the answer to the one question');
+  return readCode(question, security && fits ? [security].flat() : [], 'security');
+}
+
+function readCode(
+  { identifier }: Question,
+  [only, ...others]: readonly { readonly identifier: string; readonly answer?: string }[],
+  field: string,
+): Step | Failure<'invalid_request'> {
+  const code = plainText(only?.answer ?? '');
+  if (code === '' || others.length > 0 || only?.identifier !== identifier) {
+    return misfit(field, 'Expected the code as the answer to the one question');
   }
-  return { kind: 'answers', answers: [{ identifier, answer: only.answer }] } as const;
+  return { kind: 'answers', answers: [{ identifier, answer: code }] };
 }
 
 function readPress({ method, security }: Given) {

@@ -133,11 +133,12 @@ export function checkUrl(text: string, allowLocal: boolean): UrlProblem | undefi
   return isLocalHost(url.hostname, allowLocal) ? 'not-public' : undefined;
 }
 
+/** ASCII, but for letters of other scripts in the host's name. What the parser makes of them is checked. */
+const URL_TEXT = /^(?:\w+:\/\/(?:(?![/?#])[\x21-\x7e\p{L}\p{M}\p{N}])*)?[\x21-\x7e]*$/u;
+
 function parseUrl(text: string): URL | undefined {
   // The parser would drop line breaks and tabs, and turn backslashes into slashes.
-  if (text.length > MAX_URL_LENGTH || !/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) {
-    return undefined;
-  }
+  if (text.length > MAX_URL_LENGTH || !URL_TEXT.test(text) || text.includes('\\')) return undefined;
   try {
     return new URL(text);
   } catch {

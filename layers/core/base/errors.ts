@@ -77,7 +77,8 @@ export const errors = {
     status: 401,
     title: 'Signature invalid',
     detail:
-      "The signature does not match the request, or was not made with one of the partner's keys.",
+      "The signature does not match the request, or was not made with one of the partner's keys. " +
+      'If the query is spelled in an unusual way, send it as it was signed in `Signed-Path`.',
   },
   signature_used: {
     status: 401,

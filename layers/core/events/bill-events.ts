@@ -43,11 +43,27 @@ export function billEvents(
     ...noticesGiven(before, after, context.partnerNow).map((type) => ({
       type,
       resource,
-      data: { bill },
+      data: type === 'bill.upcoming' ? withCompany(bill) : noticeOf(bill),
     })),
     ...movedEvents(before, after, bill),
     ...heldBackEvents(before, after, bill),
   ];
+}
+
+/** With its company next to it, where clients of the original service look for it. */
+function withCompany<B extends Pick<Bill, 'company'>>(bill: B) {
+  const { _id, name, logo } = bill.company;
+  return { company: { _id, name, logo }, bill };
+}
+
+/** They read the due date before and after, which are the same where it did not move. */
+function noticeOf(bill: Bill, moved?: ReturnType<typeof changeOf>) {
+  const { dueDate } = bill;
+  const change = moved ?? changeOf(dueDate, dueDate);
+  return {
+    ...withCompany({ ...bill, ...(dueDate && { dueDate: change }) }),
+    ...(moved && { dueDate: moved }),
+  };
 }
 
 function updateEvents(
@@ -61,14 +77,14 @@ function updateEvents(
   // What a client of the original service reads is there in any case.
   const named = billFields.filter((field) => changed.includes(field) || field === 'balance');
   const changes = named.map((field) => [field, changeOf(previous[field], current[field])]);
-  const { _id, name, logo } = current.company;
+  const { company } = withCompany(current);
   const { by } = context;
   return [
     {
       type: 'bill.update',
       resource: { type: 'bill', id: after._id },
       data: {
-        company: { _id, name, logo },
+        company,
         bill: { _id: after._id, ...Object.fromEntries(changes) },
         changed,
         current,
@@ -132,12 +148,12 @@ function movedEvents(before: BillRecord, after: BillRecord, bill: Bill): EventDr
   const [from, to] = [before.reported.dueOn, after.reported.dueOn];
   const planned = paymentId !== undefined && before.scheduled?.paymentId === paymentId;
   if (!planned || to === undefined || from === to || after.notifications === 'disabled') return [];
-  const dueDate = { previous: from ? dayInstant(from) : null, current: dayInstant(to) };
+  const moved = changeOf(from && dayInstant(from), dayInstant(to));
   return [
     {
       type: 'bill.scheduled-payment-notice',
       resource: { type: 'bill', id: after._id },
-      data: { bill, dueDate },
+      data: noticeOf(bill, moved),
     },
   ];
 }

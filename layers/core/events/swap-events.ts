@@ -1,6 +1,7 @@
 /** What a change of a swap tells. One that goes with its auth tells nothing. */
 import { presentHold } from '../auth/auth.ts';
 import { withShownLogo } from '../company/shown-logo.ts';
+import { presentKeptFace } from '../method/face.ts';
 import type { SwapStatus } from '../schemas/swap.ts';
 import type { SwapRecord } from '../swap/swap.ts';
 import type { EventDraft, EventType } from './event.ts';
@@ -25,17 +26,22 @@ export function swapEvents(
 }
 
 function draft(type: EventType, swap: SwapRecord): EventDraft {
-  const { _id, status, hold, authId, company, paymentMethodId, created, sessionId } = swap;
+  const { _id, status, hold, authId, paymentMethodId, method, created, sessionId } = swap;
+  const company = withShownLogo(swap.company);
   return {
     type,
     resource: { type: 'swap', id: _id },
     data: {
+      // Where clients of the original service look for them.
+      clientId: swap.clientId,
+      company,
+      paymentMethod: method ? presentKeptFace(method) : { _id: paymentMethodId },
       swap: {
         _id,
         status: { type: status },
         ...(status === 'hold' && hold && { reason: presentHold(hold) }),
         auth: { _id: authId },
-        company: withShownLogo(company),
+        company,
         paymentMethod: { _id: paymentMethodId },
         created,
       },

@@ -7,13 +7,16 @@ import type {
   GivenCard,
   GivenPaymentMethod,
 } from '../schemas/payment-method.ts';
+import { endOfMonth, isCardExpired, isTooFarAhead } from './card-expiry.ts';
+import { networkOf } from './network.ts';
+import { passesAba } from './routing-number.ts';
 
 /** What is kept of a card in clear: never more than the last four digits. */
 export type CardFace = {
   readonly lastFour: string;
   readonly brand: CardBrand;
   readonly cardType?: CardType;
-  /** The last instant at which the card is valid: the end of its month. */
+  /** The end of its month in UTC. `isCardExpired` says until when it is good. */
   readonly expiresAt: string;
 };
 
@@ -22,44 +25,6 @@ export type BankFace = {
   readonly accountLastFour: string;
   readonly accountType: 'checking' | 'savings';
 };
-
-export type BrandRule = {
-  readonly brand: CardBrand;
-  readonly prefix: RegExp;
-  /** Digits of the number. */
-  readonly lengths: readonly number[];
-  readonly codeLength: 3 | 4;
-};
-
-/** Issuer ranges, the more exact first. */
-const brandRules: readonly BrandRule[] = [
-  { brand: 'american express', prefix: /^3[47]/, lengths: [15], codeLength: 4 },
-  { brand: 'uatp', prefix: /^1/, lengths: [15], codeLength: 3 },
-  {
-    brand: 'discover',
-    prefix: /^(6011|64[4-9]|65)/,
-    lengths: [16, 17, 18, 19],
-    codeLength: 3,
-  },
-  {
-    brand: 'mastercard',
-    prefix: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
-    lengths: [16],
-    codeLength: 3,
-  },
-  { brand: 'visa', prefix: /^4/, lengths: [13, 16, 18, 19], codeLength: 3 },
-  {
-    brand: 'maestro',
-    prefix: /^(50|5[6-9]|6)/,
-    lengths: [12, 13, 14, 15, 16, 17, 18, 19],
-    codeLength: 3,
-  },
-];
-
-/** @param cardNumber its digits, or the first few of them. */
-export function brandRuleOf(cardNumber: string): BrandRule | undefined {
-  return brandRules.find(({ prefix }) => prefix.test(cardNumber));
-}
 
 /**
  * The numbers that the sandbox accepts, and what comes of charging them
@@ -73,11 +38,6 @@ export const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['6011111111111117', { type: 'credit', outcome: 'paid' }],
 ]);
 
-/** Digits of the code of a card of this brand. */
-export function codeLengthOf(brand: CardBrand): 3 | 4 {
-  return brandRules.find((rule) => rule.brand === brand)?.codeLength ?? 3;
-}
-
 type TestCard = { readonly type: CardType; readonly outcome: 'paid' | 'declined' };
 
 type CardRules = { readonly now: number; readonly sandbox: boolean };
@@ -88,28 +48,28 @@ export function readCard(
   rules: CardRules,
   prefix = '',
 ): CardFace | Failure<'invalid_request' | 'test_card_required'> {
-  const rule = brandRuleOf(card.cardNumber);
+  const network = networkOf(card.cardNumber);
   const problems: FieldError[] = [];
   const report = (field: string, message: string) =>
     problems.push({ field: `${prefix}${field}`, code: 'invalid_value', message });
-  if (!rule?.lengths.includes(card.cardNumber.length) || !passesLuhn(card.cardNumber)) {
+  if (!network?.lengths.includes(card.cardNumber.length) || !passesLuhn(card.cardNumber)) {
     report('cardNumber', 'Expected a valid card number');
-  } else if (card.cardCode.length !== rule.codeLength) {
-    report('cardCode', `Expected ${rule.codeLength} digits`);
+  } else if (!network.brand) {
+    report('cardNumber', `${network.name} cards are not accepted`);
+  } else if (card.cardCode.length !== network.codeLength) {
+    report('cardCode', `Expected ${network.codeLength} digits`);
   }
-  const expires = Date.UTC(Number(card.expYear), Number(card.expMonth), 1);
-  if (expires <= rules.now) report('expYear', 'Expected a card that has not expired');
-  if (Number(card.expYear) > new Date(rules.now).getUTCFullYear() + 50) {
-    report('expYear', 'Expected a year within 50 years');
-  }
-  if (!rule || problems.length > 0) return fail('invalid_request', { fields: problems });
+  const expiry = [card.expMonth, card.expYear] as const;
+  if (isCardExpired(expiry, rules.now)) report('expYear', 'Expected a card that has not expired');
+  if (isTooFarAhead(expiry, rules.now)) report('expYear', 'Expected a year within 50 years');
+  if (!network?.brand || problems.length > 0) return fail('invalid_request', { fields: problems });
   const testCard = testCards.get(card.cardNumber);
   if (rules.sandbox && !testCard) return fail('test_card_required');
   return {
     lastFour: card.cardNumber.slice(-4),
-    brand: card.cardBrand ?? rule.brand,
+    brand: card.cardBrand ?? network.brand,
     cardType: card.cardType ?? testCard?.type,
-    expiresAt: new Date(expires - 1).toISOString(),
+    expiresAt: new Date(endOfMonth(expiry) - 1).toISOString(),
   };
 }
 
@@ -164,14 +124,4 @@ export function passesLuhn(digits: string): boolean {
     sum += doubled > 9 ? doubled - 9 : doubled;
   }
   return sum % 10 === 0;
-}
-
-const ABA_WEIGHTS = [3, 7, 1];
-
-export function passesAba(routingNumber: string): boolean {
-  const sum = [...routingNumber].reduce(
-    (total, digit, index) => total + Number(digit) * (ABA_WEIGHTS[index % 3] ?? 0),
-    0,
-  );
-  return /^\d{9}$/.test(routingNumber) && sum > 0 && sum % 10 === 0;
 }

@@ -3,6 +3,23 @@
 import type { PaymentMethod } from '../schemas/payment-method.ts';
 import type { BankFace, CardFace } from './card.ts';
 
+/** What events show of a method, as it was: kept with the record that they tell of. */
+export type KeptFace = {
+  readonly _id: string;
+  readonly type: 'card' | 'bank';
+  readonly identifier?: string;
+  readonly card?: CardFace;
+  readonly bank?: BankFace;
+};
+
+export function keptFaceOf({ _id, type, identifier, card, bank }: KeptFace): KeptFace {
+  return { _id, type, identifier, card, bank };
+}
+
+export function presentKeptFace({ _id, type, identifier, ...face }: KeptFace) {
+  return { _id, type, ...(identifier && { identifier }), ...presentFace(face) };
+}
+
 /** Numbers masked, both spellings of the bank's fields. */
 export function presentFace({
   card,

@@ -9,8 +9,9 @@ import type { Authorization } from '../schemas/consent.ts';
 import type { MethodStatus, PaymentMethod } from '../schemas/payment-method.ts';
 import { paymentMethodStates } from '../states/payment-method-states.ts';
 import { type RefusalOf, refusalOf, refuse } from '../states/state-machine.ts';
-import { type BankFace, type CardFace, codeLengthOf } from './card.ts';
+import type { BankFace, CardFace } from './card.ts';
 import { presentFace } from './face.ts';
+import { codeLengthOf } from './network.ts';
 
 export const MAX_METHODS_PER_CLIENT = 50;
 /**

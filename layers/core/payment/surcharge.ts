@@ -8,7 +8,7 @@ export type Costing = {
   readonly card?: Pick<NonNullable<PaymentMethod['card']>, 'brand' | 'type'>;
 };
 
-type Surcharge = { readonly rate: number; readonly percentage: boolean };
+export type Surcharge = { readonly rate: number; readonly percentage: boolean };
 
 /** @returns cents; 0 where there is no fee. */
 export function feeCents(
@@ -19,6 +19,17 @@ export function feeCents(
   const costs = surchargesOf(fees, method).map((surcharge) => costOf(surcharge, amountCents));
   // The dearer depends on the amount (decision: dearer-fee-of-the-amount).
   return Math.max(...costs);
+}
+
+/** The one that is charged; nothing where there is none. */
+export function surchargeOf(
+  fees: Company['fees'],
+  method: Costing | undefined,
+  amountCents: number,
+): Surcharge | undefined {
+  const costs = (surcharge: Surcharge | undefined) => costOf(surcharge, amountCents);
+  const [dearest] = surchargesOf(fees, method).toSorted((one, other) => costs(other) - costs(one));
+  return dearest && dearest.rate > 0 ? dearest : undefined;
 }
 
 function costOf(surcharge: Surcharge | undefined, amountCents: number): number {

@@ -8,20 +8,20 @@ import { moneyText } from '../base/money.ts';
 import type { BillRecord } from '../bill/bill.ts';
 import type { PaymentOutcome } from '../company/connector.ts';
 import { withShownLogo } from '../company/shown-logo.ts';
-import { presentFace } from '../method/face.ts';
+import { type KeptFace, keptFaceOf, presentFace, presentKeptFace } from '../method/face.ts';
 import type { PaymentMethodRecord } from '../method/payment-method.ts';
 import type { CompanySummary } from '../schemas/company.ts';
-import { announcedFee } from './promised.ts';
-
-type MethodFace = Pick<PaymentMethodRecord, '_id' | 'type' | 'identifier' | 'card' | 'bank'>;
+import { type Surcharge, surchargeOf } from './surcharge.ts';
 
 export type Told = {
   readonly company: CompanySummary;
   /** The method that would pay then. */
-  readonly method?: MethodFace;
+  readonly method?: KeptFace;
   /** What was to be paid then. */
   readonly cents?: number;
   /** What the company says that it adds to that. */
+  readonly surcharge?: Surcharge;
+  /** The same in cents, as release 0.1.1 kept it. */
   readonly surchargeCents?: number;
 };
 
@@ -33,14 +33,9 @@ export function toldOf(
   const { _id: companyId, name, logo } = known;
   const company = withShownLogo({ _id: companyId, name, logo });
   if (!method) return { company, cents };
-  const surchargeCents = announcedFee(known, method, cents);
-  const { _id: methodId, type, identifier, card, bank } = method;
-  return {
-    company,
-    method: { _id: methodId, type, identifier, card, bank },
-    cents,
-    ...(surchargeCents > 0 && { surchargeCents }),
-  };
+  const costing = { type: method.type, ...presentFace(method) };
+  const surcharge = surchargeOf(known.fees, costing, cents);
+  return { company, method: keptFaceOf(method), cents, ...(surcharge && { surcharge }) };
 }
 
 /** The same as an event shows it. A payment that release 0.1.0 planned names its company by id alone. */
@@ -58,15 +53,19 @@ export function presentTold({
   const { company = { _id: companyId }, method } = told ?? {};
   const paid = outcome?.kind === 'paid';
   const cents = paid ? outcome.amountCents : (amountCents ?? told?.cents);
-  const surchargeCents = paid ? outcome.feeCents : told?.surchargeCents;
+  const { surcharge = flat(told?.surchargeCents) } = told ?? {};
   return {
     company,
     ...(cents !== undefined && { amount: moneyText(cents) }),
-    ...(method && { paymentMethod: presentMethodFace(method) }),
-    ...(surchargeCents !== undefined && { surcharge: moneyText(surchargeCents) }),
+    ...(method && { paymentMethod: presentKeptFace(method) }),
+    ...(surcharge && { surcharge: presentSurcharge(surcharge) }),
   };
 }
 
-function presentMethodFace({ _id, type, identifier, ...face }: MethodFace) {
-  return { _id, type, ...(identifier && { identifier }), ...presentFace(face) };
+function presentSurcharge({ rate, percentage }: Surcharge) {
+  return { type: percentage ? 'percentage' : 'flat', rate } as const;
+}
+
+function flat(cents: number | undefined): Surcharge | undefined {
+  return cents === undefined ? undefined : { rate: cents / 100, percentage: false };
 }

@@ -1,7 +1,8 @@
 /** Surcharges as companies of the sandbox take them: dollars, or a percentage of the payment. */
 
 import type { PayingMethod } from '../company/connector.ts';
-import { brandRuleOf, testCards } from '../method/card.ts';
+import { testCards } from '../method/card.ts';
+import { networkOf } from '../method/network.ts';
 import { feeCents } from '../payment/surcharge.ts';
 import type { Company } from '../schemas/company.ts';
 
@@ -12,7 +13,7 @@ export function chargedFee(
   amountCents: number,
 ): number {
   if (method.type === 'bank') return feeCents(announced, { type: 'bank' }, amountCents);
-  const { brand = 'visa' } = brandRuleOf(method.cardNumber) ?? {};
+  const { brand = 'visa' } = networkOf(method.cardNumber) ?? {};
   const type = testCards.get(method.cardNumber)?.type;
   return feeCents(announced, { type: 'card', card: { brand, ...(type && { type }) } }, amountCents);
 }

@@ -7,7 +7,7 @@ import { type Day, dayOf, parseUsDay } from '../base/dates.ts';
 import type { FieldError } from '../base/errors.ts';
 import { parseMoney } from '../base/money.ts';
 import type { LoginForm } from '../company/connector.ts';
-import { formCase } from './test-logins.ts';
+import { formCase, isUnknownHold } from './test-logins.ts';
 
 type Asked = { readonly balanceCents: number; readonly dueOn: Day };
 
@@ -18,11 +18,12 @@ export function checkTestForm(
   partnerNow: number,
 ): FieldError[] {
   const { amounts, amountsOfSwap } = formCase(form);
+  if (isUnknownHold(form.status)) return [invalid('status', 'Expected a hold code after `hold:`')];
   if ((purpose === 'swap' ? amountsOfSwap : amounts) === 'ignored') return [];
   const { balance, dueDate } = form;
   if (!balance && !dueDate) return [];
   return [
-    ...(balance ? checkBalance(balance) : [missing('balance', 'dueDate')]),
+    ...(balance ? checkBalance(balance, form.status) : [missing('balance', 'dueDate')]),
     ...(dueDate ? checkDueDate(dueDate, form.status, partnerNow) : [missing('dueDate', 'balance')]),
   ];
 }
@@ -35,9 +36,12 @@ export function readTestForm(form: LoginForm): Asked | undefined {
   return balanceCents === undefined || dueOn === undefined ? undefined : { balanceCents, dueOn };
 }
 
-function checkBalance(text: string): FieldError[] {
-  return parseMoney(text) === undefined
-    ? [invalid('balance', 'Expected an amount of money such as 100.00')]
+function checkBalance(text: string, status: string | undefined): FieldError[] {
+  const cents = parseMoney(text);
+  if (cents === undefined)
+    return [invalid('balance', 'Expected an amount of money such as 100.00')];
+  return status === 'zero-balance' && cents > 0
+    ? [invalid('balance', 'Expected 0.00 for the status `zero-balance`')]
     : [];
 }
 
@@ -47,7 +51,11 @@ const pastStatuses: ReadonlySet<string | undefined> = new Set(['overdue', 'paid'
 function checkDueDate(text: string, status: string | undefined, partnerNow: number): FieldError[] {
   const dueOn = parseUsDay(text);
   if (dueOn === undefined) return [invalid('dueDate', 'Expected an existing date as mm/dd/yyyy')];
-  const isFuture = dueOn > dayOf(partnerNow);
+  const today = dayOf(partnerNow);
+  if (status === 'upcoming' && dueOn < today) {
+    return [invalid('dueDate', 'Expected a date in the future for the status `upcoming`')];
+  }
+  const isFuture = dueOn > today;
   return pastStatuses.has(status) && isFuture
     ? [invalid('dueDate', `Expected a date in the past for the status \`${status}\``)]
     : [];

@@ -215,6 +215,11 @@ function holdOf(status: string | undefined): SandboxHold | undefined {
     : undefined;
 }
 
+/** A misspelt code would be an account without a hold. */
+export function isUnknownHold(status: string | undefined): boolean {
+  return status?.startsWith('hold:') === true && holdOf(status) === undefined;
+}
+
 /** The status itself when it is one; free text is not kept. */
 export function knownStatus(status: string | undefined): string | undefined {
   const known = status !== undefined && (statusInputs.has(status) || holdOf(status));

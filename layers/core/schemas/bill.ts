@@ -3,7 +3,7 @@ import { auth, reason } from './auth.ts';
 import { company, companySummary } from './company.ts';
 import { consent } from './consent.ts';
 import { alsoDescribed, oneOfFields } from './described.ts';
-import { flag, givenMoney, id, instant, money } from './fields.ts';
+import { flag, givenMoney, id, instant, money, name } from './fields.ts';
 import { returnReasonValues } from './return-reasons.ts';
 import { scheduleValues } from './schedule.ts';
 
@@ -213,14 +213,7 @@ export const MAX_LABEL_LENGTH = 100;
 export const givenCustomization = v.pipe(
   v.object({
     customPaymentAmount: v.nullish(givenMoney),
-    customLabel: v.nullish(
-      v.pipe(
-        v.string(),
-        v.maxLength(MAX_LABEL_LENGTH),
-        alsoDescribed({ pattern: '\\S' }),
-        v.check((label) => label.trim() !== '', 'Expected text that is not blank'),
-      ),
-    ),
+    customLabel: v.nullish(name(MAX_LABEL_LENGTH)),
     hidden: v.nullish(flag),
     notifications: v.nullish(v.picklist(switchValues)),
   }),

@@ -42,7 +42,8 @@ const resyncData = v.object({
   resyncBy: v.optional(instant),
 });
 const linkData = v.object({ auth: linkedAuth, company: companySummary, ...correlation });
-const billData = v.object({ bill });
+/** With its company next to it, where clients of the original service look for it. */
+const billData = v.object({ company: companySummary, bill });
 
 export const moneyChange = change(money);
 export const instantChange = change(instant);
@@ -50,6 +51,14 @@ export const instantChange = change(instant);
 function change<S extends v.GenericSchema>(value: S) {
   return v.object({ previous: v.nullable(value), current: v.nullable(value) });
 }
+
+const noticeData = v.object({
+  company: companySummary,
+  /** Its due date as it was, and as it is. */
+  bill: v.object({ ...bill.entries, dueDate: v.optional(instantChange) }),
+  /** Where it has moved. */
+  dueDate: v.optional(instantChange),
+});
 
 /** What changed of a bill, each with the value before and after; `null` is no value. */
 export const billChanges = v.object({
@@ -118,6 +127,12 @@ export const eventPayment = v.object({
 
 const { _id, type, identifier, card, bank } = paymentMethod.entries;
 
+/** `rate` is a percentage, or dollars where `type` is `flat`. */
+export const eventSurcharge = v.object({
+  type: v.picklist(['percentage', 'flat']),
+  rate: v.number(),
+});
+
 const paymentData = v.object({
   /** Of a payment that release 0.1.0 planned, its id alone. */
   company: v.object({ ...v.partial(companySummary).entries, _id: id }),
@@ -126,7 +141,7 @@ const paymentData = v.object({
   /** The method that pays, masked; until it begins, the one that would have paid when it was planned. */
   paymentMethod: v.optional(v.object({ _id, type, identifier, card, bank })),
   /** What the company charges on top of the amount, if anything. */
-  surcharge: v.optional(money),
+  surcharge: v.optional(eventSurcharge),
   payDate: instant,
   /** The user, your API key, or the bill's settings ordered it. */
   trigger: v.optional(v.picklist(['client', 'partner', 'automatic'])),
@@ -144,6 +159,10 @@ const delayedData = v.object({
 });
 
 const swapData = v.object({
+  clientId: id,
+  company: companySummary,
+  /** The method as it was when the swap began, masked; of a swap of release 0.1.1, its id alone. */
+  paymentMethod: v.object({ _id, type: v.optional(type), identifier, card, bank }),
   swap: v.object({
     _id: id,
     status: v.object({ type: v.picklist(swapStatuses) }),
@@ -236,7 +255,7 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
       'The bill will be paid in two days, on `bill.payDate`; or its due date changed after a payment ' +
       'was scheduled, which `dueDate` tells.',
     resource: 'bill',
-    data: v.object({ bill, dueDate: v.optional(instantChange) }),
+    data: noticeData,
   },
   'bill.payment.scheduled': {
     trigger: 'A payment was planned, for a later day or at once.',

@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { parseInstant } from '../base/dates.ts';
 import { parseMoney } from '../base/money.ts';
+import { plainText } from '../base/plain-text.ts';
 import { alsoDescribed, describedAs } from './described.ts';
 
 /** Characters, not bytes. */
@@ -17,6 +18,21 @@ const MAX_MONEY_LENGTH = 20;
 export function text(maximum: number) {
   return v.pipe(v.string(), v.minLength(1), v.maxLength(maximum));
 }
+
+/** What people are shown as a name: it can be seen, and turns no text beside it around. */
+export function name(maximum: number) {
+  return v.pipe(
+    text(maximum),
+    alsoDescribed({ pattern: '\\S' }),
+    v.check(
+      (given) => !UNSEEN.test(given) && plainText(given) !== '',
+      'Expected text that is not blank, without control characters',
+    ),
+  );
+}
+
+/** Control characters, and those that change the direction of the text behind them. */
+const UNSEEN = /[\p{Cc}\p{Bidi_Control}]/u;
 
 /** Text as a caller may leave it empty. */
 export function optionalText(maximum: number) {

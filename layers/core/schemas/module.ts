@@ -8,7 +8,7 @@ import { company } from './company.ts';
 import { consent } from './consent.ts';
 import { alsoDescribed } from './described.ts';
 import { encryptionKey } from './encryption-key.ts';
-import { flag, givenId, id, listOf, text } from './fields.ts';
+import { flag, givenId, id, listOf, name, text } from './fields.ts';
 import { paymentMethod } from './payment-method.ts';
 import { givenToken, sessionId, tokenVerifier } from './token.ts';
 
@@ -133,13 +133,7 @@ export const givenModuleSettings = v.object({
   /** Which of them may be registered, the rule tells that knows where this runs. */
   origins: v.nullish(v.pipe(v.array(text(MAX_ORIGIN_LENGTH)), v.maxLength(MAX_ORIGINS))),
   bridgeName: v.nullish(bridgeName),
-  appName: v.nullish(
-    v.pipe(
-      text(MAX_APP_NAME_LENGTH),
-      v.check((name) => name.trim() !== '', 'Expected text that is not blank'),
-      alsoDescribed({ pattern: '\\S' }),
-    ),
-  ),
+  appName: v.nullish(name(MAX_APP_NAME_LENGTH)),
   theme: v.nullish(theme),
   texts: v.nullish(texts),
   links: v.nullish(links),

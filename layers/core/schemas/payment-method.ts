@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { plainText } from '../base/plain-text.ts';
 import { authorization, givenConsent } from './consent.ts';
 import { alsoDescribed, describedLike, oneOfFields } from './described.ts';
-import { givenId, id, instant, MAX_NAME_LENGTH, optionalText, text } from './fields.ts';
+import { givenId, id, instant, MAX_NAME_LENGTH, name, optionalText } from './fields.ts';
 
 export const paymentTypes = ['card', 'bank'] as const;
 export const methodStatuses = ['verified', 'declined', 'pending'] as const;
@@ -53,26 +54,38 @@ export const paymentMethod = v.object({
 
 export type PaymentMethod = v.InferOutput<typeof paymentMethod>;
 
+/** More than a number has digits, so that what was pasted with it is taken off and not refused. */
+const MAX_TYPED_LENGTH = 64;
+
+/** Digits as `plainText` reads them; the description asks for plain ones. */
+const like = (pattern: RegExp, message: string) =>
+  v.pipe(
+    v.string(),
+    alsoDescribed({ pattern: pattern.source }),
+    v.transform(plainText),
+    v.regex(pattern, message),
+  );
+
 const digits = (minimum: number, maximum: number, what: string) =>
-  v.pipe(v.string(), v.regex(new RegExp(`^\\d{${minimum},${maximum}}$`), `Expected ${what}`));
+  v.pipe(
+    v.string(),
+    v.maxLength(MAX_TYPED_LENGTH),
+    alsoDescribed({
+      description: `${what[0]?.toUpperCase()}${what.slice(1)}, which spaces and hyphens may separate.`,
+      pattern: `^[ -]*(\\d[ -]*){${minimum},${maximum}}$`,
+    }),
+    v.transform(plainText),
+    v.regex(new RegExp(`^\\d{${minimum},${maximum}}$`), `Expected ${what}`),
+  );
 
 /** The fields of a card. Its number, date and code are checked further by `readCard`. */
 export const givenCard = v.object({
   identifier: optionalText(128),
-  name: text(MAX_NAME_LENGTH),
-  cardNumber: v.pipe(
-    v.string(),
-    v.maxLength(30),
-    alsoDescribed({
-      description: '12 to 19 digits, which spaces and hyphens may separate.',
-      pattern: '^[ -]*(\\d[ -]*){12,19}$',
-    }),
-    v.transform((number) => number.replace(/[ -]/g, '')),
-    digits(12, 19, '12 to 19 digits'),
-  ),
+  name: name(MAX_NAME_LENGTH),
+  cardNumber: digits(12, 19, '12 to 19 digits'),
   cardCode: digits(3, 4, 'three or four digits'),
-  expMonth: v.pipe(v.string(), v.regex(/^(0[1-9]|1[0-2])$/, 'Expected two digits, 01 to 12')),
-  expYear: digits(4, 4, 'four digits'),
+  expMonth: like(/^(0[1-9]|1[0-2])$/, 'Expected two digits, 01 to 12'),
+  expYear: like(/^2\d{3}$/, 'Expected a year of four digits'),
   zipcode: v.pipe(
     v.string(),
     v.regex(/^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/, 'Expected a zip or postal code'),
@@ -115,7 +128,7 @@ export const failedCard = v.object({
 
 export const givenBank = v.object({
   identifier: optionalText(128),
-  name: text(MAX_NAME_LENGTH),
+  name: name(MAX_NAME_LENGTH),
   routingNumber: v.optional(digits(9, 9, 'nine digits')),
   routing: v.optional(digits(9, 9, 'nine digits')),
   accountNumber: v.optional(digits(4, 17, '4 to 17 digits')),

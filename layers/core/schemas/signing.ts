@@ -9,7 +9,7 @@ import {
   type SigningSettings,
   validKeys,
 } from '../partner/signing.ts';
-import { alsoDescribed, describedLike } from './described.ts';
+import { alsoDescribed, describedLike, oneOfFields } from './described.ts';
 import { instant, text } from './fields.ts';
 
 const MAX_PEM_LENGTH = 4_096;
@@ -64,6 +64,9 @@ const headersAsText = v.pipe(
   jwksHeaders,
 );
 
+/** A request with none of them is misspelt, and would change nothing. */
+const settings = ['publicKey', 'jwksUrl', 'required', 'requireDigest', 'refuseReplays'] as const;
+
 export const givenSigning = v.pipe(
   v.object({
     /** PEM, SPKI or PKCS#1; `null` removes the keys. */
@@ -79,10 +82,15 @@ export const givenSigning = v.pipe(
     requireDigest: v.optional(v.boolean()),
     refuseReplays: v.optional(v.boolean()),
   }),
+  v.check(
+    (given) => settings.some((name) => given[name] !== undefined),
+    `Expected at least one of ${settings.join(', ')}`,
+  ),
   // What changes the keys has the rule.
   alsoDescribed({
     description: 'Either `publicKey` or `jwksUrl`, not both; `headers` only with `jwksUrl`.',
     allOf: [
+      oneOfFields(...settings),
       { not: { properties: textual('publicKey', 'jwksUrl'), required: ['publicKey', 'jwksUrl'] } },
       {
         anyOf: [

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type EndpointRecord, eventFilters, liveSecrets } from '../webhook/endpoint.ts';
 import { alsoDescribed } from './described.ts';
-import { id, instant, text } from './fields.ts';
+import { id, instant, name, text } from './fields.ts';
 
 const MAX_URL_LENGTH = 2_048;
 const MAX_DESCRIPTION_LENGTH = 200;
@@ -21,14 +21,14 @@ export const givenWebhookEndpoint = v.object({
   url: givenUrl,
   /** All when left out. */
   events: v.optional(filters),
-  description: v.optional(text(MAX_DESCRIPTION_LENGTH)),
+  description: v.optional(name(MAX_DESCRIPTION_LENGTH)),
 });
 
 export const changedWebhookEndpoint = v.object({
   url: v.optional(givenUrl),
   /** `null`: all. */
   events: v.nullish(filters),
-  description: v.nullish(text(MAX_DESCRIPTION_LENGTH)),
+  description: v.nullish(name(MAX_DESCRIPTION_LENGTH)),
   status: v.optional(status),
 });
 

@@ -15,6 +15,7 @@ import type { SwapOutcome } from '../company/connector.ts';
 import type { RunningCall } from '../company/running.ts';
 import type { LiveRef } from '../company/session-refs.ts';
 import { withShownLogo } from '../company/shown-logo.ts';
+import { type KeptFace, keptFaceOf } from '../method/face.ts';
 import {
   hasCardCode,
   MAX_DECLINES,
@@ -42,6 +43,8 @@ export type SwapRecord = OwnedRecord & {
   readonly status: SwapStatus;
   readonly hold?: Hold;
   readonly paymentMethodId: string;
+  /** The method as it was when the attempt began, for its events; missing of release 0.1.1. */
+  readonly method?: KeptFace;
   readonly created: string;
   /** Counts the attempts from 1 on; the company knows each by its own id. */
   readonly attempt: number;
@@ -138,6 +141,7 @@ export type SwapAsked = {
   /** The id of a new swap. */
   readonly swapId: string;
   readonly paymentMethodId: string;
+  readonly method?: KeptFace;
   readonly holdFixed?: boolean;
   readonly sessionId?: string;
   readonly byApiKey?: true;
@@ -166,6 +170,7 @@ export function planSwap(auth: AuthRecord, asked: SwapAsked): SwapRecord {
     company: auth.company,
     status: 'pending',
     paymentMethodId: asked.paymentMethodId,
+    ...(asked.method && { method: keptFaceOf(asked.method) }),
     created: standing?.created ?? instantText(now),
     attempt: (standing?.attempt ?? 0) + 1,
     holdFixed: asked.holdFixed,

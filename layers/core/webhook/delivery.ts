@@ -115,7 +115,12 @@ export type DeliveryRecord = {
 
 /** An answer, or why there was none. */
 export type Posted = { readonly milliseconds: number } & (
-  | { readonly kind: 'answered'; readonly status: number }
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      /** `Retry-After`, as it was sent. */
+      readonly retryAfter?: string;
+    }
   | { readonly kind: 'failed'; readonly reason: Exclude<AttemptOutcome, AnsweredOutcome> }
 );
 
@@ -195,20 +200,29 @@ export function isDeliveryDue({ state, tries, dueAt = '' }: DeliveryRecord, now:
   return state === 'waiting' && (tries === 0 || Date.parse(dueAt) <= now);
 }
 
-/** The delivery after an attempt. `random` is from 0 to below 1. */
+type AfterAttempt = {
+  readonly now: number;
+  /** From 0 to below 1. */
+  readonly random: number;
+  readonly delays: readonly number[];
+  /** What the endpoint asked for, in milliseconds: `askedToWait`. */
+  readonly asked?: number;
+};
+
 export function afterAttempt(
   standing: DeliveryRecord,
   attempt: DeliveryAttempt,
-  given: { readonly now: number; readonly random: number; readonly delays: readonly number[] },
+  given: AfterAttempt,
 ): DeliveryRecord {
-  const { now, random, delays } = given;
+  const { now, random, delays, asked = 0 } = given;
   const tries = standing.tries + 1;
   const attempts = [...standing.attempts, attempt].slice(-MAX_ATTEMPTS_KEPT);
   const next = { ...standing, version: standing.version + 1, tries, attempts };
   if (attempt.outcome === 'delivered') return { ...next, state: 'delivered', dueAt: undefined };
   const delay = attempt.outcome === 'gone' ? undefined : delays[tries];
   if (delay === undefined) return { ...next, state: 'parked', dueAt: instantText(now) };
-  return { ...next, dueAt: instantText(now + Math.round(delay * (1 + JITTER * random))) };
+  const wait = Math.max(delay, asked) * (1 + JITTER * random);
+  return { ...next, dueAt: instantText(now + Math.round(wait)) };
 }
 
 /** The delivery after an attempt at an address that its endpoint has left since: it begins again. */

@@ -6,6 +6,8 @@ import { type RequestDeps, type RequestFailure, requestSafely } from './safe-req
 
 const TIMEOUT_MILLISECONDS = 5_000;
 const MAX_BODY_BYTES = 65_536;
+/** Leads nowhere; and nothing was asked for on a condition. */
+const NOT_MODIFIED = 304;
 
 export type FetchFailure =
   | 'address_refused'
@@ -44,7 +46,7 @@ export async function fetchJson(
   const requested = await requestSafely({ url, method: 'GET', headers, ...limits }, deps);
   if (!requested.ok) return refused(failures[requested.reason]);
   const { status, body, isCut } = requested.answer;
-  if (status >= 300 && status < 400) return refused('redirected');
+  if (status >= 300 && status < 400 && status !== NOT_MODIFIED) return refused('redirected');
   if (!isOk(status)) return refused('unexpected_status');
   return isCut ? refused('too_large') : parsed(body);
 }

@@ -17,7 +17,7 @@ export type Post = {
 
 /** Any answer is one, a redirect too: it is not followed. What a status means, the caller says. */
 export type Posted = { readonly milliseconds: number } & (
-  | { readonly kind: 'answered'; readonly status: number }
+  | { readonly kind: 'answered'; readonly status: number; readonly retryAfter?: string }
   | { readonly kind: 'failed'; readonly reason: RequestFailure }
 );
 
@@ -42,5 +42,7 @@ export async function postSafely(
   );
   const milliseconds = Math.round(performance.now() - started);
   if (!requested.ok) return { kind: 'failed', reason: requested.reason, milliseconds };
-  return { kind: 'answered', status: requested.answer.status, milliseconds };
+  const { status, headers: answered } = requested.answer;
+  const retryAfter = answered['retry-after'];
+  return { kind: 'answered', status, milliseconds, ...(retryAfter && { retryAfter }) };
 }

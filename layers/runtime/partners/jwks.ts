@@ -1,15 +1,27 @@
 /** Reading a JSON Web Key Set (RFC 7517): which of its keys may verify a partner's signatures. */
 import { type FetchedKeys, MAX_SIGNING_KEYS } from '@billhook/core/partner/signing';
 import * as v from 'valibot';
-import { readModulus } from './parse-signing-key.ts';
+import { strictBase64 } from '../serve/strict-base64.ts';
+import { readCertificate, readModulus } from './parse-signing-key.ts';
 
 const MAX_KID_LENGTH = 256;
 
 const keySet = v.object({ keys: v.array(v.unknown()) });
 
-const base64Url = v.pipe(v.string(), v.check(isBase64Url));
+/** Some pad it, which RFC 7518 does not ask for. */
+const base64Url = v.pipe(
+  v.string(),
+  v.transform((text) => text.replace(/={1,2}$/, '')),
+  v.check(isBase64Url),
+);
 
 const rsaKey = v.object({ kty: v.literal('RSA'), n: base64Url, e: base64Url });
+
+/** A key by its certificate alone (RFC 7517, section 4.7): the first is of the key. */
+const certifiedKey = v.object({
+  kty: v.literal('RSA'),
+  x5c: v.pipe(v.array(v.string()), v.minLength(1)),
+});
 
 const usage = v.object({
   use: v.optional(v.literal('sig')),
@@ -45,15 +57,20 @@ export function readKeySet(value: unknown): FetchedKeys {
 
 /** The key, or why it is left out. */
 function readJwk(given: unknown): Key | string {
-  const rsa = v.safeParse(rsaKey, given);
+  const rsa = v.safeParse(v.union([rsaKey, certifiedKey]), given);
   if (!rsa.success) return 'not RSA';
   if (PRIVATE_MEMBERS.some((name) => Object.hasOwn(given as object, name)))
     return 'with a private part';
   const used = v.safeParse(usage, given);
   if (!used.success) return 'for another use';
-  const key = readModulus(rsa.output.n, rsa.output.e);
+  const key = keyOf(rsa.output);
   if ('problem' in key) return 'not 2048 bits, or invalid';
   return { ...(used.output.kid !== undefined && { kid: used.output.kid }), ...key };
+}
+
+function keyOf(given: v.InferOutput<typeof rsaKey> | v.InferOutput<typeof certifiedKey>) {
+  if ('x5c' in given) return readCertificate(strictBase64(given.x5c[0] ?? '') ?? Buffer.alloc(0));
+  return readModulus(given.n, given.e);
 }
 
 /** Canonical and without padding: Node's own reading takes anything. */

@@ -1,6 +1,7 @@
 /** Reading the public keys that partners give: RSA of 2048 bits, public parts only. */
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { SigningKey } from '@billhook/core/partner/signing';
+import { strictBase64 } from '../serve/strict-base64.ts';
 
 const MODULUS_BITS = 2_048;
 /** FIPS 186-5: below lie the exponents that careless verifiers were fooled with. */
@@ -12,14 +13,41 @@ export type KeyProblem = { readonly problem: string };
 
 type ReadKey = Pick<SigningKey, 'publicKey' | 'fingerprint'>;
 
-/** One PEM block, SPKI (`PUBLIC KEY`) or PKCS#1 (`RSA PUBLIC KEY`). */
+const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g;
+
+/**
+ * One PEM block: SPKI (`PUBLIC KEY`), PKCS#1 (`RSA PUBLIC KEY`) or a certificate. What tools write around
+ * it counts for nothing, and line breaks may have been escaped, as in environment variables.
+ */
 export function readPem(pem: string): ReadKey | KeyProblem {
   // Node derives the public key from a private one, which has no business here.
   if (/PRIVATE KEY/.test(pem)) return { problem: 'Expected a public key, not a private key' };
-  const block =
-    /^\s*-----BEGIN ((?:RSA )?PUBLIC KEY)-----\s+[A-Za-z0-9+/=\s]+-----END \1-----\s*$/.exec(pem);
-  if (!block) return { problem: 'Expected one public key in PEM (SPKI or PKCS#1)' };
-  return readKey(() => createPublicKey(pem.trim()));
+  const text = pem.replaceAll('\\r', '').replaceAll('\\n', '\n');
+  const [block, another] = text.matchAll(BLOCK);
+  if (!block) return { problem: 'Expected PEM, from -----BEGIN PUBLIC KEY----- to its END' };
+  if (another) return { problem: 'Expected one public key or certificate, not several' };
+  const [, label = '', body = ''] = block;
+  const der = strictBase64(body.replace(/\s/g, ''));
+  if (!der?.length) return { problem: 'Expected Base64 between BEGIN and END' };
+  return readDer(label, der);
+}
+
+function readDer(label: string, key: Buffer): ReadKey | KeyProblem {
+  switch (label) {
+    case 'PUBLIC KEY':
+      return readKey(() => createPublicKey({ key, format: 'der', type: 'spki' }));
+    case 'RSA PUBLIC KEY':
+      return readKey(() => createPublicKey({ key, format: 'der', type: 'pkcs1' }));
+    case 'CERTIFICATE':
+      return readCertificate(key);
+    default:
+      return { problem: 'Expected a PUBLIC KEY, an RSA PUBLIC KEY or a CERTIFICATE' };
+  }
+}
+
+/** Only its key counts: who issued it, and until when, says nothing of a key that its owner gives. */
+export function readCertificate(der: Buffer): ReadKey | KeyProblem {
+  return readKey(() => new X509Certificate(der).publicKey);
 }
 
 export function readModulus(n: string, e: string): ReadKey | KeyProblem {

@@ -185,12 +185,17 @@ function wrong(field: string, message: string): Failure<'invalid_request'> {
   return fail('invalid_request', { fields: [{ field, code: 'invalid_value', message }] });
 }
 
+/** The media types of key sets (RFC 7517, section 8.5.2) as servers have them. */
+const KEY_SETS = 'application/jwk-set+json, application/json';
+
 async function fetchKeys(
   deps: SigningDeps,
   url: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<FetchedKeys> {
-  const fetched = await fetchJson(url, headers, deps.fetch);
+  const hasAccept = Object.keys(headers).some((name) => name.toLowerCase() === 'accept');
+  const sent = hasAccept ? headers : { ...headers, accept: KEY_SETS };
+  const fetched = await fetchJson(url, sent, deps.fetch);
   return fetched.ok ? readKeySet(fetched.value) : { outcome: fetched.reason, keys: [] };
 }
 

@@ -1,5 +1,6 @@
 /** Reading what a caller sent: bounded, strict, and with an error that names each wrong field. */
 import { type EncryptedPayload, isEncryptedPayload } from '@billhook/core/api/encrypted-payload';
+import { misspeltFields } from '@billhook/core/api/misspelt-fields';
 import { type Operation, takesEncryptedBody } from '@billhook/core/api/operation';
 import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
 import { holdsSecret } from '@billhook/core/partner/clear-secrets';
@@ -42,7 +43,7 @@ export async function readBody(
   if (encoded) return encoded;
   const text = bodyText(event);
   if (text !== undefined && Buffer.byteLength(text) > MAX_BODY_BYTES) return fail('body_too_large');
-  if (text?.trim() === '') return readObject(operation.body, {});
+  if (text?.trim() === '') return readObject(operation, {});
   const refused = refuseMediaType(event);
   if (refused) return refused;
   if (text === undefined) return fail('invalid_json', { detail: NOT_UTF8 });
@@ -52,15 +53,18 @@ export async function readBody(
     if (encryptionRequired && holdsSecret(value, operation.secretFields)) {
       return fail('encryption_required');
     }
-    return readObject(operation.body, value);
+    return readObject(operation, value);
   }
   const opened = await decrypt(value);
   const inner = opened && parseObject(textOf(opened));
-  return inner ? readObject(operation.body, inner) : fail('decryption_failed');
+  return inner ? readObject(operation, inner) : fail('decryption_failed');
 }
 
-function readObject(schema: v.GenericSchema, given: object): ReadBody {
-  const read = validated(schema, given);
+function readObject(operation: Operation, given: object): ReadBody {
+  const misspelt = misspeltFields(operation, given);
+  if (misspelt.length > 0) return fail('invalid_request', { fields: misspelt });
+  if (!operation.body) return { value: undefined, given };
+  const read = validated(operation.body, given);
   return isFailure(read) ? read : { ...read, given };
 }
 

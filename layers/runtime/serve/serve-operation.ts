@@ -195,6 +195,16 @@ type ReadRequest<O extends Operation> = {
   readonly given: object | undefined;
 };
 
+const TWO_CREDENTIALS = 'Send the header `Authorization` once.';
+
+/** The authorizer looked at one of them: whom a proxy in between meant is not known. */
+function hasTwoCredentials({ multiValueHeaders }: APIGatewayProxyEvent): boolean {
+  const sent = Object.entries(multiValueHeaders ?? {}).flatMap(([name, values]) =>
+    name.toLowerCase() === 'authorization' ? (values ?? []) : [],
+  );
+  return sent.length > 1;
+}
+
 async function readRequest<O extends Operation>(
   operation: O,
   outside: Outside,
@@ -205,6 +215,7 @@ async function readRequest<O extends Operation>(
   if (rateWaitOf(event) !== undefined) return fail('too_many_requests');
   const forbidden = checkScope(operation, event, caller);
   if (forbidden) return forbidden;
+  if (hasTwoCredentials(event)) return fail('invalid_request', { detail: TWO_CREDENTIALS });
   const now = outside.clock();
   const key = readIdempotencyKey(operation, event);
   if (isFailure(key)) return key;

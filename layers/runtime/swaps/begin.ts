@@ -24,7 +24,7 @@ export async function writeSwapBeginning(
   { auth, method }: { readonly auth: AuthRecord; readonly method: PaymentMethodRecord },
   asked: SwapAsked,
 ): Promise<SwapRecord | typeof conflict> {
-  const swap = planSwap(auth, asked);
+  const swap = planSwap(auth, { ...asked, method });
   const result = await deps.table.write([
     deps.auths.save(withOpenSwap(auth, swap._id), auth),
     deps.methods.save(holdMethod(method, swap._id), method),

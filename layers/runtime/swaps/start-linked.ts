@@ -72,7 +72,7 @@ async function begin(
   const idle = adoptUnknown({ ...ended, version: auth.version }, asked.standing);
   // Whether its code is needed and there is looked at when it is sent.
   const refusal = checkSwapMethod(method, { needsCardCode: false });
-  if (!method || refusal) return holdAtOnce(deps, { auth, idle }, asked);
+  if (!method || refusal) return holdAtOnce(deps, { auth, idle }, { ...asked, method });
   return writeSwapBeginning(deps, { auth: idle, method }, asked);
 }
 

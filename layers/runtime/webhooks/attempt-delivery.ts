@@ -18,6 +18,7 @@ import {
 } from '@billhook/core/webhook/delivery';
 import { type EndpointRecord, endGone } from '@billhook/core/webhook/endpoint';
 import { isProvingOvertaken, isSent, openingOf } from '@billhook/core/webhook/proving';
+import { askedToWait } from '@billhook/core/webhook/retry-after';
 import { logInfo } from '../aws/logger.ts';
 import { settingsNoted } from '../partners/settings-change.ts';
 import { deliveryStore } from '../stores/delivery-store.ts';
@@ -113,7 +114,9 @@ export async function attemptDelivery(
   const hasLeft = outcome === 'gone' && (await disableGone(deps, endpoint)) === 'moved';
   const isProven = outcome === 'delivered' && isTest && endpoint.unverified;
   if (isProven) await proveEndpoint(deps, endpoint);
-  const given = { now: clock(), random: deps.random(), delays: times.delays };
+  const now = clock();
+  const asked = askedToWait(posted, now);
+  const given = { now, random: deps.random(), delays: times.delays, asked };
   const tried = afterAttempt(delivery, attempt, given);
   const next = hasLeft ? afterLeaving(tried, given.now) : tried;
   const written = await table.write([deliveries.save(next)]);

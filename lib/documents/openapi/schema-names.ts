@@ -82,6 +82,7 @@ export const answered: Named = {
   EncryptionKey: key.encryptionKey,
   EventPayment: event.eventPayment,
   EventResource: event.eventResource,
+  EventSurcharge: event.eventSurcharge,
   FailedCard: method.failedCard,
   FieldError: fieldErrorSchema,
   HoldEventData: dataOf('auth.hold'),

@@ -1,5 +1,14 @@
 /** A card as it is typed: how its fields are written, and what is wrong with them before they are sent. */
-import { brandRuleOf, passesLuhn } from '@billhook/core/method/card';
+import { plainText } from '@billhook/core/base/plain-text';
+import { passesLuhn } from '@billhook/core/method/card';
+import {
+  type CardExpiry,
+  isCardExpired,
+  isTooFarAhead,
+  readExpiry,
+  readYearFirst,
+} from '@billhook/core/method/card-expiry';
+import { networkOf } from '@billhook/core/method/network';
 
 /** What stands in the fields. */
 export type TypedCard = {
@@ -22,7 +31,7 @@ export type CardToSend = {
   readonly name: string;
 };
 
-export type CardComplaint = 'missing' | 'wrong' | 'past';
+export type CardComplaint = 'missing' | 'wrong' | 'past' | 'unaccepted';
 
 export type ReadCard =
   | { readonly ok: true; readonly card: CardToSend }
@@ -32,30 +41,35 @@ const MAX_DIGITS = 19;
 const LAST_DIGITS = 4;
 /** Digits of a number that tell the brand without a doubt. */
 const BRAND_DIGITS = 4;
-const MAX_YEARS_AHEAD = 50;
 const ZIP = /^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/;
 
-/** Where the spaces stand on the card itself. */
-const fours = [4, 4, 4, 4, 3];
-const groups: Readonly<Record<string, readonly number[]>> = {
-  'american express': [4, 6, 5],
-  uatp: [4, 5, 6],
-};
+/** Where the spaces stand on most cards: behind so many digits. */
+const usualGaps = [4, 8, 12];
+const LAST_GAP = 16;
+const LONG_NUMBER = 16;
+const SHORT_NUMBER = 15;
 
 /** `4111 1111 1111 1111`, whatever stands between the digits of what was typed or pasted. */
 export function writeNumber(typed: string): string {
   const digits = digitsOf(typed).slice(0, MAX_DIGITS);
-  const parts: string[] = [];
-  let from = 0;
-  for (const length of groups[brandRuleOf(digits)?.brand ?? ''] ?? fours) {
-    parts.push(digits.slice(from, from + length));
-    from += length;
-  }
+  return spaced(digits, digits);
+}
+
+/** The characters with the spaces that stand on the card of this number. */
+function spaced(characters: string, digits: string): string {
+  const ends = [...gapsOf(digits), LAST_GAP, MAX_DIGITS];
+  const parts = ends.map((end, index) => characters.slice(ends[index - 1] ?? 0, end));
   return parts.filter(Boolean).join(' ');
 }
 
-/** `04/30`. The slash comes with what follows it, so that it can be deleted. */
+function gapsOf(digits: string): readonly number[] {
+  return networkOf(digits)?.gaps ?? usualGaps;
+}
+
+/** `04/30`, for `2030-04` too. The slash comes with what follows it, so that it can be deleted. */
 export function writeExpiry(typed: string): string {
+  const yearFirst = readYearFirst(typed);
+  if (yearFirst) return `${yearFirst[0]}/${yearFirst[1].slice(2)}`;
   const [month = '', ...years] = typed.split('/').map(digitsOf);
   const year = years.join('');
   if (years.length > 0)
@@ -67,23 +81,26 @@ export function writeExpiry(typed: string): string {
 /** As soon as it is certain. */
 export function brandOf(number: string): string | undefined {
   const digits = digitsOf(number);
-  return digits.length < BRAND_DIGITS ? undefined : brandRuleOf(digits)?.brand;
+  return digits.length < BRAND_DIGITS ? undefined : networkOf(digits)?.brand;
 }
 
 export function codeLengthOf(number: string): 3 | 4 {
-  return brandRuleOf(digitsOf(number))?.codeLength ?? 3;
+  return networkOf(digitsOf(number))?.codeLength ?? 3;
 }
 
 /** What a picture of the card shows: the number while it is typed, then its last four digits alone. */
 export function shownNumber(number: string, isTyping: boolean): string {
   const digits = digitsOf(number);
-  const lengths = groups[brandRuleOf(digits)?.brand ?? ''] ?? fours.slice(0, 4);
-  const whole = lengths.reduce((sum, length) => sum + length, 0);
+  const whole = gapsOf(digits).length < usualGaps.length ? SHORT_NUMBER : LONG_NUMBER;
   const hidden = isTyping ? 0 : Math.max(0, digits.length - LAST_DIGITS);
   const filled = '•'.repeat(hidden) + digits.slice(hidden);
-  const all = [...filled.padEnd(whole, '•')];
-  const parts = lengths.map((length) => all.splice(0, length).join(''));
-  return [...parts, all.join('')].filter(Boolean).join(' ');
+  return spaced(filled.padEnd(whole, '•'), digits);
+}
+
+/** The network of a card that is not accepted, as it is written. */
+export function unacceptedNetwork(number: string): string | undefined {
+  const network = networkOf(digitsOf(number));
+  return network?.brand ? undefined : network?.name;
 }
 
 /** What can be wrong with one field, while the others may not be filled in yet. */
@@ -112,11 +129,11 @@ export function caretAfter(typed: string, caret: number, written: string): numbe
 /** The card that can be sent, or what to tell its user. @param now milliseconds since the epoch. */
 export function readTypedCard(typed: TypedCard, now: number): ReadCard {
   const number = digitsOf(typed.number);
-  const code = typed.code.trim();
+  const code = plainText(typed.code);
   const zipcode = typed.zip.trim();
-  const expiry = readExpiry(typed.expiry);
+  const expiry = readExpiry(writeExpiry(typed.expiry));
   const checks: Readonly<Record<CardField, CardComplaint | false>> = {
-    number: !isCardNumber(number) && 'wrong',
+    number: complainOfNumber(number),
     expiry: expiry ? complainOfExpiry(expiry, now) : 'wrong',
     code: !isCode(code, number) && 'wrong',
     zip: !ZIP.test(zipcode) && 'wrong',
@@ -137,29 +154,23 @@ export function readTypedCard(typed: TypedCard, now: number): ReadCard {
   };
 }
 
-function isCardNumber(digits: string): boolean {
-  return (brandRuleOf(digits)?.lengths.includes(digits.length) ?? false) && passesLuhn(digits);
+function complainOfNumber(digits: string) {
+  const network = networkOf(digits);
+  if (!network?.lengths.includes(digits.length) || !passesLuhn(digits)) return 'wrong';
+  return !network.brand && 'unaccepted';
 }
 
 /** Without a brand either length will do: the number is complained of as it is. */
 function isCode(code: string, number: string): boolean {
-  const length = brandRuleOf(number)?.codeLength;
+  const length = networkOf(number)?.codeLength;
   return length ? code.length === length && /^\d+$/.test(code) : /^\d{3,4}$/.test(code);
 }
 
-/** @returns two digits of the month and four of the year. */
-function readExpiry(typed: string): readonly [string, string] | undefined {
-  const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2}|\d{4})$/.exec(writeExpiry(typed)) ?? [];
-  if (!month || !year) return undefined;
-  return [month, year.length === 2 ? `20${year}` : year];
-}
-
-/** A card is good to the end of its month. */
-function complainOfExpiry([month, year]: readonly [string, string], now: number) {
-  if (Date.UTC(Number(year), Number(month), 1) <= now) return 'past';
-  return Number(year) > new Date(now).getUTCFullYear() + MAX_YEARS_AHEAD && 'wrong';
+function complainOfExpiry(expiry: CardExpiry, now: number) {
+  if (isCardExpired(expiry, now)) return 'past';
+  return isTooFarAhead(expiry, now) && 'wrong';
 }
 
 function digitsOf(text: string): string {
-  return text.replace(/\D/g, '');
+  return plainText(text).replace(/\D/g, '');
 }

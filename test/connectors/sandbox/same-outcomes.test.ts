@@ -238,7 +238,10 @@ async function storyOfReading(connector: Connector, linked: Session): Promise<un
 }
 
 const told = { paying: storyOfPaying, swapping: storyOfSwapping, reading: storyOfReading };
-const form = (status: string) => ({ balance: '100.00', dueDate: '12/01/2026', status });
+const form = (status: string) => ({
+  ...{ balance: status === 'zero-balance' ? '0.00' : '100.00', dueDate: '12/01/2026' },
+  status,
+});
 
 describe.each(Object.entries(told))('The story of %s', (_, story) => {
   test.each(statuses)('with the status %s', async (status) => {

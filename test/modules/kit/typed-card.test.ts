@@ -7,9 +7,11 @@ import {
   isFieldRight,
   readTypedCard,
   shownNumber,
+  unacceptedNetwork,
   writeExpiry,
   writeNumber,
 } from '../../../modules/kit/card/typed-card.ts';
+import { pastedForms } from '../../support/pasted.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const card = {
@@ -51,6 +53,11 @@ describe('an expiry date is written with its slash', () => {
     ['12/', '12/'],
     ['/', '/'],
     ['', ''],
+    ['2030-12', '12/30'],
+    ['203012', '12/30'],
+    ['2030/12', '12/30'],
+    ['12/2030 ', '12/2030'],
+    ['\u0661\u0662/\u0663\u0660', '12/30'],
   ])('%s', (typed, written) => expect(writeExpiry(typed)).toBe(written));
 });
 
@@ -72,6 +79,16 @@ test('a brand is named once four digits are there, and tells the length of the c
   expect(codeLengthOf('')).toBe(3);
 });
 
+test.each([
+  ['6200 0000 0000 0005', 'UnionPay'],
+  ['3530 1', 'JCB'],
+  ['3056', 'Diners Club'],
+  ['4111 1111', undefined],
+  ['6', undefined],
+])('the network of %s that is not accepted: %s', (number, network) => {
+  expect(unacceptedNetwork(number)).toBe(network);
+});
+
 describe('a card is sent', () => {
   test('as the service takes it', () => {
     expect(readTypedCard(card, now)).toEqual({
@@ -87,12 +104,6 @@ describe('a card is sent', () => {
     });
   });
 
-  test('up to the last moment of its month', () => {
-    const month = Date.UTC(2026, 11, 1);
-    expect(readTypedCard(card, month - 1).ok).toBe(true);
-    expect(readTypedCard(card, month)).toEqual({ ok: false, complaints: { expiry: 'past' } });
-  });
-
   test('with a year of four digits, and a code of four where the brand has one', () => {
     const amex = { ...card, number: '378282246310005', code: '1234', expiry: '1/2030' };
     expect(readTypedCard(amex, now)).toMatchObject({ ok: true, card: { expYear: '2030' } });
@@ -104,6 +115,7 @@ describe('before it is sent, its user is told of', () => {
     ['a wrong check digit', { number: '4111111111111112' }, { number: 'wrong' }],
     ['a length that the brand has not', { number: '41111111111111' }, { number: 'wrong' }],
     ['a number of no brand', { number: '9999999999999995' }, { number: 'wrong' }],
+    ['a network that is not accepted', { number: '3530111333300000' }, { number: 'unaccepted' }],
     ['a code that is too long for the brand', { code: '1234' }, { code: 'wrong' }],
     ['a code of letters', { code: 'abc' }, { code: 'wrong' }],
     ['no such month', { expiry: '13/30' }, { expiry: 'wrong' }],
@@ -154,4 +166,47 @@ test('a field is right as soon as it is, whatever the others are', () => {
   expect(isFieldRight('number', typed, now)).toBe(true);
   expect(isFieldRight('expiry', typed, now)).toBe(false);
   expect(isFieldRight('expiry', { ...typed, expiry: '12/40' }, now)).toBe(true);
+});
+
+test.each([
+  '12/30',
+  '1230',
+  '122030',
+  '12-30',
+  '12 / 30',
+  '12/2030 ',
+  '2030-12',
+  '203012',
+  '2030/12',
+  '\uff11\uff12/\uff13\uff10',
+])('the expiry date %s is December 2030', (expiry) => {
+  expect(readTypedCard({ ...card, expiry }, now)).toMatchObject({
+    card: { expMonth: '12', expYear: '2030' },
+  });
+});
+
+test.each(['203013', '2030', '13/30', '12/0030', '1/2/30', '12/3', 'next year', '30.12.2030'])(
+  'the expiry date %s cannot be read, and is not called expired',
+  (expiry) => {
+    expect(readTypedCard({ ...card, expiry }, now)).toEqual({
+      ok: false,
+      complaints: { expiry: 'wrong' },
+    });
+  },
+);
+
+test('a card is good until its month has ended everywhere', () => {
+  const end = Date.parse('2026-12-01T12:00:00Z');
+  expect(readTypedCard(card, end - 1)).toMatchObject({ ok: true });
+  expect(readTypedCard(card, end)).toEqual({ ok: false, complaints: { expiry: 'past' } });
+});
+
+test.each(pastedForms('4111111111111111'))('a card number with %s is read', (_, number) => {
+  expect(readTypedCard({ ...card, number }, now)).toMatchObject({
+    card: { cardNumber: '4111111111111111' },
+  });
+});
+
+test.each(pastedForms('123'))('a card code with %s is read', (_, code) => {
+  expect(readTypedCard({ ...card, code }, now)).toMatchObject({ card: { cardCode: '123' } });
 });

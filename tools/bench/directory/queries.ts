@@ -75,6 +75,16 @@ export const makers: Readonly<Record<string, Maker>> = {
     const word = pick(name.split(' '));
     return word.length < 6 ? undefined : { query: word.slice(2, -1) };
   },
+  'with a legal form': ({ name }, { pick }) => ({
+    query: `${name}, ${pick(['Inc.', 'LLC', 'Ltd'])}`,
+  }),
+  'a word too many': ({ name }, { pick }) => ({
+    query: `${name} ${pick(['bill', 'account', 'telecom'])}`,
+  }),
+  address: ({ name }) => {
+    const site = name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
+    return site ? { query: `https://www.${site}.com/pay?from=mail` } : undefined;
+  },
   'near, with a name': ({ name, geo }) =>
     geo && { query: name, geo: { lat: geo.lat + 0.1, lng: geo.lng + 0.1 } },
   near: ({ geo }) => geo && { geo: { lat: geo.lat, lng: geo.lng } },

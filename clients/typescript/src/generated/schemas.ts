@@ -239,9 +239,13 @@ export type BankAccountToAdd = {
   authorization?: GivenConsent;
   identifier?: string;
   name: string;
+  /** Nine digits, which spaces and hyphens may separate. */
   routingNumber?: string;
+  /** Nine digits, which spaces and hyphens may separate. */
   routing?: string;
+  /** 4 to 17 digits, which spaces and hyphens may separate. */
   accountNumber?: string;
+  /** 4 to 17 digits, which spaces and hyphens may separate. */
   account?: string;
   accountType: BankAccountType;
   setAsDefault?: boolean;
@@ -374,6 +378,7 @@ export type BillCreatedEventPayload = {
 };
 
 export type BillEventData = {
+  company: CompanySummary;
   bill: Bill;
 };
 
@@ -555,8 +560,39 @@ export type BillScheduledPaymentNoticeEventPayload = {
 };
 
 export type BillScheduledPaymentNoticeEventPayloadData = {
-  bill: Bill;
+  company: CompanySummary;
+  bill: BillScheduledPaymentNoticeEventPayloadDataBill;
   dueDate?: InstantChange;
+};
+
+export type BillScheduledPaymentNoticeEventPayloadDataBill = {
+  _id: string;
+  auth: Auth;
+  autopay: Autopay;
+  autopaySource: AutopaySource;
+  balance?: string;
+  statementBalance?: string;
+  fullBalance?: string;
+  dueDate?: InstantChange;
+  customPaymentAmount?: string;
+  customLabel?: string;
+  lastPaidAmount?: string;
+  lastPaidOn?: string;
+  payDate?: string;
+  automatic?: BillScheduledPaymentNoticeEventPayloadDataBillAutomatic;
+  skipped?: true;
+  withheld?: Withheld;
+  status: BillStatus;
+  company: BillCompany;
+  settings: BillSettings;
+  meta: BillMeta;
+  hidden: BillHidden;
+};
+
+export type BillScheduledPaymentNoticeEventPayloadDataBillAutomatic = {
+  amount: string;
+  payDate: string;
+  atOnce?: true;
 };
 
 export type BillSettings = {
@@ -658,6 +694,7 @@ export type CardToAdd = {
   name: string;
   /** 12 to 19 digits, which spaces and hyphens may separate. */
   cardNumber: string;
+  /** Three or four digits, which spaces and hyphens may separate. */
   cardCode: string;
   expMonth: string;
   expYear: string;
@@ -670,6 +707,7 @@ export type CardToSync = {
   name: string;
   /** 12 to 19 digits, which spaces and hyphens may separate. */
   cardNumber: string;
+  /** Three or four digits, which spaces and hyphens may separate. */
   cardCode: string;
   expMonth: string;
   expYear: string;
@@ -1049,6 +1087,13 @@ export type EventResource = {
   type: ResourceType;
   id: string;
 };
+
+export type EventSurcharge = {
+  type: EventSurchargeType;
+  rate: number;
+};
+
+export type EventSurchargeType = 'percentage' | 'flat';
 
 export type EventType = 'auth.created' | 'auth.success' | 'auth.failed' | 'auth.invalid' | 'auth.hold' | 'auth.needs-resync' | 'auth.deleted' | 'auth.security-input-required' | 'bill.created' | 'bill.update' | 'bill.upcoming' | 'bill.scheduled-payment-notice' | 'bill.payment.scheduled' | 'bill.payment.waiting' | 'bill.payment.accepted' | 'bill.payment.delayed' | 'bill.payment.sent' | 'bill.payment.failed' | 'bill.payment.cancelled' | 'swap.created' | 'swap.success' | 'swap.hold' | 'payment-method.declined' | 'payment-method.removed' | 'client.erased' | 'partner.settings-changed' | 'partner.reconciled' | 'webhook-endpoint.test';
 
@@ -1435,7 +1480,7 @@ export type PaymentDelayedEventData = {
   company: PaymentDelayedEventDataCompany;
   amount?: string;
   paymentMethod?: PaymentDelayedEventDataPaymentMethod;
-  surcharge?: string;
+  surcharge?: EventSurcharge;
   payDate: string;
   trigger?: PaymentDelayedEventDataTrigger;
   reason?: 'returned';
@@ -1464,7 +1509,7 @@ export type PaymentEventData = {
   company: PaymentEventDataCompany;
   amount?: string;
   paymentMethod?: PaymentEventDataPaymentMethod;
-  surcharge?: string;
+  surcharge?: EventSurcharge;
   payDate: string;
   trigger?: PaymentEventDataTrigger;
   reason?: 'returned';
@@ -1739,6 +1784,7 @@ export type SearchCompaniesOutput = {
 };
 
 export type SetCardCodeInput = {
+  /** Three or four digits, which spaces and hyphens may separate. */
   cardCode: string;
 };
 
@@ -1818,7 +1864,18 @@ export type SwapCreatedEventPayload = {
 };
 
 export type SwapEventData = {
+  clientId: string;
+  company: CompanySummary;
+  paymentMethod: SwapEventDataPaymentMethod;
   swap: SwapEventDataSwap;
+};
+
+export type SwapEventDataPaymentMethod = {
+  _id: string;
+  type?: PaymentMethodType;
+  identifier?: string;
+  card?: PaymentMethodCard;
+  bank?: PaymentMethodBank;
 };
 
 export type SwapEventDataSwap = {

@@ -10,6 +10,7 @@ export const texts = {
   'card.code.hint': '{count} digits',
   'card.zip': 'ZIP code',
   'card.number.wrong': 'Check the card number',
+  'card.number.unaccepted': "{network} cards aren't accepted",
   'card.expiry.wrong': 'Enter the month and year it expires, such as 04/30',
   'card.expiry.past': 'This card has expired',
   'card.code.wrong': 'Check the code',

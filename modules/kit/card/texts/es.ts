@@ -12,6 +12,7 @@ export const texts: Texts = {
   'card.code.hint': '{count} dígitos',
   'card.zip': 'Código postal',
   'card.number.wrong': 'Revisa el número de tarjeta',
+  'card.number.unaccepted': 'No se aceptan tarjetas {network}',
   'card.expiry.wrong': 'Escribe el mes y el año, por ejemplo 04/30',
   'card.expiry.past': 'Esta tarjeta está vencida',
   'card.code.wrong': 'Revisa el código',

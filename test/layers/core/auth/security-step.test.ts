@@ -1,6 +1,7 @@
-import { readStep } from '@billhook/core/auth/security-step';
+import { readLaterAnswers, readStep } from '@billhook/core/auth/security-step';
 import type { CompanyChallenge } from '@billhook/core/company/connector';
 import { describe, expect, test } from 'vitest';
+import { pastedForms } from '../../../support/pasted.ts';
 import { NOW } from '../../../support/records.ts';
 
 type Given = Parameters<typeof readStep>[1];
@@ -169,5 +170,31 @@ describe('another code', () => {
       failure: 'invalid_request',
       fields: [{ field: 'security' }],
     });
+  });
+});
+
+describe.each(pastedForms('123456'))('a code with %s', (_, typed) => {
+  const answers = [{ identifier: 'code', answer: typed }];
+  const step = { kind: 'answers', answers: [{ identifier: 'code', answer: '123456' }] };
+
+  test('fits as the code', () => {
+    expect(read('code', { method: 'questions', security: answers })).toEqual(step);
+    expect(readLaterAnswers(asks.code, answers)).toEqual(step);
+  });
+
+  test('is left as it is where it answers a question', () => {
+    const given = [{ identifier: 'q1', answer: typed }];
+    expect(read('questions', { method: 'questions', security: given })).toEqual({
+      kind: 'answers',
+      answers: given,
+    });
+    expect(readLaterAnswers(asks.questions, given)).toMatchObject({ answers: given });
+  });
+});
+
+test('a code of blanks is none', () => {
+  const security = [{ identifier: 'code', answer: ' \u200b' }];
+  expect(read('code', { method: 'questions', security })).toMatchObject({
+    fields: [{ field: 'security' }],
   });
 });

@@ -48,7 +48,8 @@ describe('searching companies by name', () => {
     ['nothing for three mistakes', 'qilmeers', []],
     ['nothing for a misspelling of three letters', 'alx', []],
     ['nothing for a word that is nowhere', 'xylophone', []],
-    ['nothing when one of two words is nowhere', 'pebblerun xylophone', []],
+    ['what the rest finds when a word is nowhere', 'pebblerun xylophone', ['Pebblerun Water']],
+    ['nothing when both words are nowhere', 'quux xylophone', []],
     ['nothing for signs alone', '!!!', []],
   ])('finds %s', (_, query, expected) => {
     expect(names(index.search({ query }))).toEqual(expected);

@@ -318,7 +318,14 @@ describe('A bill', () => {
         {
           resource: { type: 'bill', id: bill._id },
           data: {
-            bill: { dueDate: '2026-12-24T00:00:00.000Z' },
+            company: { name: bill.company.name },
+            bill: {
+              _id: bill._id,
+              dueDate: {
+                previous: `${bill.reported.dueOn}T00:00:00.000Z`,
+                current: '2026-12-24T00:00:00.000Z',
+              },
+            },
             dueDate: {
               previous: `${bill.reported.dueOn}T00:00:00.000Z`,
               current: '2026-12-24T00:00:00.000Z',
@@ -352,9 +359,12 @@ describe('A bill', () => {
   test.each([
     ['upcoming', 'bill.upcoming'],
     ['scheduled-payment', 'bill.scheduled-payment-notice'],
-  ])('gives the notice %s in time, and not late', (kind, type) => {
+  ] as const)('gives the notice %s in time, and not late', (kind, type) => {
     const noticed = { [kind]: '2026-11-23' };
-    expect(types(told({ noticed }))).toEqual([type]);
+    const [notice] = told({ noticed });
+    const { _id, name, logo } = bill.company;
+    expect(notice).toMatchObject({ type, data: { company: { _id, name, logo } } });
+    expect(v.parse(eventEntries[type].data, notice?.data)).toEqual(notice?.data);
     expect(told({ noticed }, Date.parse('2026-11-23T00:00:00Z'))).toEqual([]);
   });
 
@@ -492,17 +502,42 @@ describe('A payment', () => {
     expect(event?.data.trigger).toBe(trigger);
   });
 
-  test('says what its company adds: as it was shown, and as it was charged in the end', () => {
+  test('says what its company adds, the same when it is planned and in the end', () => {
     const own = billRecord();
     const fees = { cards: { visa: { credit: { rate: 2, percentage: true } } } };
     const bill = { ...own, company: { ...own.company, fees } };
     const asked = { paymentId: 'pay_1', payOn: TODAY, partnerNow: NOW, method: methodRecord() };
     const payment = newPayment(bill, asked);
-    expect(paymentEvents(undefined, payment)[0]?.data.surcharge).toBe('2.00');
+    const surcharge = { type: 'percentage', rate: 2 };
+    expect(paymentEvents(undefined, payment)[0]?.data.surcharge).toEqual(surcharge);
     const ended = (outcome: object) =>
       paymentEvents(payment, { ...payment, status: 'paid', outcome } as never)[0]?.data;
-    expect(ended({ ...paid, feeCents: 91 })).toMatchObject({ amount: '42.00', surcharge: '0.91' });
-    expect(ended(paid)).not.toHaveProperty('surcharge');
+    expect(ended({ ...paid, feeCents: 91 })).toMatchObject({
+      ...{ amount: '42.00', surcharge },
+      payment: { fee: '0.91' },
+    });
+    expect(ended(paid)).toMatchObject({ surcharge });
+  });
+
+  test.each([
+    ['dollars', { rate: 1.5, percentage: false }, { type: 'flat', rate: 1.5 }],
+    ['a percentage', { rate: 2.9, percentage: true }, { type: 'percentage', rate: 2.9 }],
+    ['nothing', { rate: 0, percentage: true }, undefined],
+  ])('of a company that adds %s says so', (_, credit, surcharge) => {
+    const own = billRecord();
+    const fees = { cards: { visa: { credit } } };
+    const bill = { ...own, company: { ...own.company, fees } };
+    const asked = { paymentId: 'pay_1', payOn: TODAY, partnerNow: NOW, method: methodRecord() };
+    const [event] = paymentEvents(undefined, newPayment(bill, asked));
+    expect(event?.data.surcharge).toEqual(surcharge);
+  });
+
+  test('that release 0.1.1 planned says in dollars what its company adds', () => {
+    const asked = { paymentId: 'pay_1', payOn: TODAY, partnerNow: NOW, method: methodRecord() };
+    const payment = newPayment(billRecord(), asked);
+    const told = { ...payment.told, surchargeCents: 150 } as never;
+    const [event] = paymentEvents(undefined, { ...payment, told });
+    expect(event?.data.surcharge).toEqual({ type: 'flat', rate: 1.5 });
   });
 
   test('that release 0.1.0 planned names its company by id, and is told of as published', () => {
@@ -550,6 +585,23 @@ describe('A swap', () => {
   ])('%s', (_sentence, before, after, expected) => {
     expect(types(swapEvents(before, after))).toEqual(expected);
   });
+});
+
+test('A swap tells of its client, its company and its card where clients of the original look', () => {
+  const method = methodRecord();
+  const asked = { swapId: 'swap_1', paymentMethodId: method._id, method, now: NOW };
+  const made = planSwap(authRecord(), asked);
+  const [event] = swapEvents(made, { ...made, status: 'completed' });
+  expect(event?.data).toMatchObject({
+    clientId: made.clientId,
+    company: { name: made.company.name },
+    paymentMethod: { _id: method._id, type: 'card', card: { number: 'XXXX1111', brand: 'visa' } },
+  });
+  expect(JSON.stringify(event)).not.toContain('sealed');
+  expect(v.parse(eventEntries['swap.success'].data, event?.data)).toEqual(event?.data);
+  const { method: _none, ...older } = made;
+  const [told] = swapEvents(older, { ...older, status: 'completed' });
+  expect(told?.data.paymentMethod).toEqual({ _id: method._id });
 });
 
 describe('A payment method', () => {

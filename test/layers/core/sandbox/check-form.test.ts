@@ -34,9 +34,32 @@ describe('the form of a test company', () => {
     ['overdue', '11/22/2026', ['form.dueDate invalid_value']],
     ['overdue', '11/20/2026', []],
     ['upcoming', '11/22/2026', []],
+    ['upcoming', '11/21/2026', []],
+    ['upcoming', '11/20/2026', ['form.dueDate invalid_value']],
     ['payment-declined', '11/22/2026', []],
   ])('of the status %s with the due date %s', (status, dueDate, problems) => {
     expect(atTest({ ...good, status, dueDate })).toEqual(problems);
+  });
+
+  test.each([
+    ['zero-balance', '0.00', []],
+    ['zero-balance', '0.01', ['form.balance invalid_value']],
+    ['upcoming', '0.00', []],
+  ])('of the status %s with the balance %s', (status, balance, problems) => {
+    expect(atTest({ ...good, status, balance })).toEqual(problems);
+  });
+
+  test.each([
+    ['hold:account_issue_account_locked', []],
+    ['hold:system_issue_with_bill:job-timeout', []],
+    ['hold:account_locked', ['form.status invalid_value']],
+    ['hold:', ['form.status invalid_value']],
+    ['hold:account_issue_account_locked:job-timeout', ['form.status invalid_value']],
+    ['hold:constructor', ['form.status invalid_value']],
+    ['holding', []],
+  ])('of the status %s, with and without amounts', (status, problems) => {
+    expect(atTest({ ...good, status })).toEqual(problems);
+    expect(atTest({ status })).toEqual(problems);
   });
 
   test.each([

@@ -18,7 +18,8 @@ test.each([
 
 describe('the headers of a JWKS', () => {
   const headers = { authorization: 'Bearer 1', 'x-team': 'billing' };
-  const read = (given: unknown) => v.safeParse(givenSigning, { headers: given });
+  const jwksUrl = 'https://keys.example/';
+  const read = (given: unknown) => v.safeParse(givenSigning, { jwksUrl, headers: given });
 
   test.each([
     ['an object', headers],
@@ -41,4 +42,15 @@ describe('the headers of a JWKS', () => {
   ])('are not %s', (_, given) => {
     expect(read(given).success).toBe(false);
   });
+});
+
+test.each([
+  [{}, false],
+  [{ publicKeys: 'key' }, false],
+  [{ overlapSeconds: 60 }, false],
+  [{ publicKey: null }, true],
+  [{ required: false }, true],
+  [{ required: true, publicKeys: 'key' }, true],
+])('signing settings %j change something: %s', (given, expected) => {
+  expect(v.is(givenSigning, given)).toBe(expected);
 });

@@ -8,8 +8,8 @@ import {
 } from '@billhook/core/auth/auth';
 import {
   answerable,
+  askedInWords,
   expireChallenge,
-  openQuestions,
   recordLogin,
   waitSecondsOf,
   withAcceptedStep,
@@ -141,8 +141,8 @@ tryEveryPair(authStates, {
       return steps.map((next) => came(auth, next));
     },
     'answer-questions': (auth) => {
-      const questions = openQuestions(auth, NOW);
-      return came(auth, isFailure(questions) ? questions : takeStep(auth));
+      const asks = askedInWords(auth, NOW);
+      return came(auth, isFailure(asks) ? asks : takeStep(auth));
     },
     'fix-hold': (auth) => came(auth, resumeHold(auth, { linkId: 'link_2', now })),
     continue: (auth) =>

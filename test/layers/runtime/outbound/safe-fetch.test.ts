@@ -126,10 +126,14 @@ describe('fetching JSON', () => {
     expect(connections).toHaveLength(1);
   });
 
-  test.each([201, 204, 400, 401, 404, 500, 503])('takes no answer of status %i', async (status) => {
-    answer = (_, response) => response.writeHead(status).end(status === 204 ? undefined : '{}');
-    expect(await fetchJson(URL_TEXT, {}, deps())).toEqual(refusedFor('unexpected_status'));
-  });
+  test.each([201, 204, 304, 400, 401, 404, 500, 503])(
+    'takes no answer of status %i',
+    async (status) => {
+      answer = (_, response) =>
+        response.writeHead(status).end([204, 304].includes(status) ? undefined : '{}');
+      expect(await fetchJson(URL_TEXT, {}, deps())).toEqual(refusedFor('unexpected_status'));
+    },
+  );
 
   const hanging: Record<string, FetchDeps | RequestListener> = {
     'the name': { resolve: () => new Promise(() => {}) },

@@ -86,6 +86,11 @@ describe('a post', () => {
     },
   );
 
+  test('tells how long it was asked to wait', async () => {
+    answer = (_, response) => response.writeHead(503, { 'retry-after': '120' }).end();
+    expect(await postSafely(receiver(), POST, deps)).toMatchObject({ retryAfter: '120' });
+  });
+
   test('reads no more than a little of a long answer', async () => {
     let sent = 0;
     answer = (_, response) => {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { createServer, type RequestListener, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isFailure } from '@billhook/core/base/errors';
@@ -13,6 +13,7 @@ import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { refreshDueKeys } from '@billhook/runtime/sweeps/refresh-due-keys';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refreshJwks } from '../../../../functions/schedule/contract.ts';
+import { certificateFor } from '../../../support/certificate.ts';
 import { fakeKms } from '../../../support/kms.ts';
 import { memoryTable } from '../../../support/memory-table.ts';
 import { jwkOf, pemOf, rsaPair } from '../../../support/signing.ts';
@@ -21,6 +22,8 @@ const pair = rsaPair();
 const other = rsaPair();
 const small = rsaPair(1024);
 const large = rsaPair(3072);
+const { cert } = certificateFor('keys.example');
+const certified = new X509Certificate(cert).publicKey;
 const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 describe('a key set', () => {
@@ -51,7 +54,9 @@ describe('a key set', () => {
     ['without modulus', { ...rsa, n: undefined }],
     ['without exponent', { kty: 'RSA', n }],
     ['with an empty modulus', { ...rsa, n: '' }],
-    ['with a padded modulus', { ...rsa, n: `${n}==` }],
+    ['with three signs of padding', { ...rsa, n: `${n}===` }],
+    ['with a certificate that is none', { kty: 'RSA', x5c: ['AAAA'] }],
+    ['with no certificate', { kty: 'RSA', x5c: [] }],
     ['with a modulus in Base64', { ...rsa, n: Buffer.from(n, 'base64url').toString('base64') }],
     ['with junk in the modulus', { ...rsa, n: `${n}!` }],
     ['with a number for a modulus', { ...rsa, n: 65537 }],
@@ -83,8 +88,21 @@ describe('a key set', () => {
     { ...bare, use: 'sig' },
     { ...bare, alg: 'RS256' },
     { ...bare, key_ops: ['verify'] },
+    { ...bare, n: `${n}==` },
+    {
+      ...bare,
+      n: Buffer.concat([Buffer.alloc(1), Buffer.from(n, 'base64url')]).toString('base64url'),
+    },
   ])('keeps a key that does not say more than it must', (key) => {
-    expect(readKeySet({ keys: [key] }).keys).toHaveLength(1);
+    expect(readKeySet({ keys: [key] }).keys).toMatchObject([readPem(pemOf(pair.publicKey))]);
+  });
+
+  test('has the key of a certificate, where an entry has nothing else', () => {
+    const [first = ''] = cert.match(/[A-Za-z0-9+/=\n]{100,}/) ?? [];
+    const key = { kty: 'RSA', kid: 'one', use: 'sig', x5c: [first.replaceAll('\n', '')] };
+    expect(readKeySet({ keys: [key] }).keys).toEqual([
+      { kid: 'one', ...readPem(pemOf(certified)) },
+    ]);
   });
 
   test('may have one kid twice: both count; one key twice: once', () => {
@@ -117,6 +135,42 @@ describe('a key in PEM', () => {
     expect(spki).toEqual({ publicKey: expect.any(String), fingerprint: expect.any(String) });
     expect(readPem(pemOf(pair.publicKey, 'pkcs1'))).toEqual(spki);
     expect(readPem(`\n${pemOf(pair.publicKey).replaceAll('\n', '\r\n')}\n`)).toEqual(spki);
+  });
+
+  test.each([
+    ['with escaped line breaks', (pem: string) => pem.replaceAll('\n', '\\n')],
+    ['with escaped line breaks of Windows', (pem: string) => pem.replaceAll('\n', '\\r\\n')],
+    ['indented', (pem: string) => pem.replaceAll(/^/gm, '    ')],
+    ['in one line', (pem: string) => pem.replaceAll('\n', ' ')],
+    [
+      'with bag attributes',
+      (pem: string) =>
+        `Bag Attributes\n    localKeyID: 01\nKey Attributes: <No Attributes>\n${pem}`,
+    ],
+  ])('is read %s', (_, change) => {
+    expect(readPem(change(pemOf(pair.publicKey)))).toEqual(readPem(pemOf(pair.publicKey)));
+  });
+
+  test('is that of a certificate', () => {
+    expect(readPem(`subject=CN = keys.example\n${cert}`)).toEqual(readPem(pemOf(certified)));
+  });
+
+  test.each([
+    ['one line of Base64', 'AAAA', /PEM, from -----BEGIN/],
+    [
+      'a request for a certificate',
+      cert.replaceAll('CERTIFICATE', 'CERTIFICATE REQUEST'),
+      /CERTIFICATE/,
+    ],
+    ['a chain', cert + cert, /not several/],
+    ['a key that was cut', pemOf(pair.publicKey).replace(/\w{8}\n/, '!\n'), /Base64/],
+    [
+      'a private key',
+      pair.privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
+      /private/,
+    ],
+  ])('is not %s, and is told so', (_, pem, problem) => {
+    expect(readPem(pem)).toEqual({ problem: expect.stringMatching(problem) });
   });
 
   test.each([

@@ -41,6 +41,15 @@ describe('a body', () => {
     });
   });
 
+  test('names a field that is one of those guarded, misspelt', async () => {
+    const guarded = { ...operation, guarded: ['color'] };
+    const given = event('{"name":"abc","colour":"red","extra":1}');
+    expect(await readBody(guarded, given, refuse)).toMatchObject({
+      failure: 'invalid_request',
+      fields: [{ field: 'colour', code: 'unknown_field', message: 'Expected `color`' }],
+    });
+  });
+
   test.each([
     'application/json',
     'application/json; charset=utf-8',

@@ -145,3 +145,14 @@ test('a request that is not done in time is an outage', async () => {
   expect(answered.statusCode).toBe(503);
   expect(JSON.parse(answered.body).code).toBe('service_unavailable');
 });
+
+test.each([
+  [{ Authorization: ['Bearer a', 'Bearer b'] }, '400 invalid_request'],
+  [{ Authorization: ['Bearer a'], authorization: ['Bearer a'] }, '400 invalid_request'],
+  [{ Authorization: ['Bearer a'] }, '200'],
+])('the credentials %j are answered with %s', async (multiValueHeaders, expected) => {
+  const given = { ...event(partner), multiValueHeaders };
+  const answered = await serve(forPartners, openNothing, async () => 'x')(given);
+  const { code = '' } = JSON.parse(answered.body);
+  expect(`${answered.statusCode} ${code}`.trim()).toBe(expected);
+});

@@ -112,6 +112,21 @@ describe('an event', () => {
 });
 
 describe('the table of delays', () => {
+  test('waits as long as its endpoint asks', async () => {
+    const endpoint = await world.newEndpoint();
+    const busy = { kind: 'answered', status: 503, retryAfter: '120', milliseconds: 1 } as const;
+    world.answer = () => busy;
+    const event = await world.newEvent();
+    await world.plan(event);
+    await world.deliver();
+    const { dueAt = '' } = (await world.deliveryOf(event, endpoint)) ?? {};
+    expect(Date.parse(dueAt)).toBeGreaterThanOrEqual(world.now + 120 * SECOND);
+    await world.run(119 * SECOND, 7 * SECOND);
+    expect(world.sent).toHaveLength(1);
+    await world.run(MINUTE);
+    expect(world.sent).toHaveLength(2);
+  });
+
   test('is gone through to its end; then the delivery is put aside, not dropped', async () => {
     const endpoint = await world.newEndpoint();
     world.answer = () => 500;

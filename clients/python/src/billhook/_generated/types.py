@@ -448,6 +448,7 @@ class BillCreatedEventPayload(TypedDict):
 
 
 class BillEventData(TypedDict):
+    company: CompanySummary
     bill: Bill
 
 
@@ -658,11 +659,48 @@ class BillScheduledPaymentNoticeEventPayload(TypedDict):
 
 
 class _BillScheduledPaymentNoticeEventPayloadData(TypedDict):
-    bill: Bill
+    company: CompanySummary
+    bill: BillScheduledPaymentNoticeEventPayloadDataBill
 
 
 class BillScheduledPaymentNoticeEventPayloadData(_BillScheduledPaymentNoticeEventPayloadData, total=False):
     dueDate: InstantChange
+
+
+class _BillScheduledPaymentNoticeEventPayloadDataBill(TypedDict):
+    _id: str
+    auth: Auth
+    autopay: Autopay
+    autopaySource: AutopaySource
+    status: BillStatus
+    company: BillCompany
+    settings: BillSettings
+    meta: BillMeta
+    hidden: BillHidden
+
+
+class BillScheduledPaymentNoticeEventPayloadDataBill(_BillScheduledPaymentNoticeEventPayloadDataBill, total=False):
+    balance: str
+    statementBalance: str
+    fullBalance: str
+    dueDate: InstantChange
+    customPaymentAmount: str
+    customLabel: str
+    lastPaidAmount: str
+    lastPaidOn: str
+    payDate: str
+    automatic: BillScheduledPaymentNoticeEventPayloadDataBillAutomatic
+    skipped: Literal[True]
+    withheld: Withheld
+
+
+class _BillScheduledPaymentNoticeEventPayloadDataBillAutomatic(TypedDict):
+    amount: str
+    payDate: str
+
+
+class BillScheduledPaymentNoticeEventPayloadDataBillAutomatic(_BillScheduledPaymentNoticeEventPayloadDataBillAutomatic, total=False):
+    atOnce: Literal[True]
 
 
 class _BillSettings(TypedDict):
@@ -1240,6 +1278,14 @@ class EventResource(TypedDict):
     id: str
 
 
+class EventSurcharge(TypedDict):
+    type: EventSurchargeType
+    rate: float
+
+
+EventSurchargeType: TypeAlias = Literal["percentage", "flat"]
+
+
 EventType: TypeAlias = Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.accepted", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "partner.reconciled", "webhook-endpoint.test"]
 
 
@@ -1717,7 +1763,7 @@ class _PaymentDelayedEventData(TypedDict):
 class PaymentDelayedEventData(_PaymentDelayedEventData, total=False):
     amount: str
     paymentMethod: PaymentDelayedEventDataPaymentMethod
-    surcharge: str
+    surcharge: EventSurcharge
     trigger: PaymentDelayedEventDataTrigger
     reason: Literal["returned"]
     payment: EventPayment
@@ -1757,7 +1803,7 @@ class _PaymentEventData(TypedDict):
 class PaymentEventData(_PaymentEventData, total=False):
     amount: str
     paymentMethod: PaymentEventDataPaymentMethod
-    surcharge: str
+    surcharge: EventSurcharge
     trigger: PaymentEventDataTrigger
     reason: Literal["returned"]
     paymentIdentifier: str
@@ -2179,7 +2225,21 @@ class SwapCreatedEventPayload(TypedDict):
 
 
 class SwapEventData(TypedDict):
+    clientId: str
+    company: CompanySummary
+    paymentMethod: SwapEventDataPaymentMethod
     swap: SwapEventDataSwap
+
+
+class _SwapEventDataPaymentMethod(TypedDict):
+    _id: str
+
+
+class SwapEventDataPaymentMethod(_SwapEventDataPaymentMethod, total=False):
+    type: PaymentMethodType
+    identifier: str
+    card: PaymentMethodCard
+    bank: PaymentMethodBank
 
 
 class _SwapEventDataSwap(TypedDict):
@@ -2814,6 +2874,8 @@ __all__ = [
     "BillScheduledPaymentNoticeEvent",
     "BillScheduledPaymentNoticeEventPayload",
     "BillScheduledPaymentNoticeEventPayloadData",
+    "BillScheduledPaymentNoticeEventPayloadDataBill",
+    "BillScheduledPaymentNoticeEventPayloadDataBillAutomatic",
     "BillSettings",
     "BillSettingsOffered",
     "BillStatus",
@@ -2904,6 +2966,8 @@ __all__ = [
     "EventFilter",
     "EventPayment",
     "EventResource",
+    "EventSurcharge",
+    "EventSurchargeType",
     "EventType",
     "FailedCard",
     "FailedCardError",
@@ -3063,6 +3127,7 @@ __all__ = [
     "SwapCreatedEvent",
     "SwapCreatedEventPayload",
     "SwapEventData",
+    "SwapEventDataPaymentMethod",
     "SwapEventDataSwap",
     "SwapEventDataSwapAuth",
     "SwapEventDataSwapPaymentMethod",
