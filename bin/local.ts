@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type LocalApp, startLocal } from '../lib/local/app.ts';
-import type { Chaos, ChaosOptions } from '../lib/local/chaos/chaos.ts';
+import type { ChaosOptions } from '../lib/local/chaos/chaos.ts';
 import type { ConnectorProcess } from '../lib/local/connector-process.ts';
 import { type Demo, describeDemo, openDemo } from '../lib/local/demo/demo.ts';
 import { isLocalFailure } from '../lib/local/failures.ts';
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
     await standIns?.close();
     // What is still starting is let go: the table server ends with this process.
     await app?.close();
-    if (app && flags.chaos) say(describeFaults(app.chaos.counts()));
+    if (app && flags.chaos) say(`Chaos: ${faultsIn(app)} faults`);
     say(`Stopped. The state is in ${stateDir}`);
     process.exit(0);
   };
@@ -214,11 +214,8 @@ function readOptionalPort(option: string, text: string | undefined): number | un
   return text === undefined ? undefined : readPort(option, text);
 }
 
-/** What was disturbed, in a line. */
-function describeFaults({ calls, faults }: ReturnType<Chaos['counts']>): string {
-  const struck = Object.values(faults).reduce((sum, count) => sum + count, 0);
-  return `Chaos: ${struck} faults in ${calls} calls`;
-}
+const faultsIn = ({ chaos }: LocalApp) =>
+  Object.values(chaos.counts().faults).reduce((sum, count) => sum + count, 0);
 
 /** A rate or a seed asks for chaos as well. */
 function readChaos(values: {

@@ -31,6 +31,10 @@ export const commands: Readonly<Record<string, Command>> = {
     script: 'test/browser/pictures.ts',
   },
 
+  mutants: {
+    says: 'small mistakes in the rules, against their unit tests',
+    script: 'tools/mutants/mutants.ts',
+  },
   histories: {
     says: 'payments with a process that dies, and readings that mislead',
     script: 'test/batteries/histories/run-histories.ts',

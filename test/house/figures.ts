@@ -64,7 +64,8 @@ export function figures(): Figure[] {
   return [
     // Raised for proofs that a page takes back in one figure, or puts in doubt.
     { name: 'lines of the product', limit: 125_700, value: linesOf(product) },
-    { name: 'lines of tools', limit: 9_700, value: linesOf(code.filter(isTool)) },
+    // Raised for mutants of the rules.
+    { name: 'lines of tools', limit: 10_000, value: linesOf(code.filter(isTool)) },
     // Raised for a lock that stops money.
     { name: 'lines of tests', limit: 120_300, value: linesOf(code.filter(isTest)) },
     { name: 'words of docs, by hand', limit: 109_700, value: wordsOf(byHand) },

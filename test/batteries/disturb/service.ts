@@ -110,7 +110,7 @@ export async function openKilledService(
       await service.stop();
       service = await startPatiently(start);
       // Each process says as it stops how many it had.
-      const lines = readFileSync(logFile, 'utf8').matchAll(/^Chaos: (\d+) faults in/gm);
+      const lines = readFileSync(logFile, 'utf8').matchAll(/^Chaos: (\d+) faults$/gm);
       return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
     },
     async close() {
