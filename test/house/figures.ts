@@ -62,8 +62,9 @@ const pages = files.filter(
 export function figures(): Figure[] {
   const byHand = pages.filter((path) => !GENERATED_PAGES.test(path));
   return [
-    // Raised for proofs that a page takes back in one figure, or puts in doubt.
-    { name: 'lines of the product', limit: 125_700, value: linesOf(product) },
+    // Raised for proofs that a page takes back in one figure, or puts in doubt; and for faults that a
+    // service counts as it stops.
+    { name: 'lines of the product', limit: 125_720, value: linesOf(product) },
     // Raised for mutants of the rules.
     { name: 'lines of tools', limit: 10_000, value: linesOf(code.filter(isTool)) },
     // Raised for a lock that stops money.
