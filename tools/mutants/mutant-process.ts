@@ -20,6 +20,8 @@ const vitest = await createVitest(
     ...{ config: false, root, watch: true, include: ['test/**/*.test.ts'] },
     ...{ pool: 'threads', isolate: true, maxWorkers: 2, silent: true, reporters: [{}] },
     ...{ testTimeout: TEST_MILLISECONDS, hookTimeout: TEST_MILLISECONDS },
+    // It would answer what stood in a file before.
+    fsModuleCache: false,
     setupFiles: ['test/support/as-before.ts', 'test/support/no-network.ts'],
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', BROWSER_ROUNDS: '0', THEMES: '20' },
   },
