@@ -17,15 +17,14 @@ const COSTS = 'test/end-to-end/costs.test.ts';
 
 /** End-to-end tests that start services of their own, and so can run side by side. */
 const ownService = [
+  'after-a-kill',
   'changed-forms',
-  'chaos',
   'connector-keys',
+  'disturb',
   'earlier-state',
   'operator',
-  'remote-chaos',
   'remote-connector',
   'remote-sandbox',
-  'restart',
   'stand-ins',
   'without-tools',
 ].map((name) => `test/end-to-end/${name}.test.ts`);
@@ -152,18 +151,16 @@ const model = (mode: string) => ({
   },
 });
 
-const ownServices = (mode: string) => ({
+const ownServices = {
   test: {
     maxWorkers,
     name: 'own-service',
     include: ownService,
     globalSetup: ['test/support/assembly-setup.ts'],
-    // `npm run tools -- chaos` is the long run of the payments amid faults.
-    env: {
-      CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
-    },
+    // Of services that one file starts.
+    maxConcurrency: 2,
   },
-});
+};
 
 /** Measured beside the others, and looked at once they are through. */
 const costs = {
@@ -229,7 +226,7 @@ export default defineConfig(({ mode }) => ({
       stacks,
       tools,
       model(mode),
-      ownServices(mode),
+      ownServices,
       browser,
       costs,
       endToEnd(mode),

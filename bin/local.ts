@@ -89,6 +89,7 @@ async function main(): Promise<void> {
     await standIns?.close();
     // What is still starting is let go: the table server ends with this process.
     await app?.close();
+    if (app && flags.chaos) say(`Chaos: ${faultsIn(app)} faults`);
     say(`Stopped. The state is in ${stateDir}`);
     process.exit(0);
   };
@@ -212,6 +213,9 @@ function readPort(option: string, text: string): number {
 function readOptionalPort(option: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : readPort(option, text);
 }
+
+const faultsIn = ({ chaos }: LocalApp) =>
+  Object.values(chaos.counts().faults).reduce((sum, count) => sum + count, 0);
 
 /** A rate or a seed asks for chaos as well. */
 function readChaos(values: {

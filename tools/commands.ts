@@ -31,18 +31,17 @@ export const commands: Readonly<Record<string, Command>> = {
     script: 'test/browser/pictures.ts',
   },
 
+  mutants: {
+    says: 'small mistakes in the rules, against their unit tests',
+    script: 'tools/mutants/mutants.ts',
+  },
   histories: {
     says: 'payments with a process that dies, and readings that mislead',
     script: 'test/batteries/histories/run-histories.ts',
   },
-  kills: { says: 'kills a running service', script: 'test/batteries/kills/run-kills.ts' },
-  'remote-chaos': {
-    says: 'kills a service and its connector over a bad network',
-    script: 'test/batteries/remote/run-battery.ts',
-  },
-  'browser-kills': {
-    says: 'kills a browser’s worker while it pays',
-    script: 'test/connectors/browser/kills/run-kills.ts',
+  disturb: {
+    says: 'payments at a service that is disturbed, and killed',
+    script: 'test/batteries/disturb/run-disturb.ts',
   },
   'browser-battery': {
     says: 'customers of the stand-ins, each with a fault',
@@ -77,7 +76,6 @@ export const commands: Readonly<Record<string, Command>> = {
     'model',
     'test/batteries',
   ),
-  chaos: tests('payments amid injected faults', 'chaos', '--project', 'own-service', 'chaos'),
   fuzz: tests('generated bad requests', 'fuzz', '--project', 'end-to-end', 'fuzz'),
   remote: tests(
     'end-to-end tests with companies behind the wire',

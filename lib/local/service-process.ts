@@ -39,6 +39,8 @@ export type ServiceOptions = {
   readonly remoteSandbox?: boolean;
   /** With a company that has a website, and a browser that reaches it. */
   readonly standIns?: boolean;
+  /** With faults in this share of AWS calls. */
+  readonly chaos?: { readonly rate: number; readonly seed: number };
   /** Told of the process as soon as there is one, long before it responds. */
   readonly onProcess?: (child: ChildProcess) => void;
 };
@@ -64,7 +66,7 @@ export class EndedAtStart extends Error {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const started = performance.now();
   const port = options.port ?? (await findFreePort());
-  const { stateDir } = options;
+  const { stateDir, chaos } = options;
   const logFile = `${stateDir}.log`;
   // Written when it is ready: one of an earlier run would be taken for this one's.
   rmSync(join(stateDir, 'sandbox.json'), { force: true });
@@ -77,6 +79,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...(options.demo ? ['--demo-port', '0'] : ['--no-demo']),
       ...(options.remoteSandbox ? ['--remote-sandbox'] : []),
       ...(options.standIns ? [] : ['--no-stand-ins']),
+      ...(chaos ? ['--chaos-rate', String(chaos.rate), '--chaos-seed', String(chaos.seed)] : []),
     ],
     {
       cwd: root,

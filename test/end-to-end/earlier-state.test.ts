@@ -6,13 +6,13 @@
 import { createPrivateKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
-import { unendedOf } from '../support/chaos-ledger.ts';
 import { encryptJwe, publicKeyOf } from '../support/encrypt.ts';
 import { expectMirrored } from '../support/event-mirror.ts';
 import type { KeptAuth } from '../support/kept/manifest.ts';
 import { readEverything } from '../support/kept/read-everything.ts';
 import { type KeptService, openKept } from '../support/kept-service.ts';
 import { answerChallenge, expectEachChargedOnce, isSignedBy } from '../support/kept-steps.ts';
+import { unendedOf } from '../support/ledger.ts';
 import { openReceiver } from '../support/receiver.ts';
 import { signText } from '../support/signing.ts';
 import { untilVerified } from '../support/verified-endpoint.ts';

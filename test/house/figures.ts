@@ -62,15 +62,15 @@ const pages = files.filter(
 export function figures(): Figure[] {
   const byHand = pages.filter((path) => !GENERATED_PAGES.test(path));
   return [
-    // Raised for proofs that a page takes back in one figure, or puts in doubt; and for input as it is
-    // really sent: pasted numbers, spellings of queries, key files, readings of a search.
+    // Raised for proofs that a page takes back in one figure, or puts in doubt; for what a role opens of the
+    // vault; and for input as it is really sent: pasted numbers, spellings of queries, key files.
     { name: 'lines of the product', limit: 126_250, value: linesOf(product) },
-    // Raised for queries of the search with a word too many.
-    { name: 'lines of tools', limit: 9_710, value: linesOf(code.filter(isTool)) },
+    // Raised for mutants of the rules.
+    { name: 'lines of tools', limit: 10_020, value: linesOf(code.filter(isTool)) },
     // Raised for a lock that stops money, and for a test of each input as it is really sent.
-    { name: 'lines of tests', limit: 121_000, value: linesOf(code.filter(isTest)) },
-    // Raised for what clients of the original service have to change, modules included.
-    { name: 'words of docs, by hand', limit: 110_450, value: wordsOf(byHand) },
+    { name: 'lines of tests', limit: 120_300, value: linesOf(code.filter(isTest)) },
+    // Raised for what clients of the original service have to change, and for who opens what.
+    { name: 'words of docs, by hand', limit: 110_150, value: wordsOf(byHand) },
     {
       name: 'words of docs, generated',
       limit: 23_900,

@@ -25,10 +25,8 @@ export const long: readonly string[] = [
   'test/model/year/rules-off.test.ts',
   'test/browser/**',
   // Services of their own.
-  ...['chaos', 'connector-keys', 'costs', 'earlier-state', 'operator', 'remote-chaos'].map(
-    endToEnd,
-  ),
-  ...['remote-connector', 'restart', 'stand-ins', 'without-tools'].map(endToEnd),
+  ...['after-a-kill', 'connector-keys', 'costs', 'disturb', 'earlier-state'].map(endToEnd),
+  ...['operator', 'remote-connector', 'stand-ins', 'without-tools'].map(endToEnd),
   // Against the one service.
   ...['bad-requests', 'events', 'late-payments', 'legacy-logins', 'money-bound'].map(endToEnd),
   ...['pagination', 'reconciliation', 'sandbox-rows', 'slow-companies', 'states'].map(endToEnd),

@@ -86,3 +86,18 @@ export function wrongPayment(payment: PaymentRecord, charge: Attempt | undefined
   const charged = charge?.outcome.kind === 'paid' ? charge.outcome.amountCents : amountCents;
   return charged === amountCents ? [] : [`${_id} is of ${amountCents}, and ${charged} was paid`];
 }
+
+/** Payments that have not ended, and methods that still wait for one. */
+export function unendedOf({ payments, methods, bills }: Ledger): string[] {
+  return [
+    ...payments
+      .filter(({ status }) => status === 'pending' || status === 'scheduled')
+      .map(({ _id, status }) => `${_id} is ${status}`),
+    ...methods
+      .filter(({ inFlight }) => inFlight.length > 0)
+      .map(({ _id }) => `${_id} waits for a payment`),
+    ...[...bills.values()]
+      .filter(({ pendingPaymentId, scheduled }) => pendingPaymentId ?? scheduled)
+      .map(({ _id }) => `${_id} waits for a payment`),
+  ];
+}

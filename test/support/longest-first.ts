@@ -9,8 +9,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * One that mostly waits stands next to one that keeps a core busy.
  */
 const first = [
-  ['restart', 'operations'],
-  ['chaos', 'states'],
+  ['disturb', 'operations'],
+  ['after-a-kill', 'states'],
   ['earlier-state', 'test-clock'],
   ['operator'],
 ].flat();

@@ -68,11 +68,17 @@ function pageOf<T>(
   return { items, ...(begin + limit < rows.length && last && { next: last }) };
 }
 
-/** As DynamoDB refuses it: an item twice, or too many, the events among them. */
+/** As DynamoDB refuses it: an item twice, too many, the events among them, or a condition of nothing. */
 export function checkTransaction(writes: readonly Write[]): void {
   const items = new Set(writes.map((one) => `${keyOf(one).pk} ${keyOf(one).sk}`));
   if (items.size < writes.length) throw new Error('A transaction names an item twice');
   if (writes.length > 100) throw new Error(`A transaction is of ${writes.length} items`);
+  if (writes.some(({ when }) => when && isEmpty(when)))
+    throw new Error('A condition is of nothing');
+}
+
+function isEmpty({ absent, exists, equals, atMost, atLeast }: Condition): boolean {
+  return !absent && !exists && Object.keys({ ...equals, ...atMost, ...atLeast }).length === 0;
 }
 
 /** The item that a write is about. */

@@ -163,6 +163,8 @@ const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase
   ['paid', { ...usual, bill: 'paid' }],
 ]);
 
+export const formStatuses: readonly string[] = [...statusInputs.keys()];
+
 /** The login that asks for a swap by itself. */
 export const SWAP_LOGIN = 'testswap';
 
@@ -189,6 +191,8 @@ const legacyInputs: ReadonlyMap<string, InputCase> = new Map<string, InputCase>(
   ['testpaymentfail', { ...usual, declines: 'every' }],
   [SWAP_LOGIN, usual],
 ]);
+
+export const testLogins: readonly string[] = [...legacyInputs.keys()];
 
 /**
  * The case of a test company's form: that of its `status`, else that of a legacy login, which works with

@@ -50,8 +50,11 @@ export async function followClock(
   },
 ): Promise<'arrived' | 'more'> {
   const agenda: Agenda = new Map(enrolled.map((item) => [item.id, item]));
+  let known: ClockRecord | undefined;
   while (clock() < deadline) {
-    const standing = await findClock(deps.table, partnerId);
+    // Read again only where another run has written it: each write here is of the version that it knows.
+    const standing = known ?? (await findClock(deps.table, partnerId));
+    known = undefined;
     if (!standing) return 'arrived';
     const until = standing.goal?.instant ?? clockMoment(standing, clock()).partnerNow;
     const batch = await findNext(deps.table, partnerId, instantText(until), agenda);
@@ -63,8 +66,10 @@ export async function followClock(
       continue;
     }
     const moved = clockAt(standing, Date.parse(last.dueAt), clock());
+    const isAhead = moved.ahead !== standing.ahead;
     // Somebody set another goal, or runs the same clock: read it again.
-    if (moved.ahead !== standing.ahead && !(await saveClock(deps.table, moved))) continue;
+    if (isAhead && !(await saveClock(deps.table, moved))) continue;
+    known = isAhead ? moved : standing;
     await Promise.all(batch.map((item) => run(deps, item, agenda, clock)));
   }
   return 'more';

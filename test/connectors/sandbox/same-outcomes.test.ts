@@ -6,71 +6,24 @@
 import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
 import type { Connector, LoginOutcome, Session } from '@billhook/core/company/connector';
 import { isNotLoggedIn, isRunning, shownBills } from '@billhook/core/company/connector';
+import { formStatuses, loginCase, testLogins } from '@billhook/core/sandbox/test-logins';
 import { parsedConnector } from '@billhook/runtime/companies/parsed-connector';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { card, NOW, sandbox, sessionAt } from '../../layers/core/sandbox/support.ts';
 import { openOverTheWire } from './over-the-wire.ts';
 
 const statuses = [
+  ...formStatuses,
+  // Any other is an account that is verified.
   'verified',
-  'authenticate',
-  'authenticate-later',
-  'hold',
   'hold:account_issue_account_locked',
   'hold:system_issue_with_bill:job-timeout',
   'hold:system_issue_with_bill_payment:proxy-failure',
   'hold:account_issue_with_swap',
-  'mfa-required-questions',
-  'mfa-required-later',
-  'mfa-required-code',
-  'mfa-required-prompt',
-  'no-response-later',
-  'password-expired-later',
-  'page-changed-later',
-  'session-ended',
-  'mfa-required-at-payment',
-  'connection-ends',
-  'syncing',
-  'zero-balance',
-  'payment-declined',
-  'payment-misreported',
-  'payment-with-fee',
-  'payment-request-lost',
-  'payment-shown-late',
-  'payment-never-shown',
-  'payment-accepted',
-  'payment-returned',
-  'payment-returned-twice',
-  'payment-returned-by-mistake',
-  'payment-balance-empty',
-  'posts-late',
-  'due-date-moves',
-  'statement-named',
-  'due-date-cleared',
-  'fields-come-and-go',
-  'balance-comes-back',
-  'credit-after-payment',
-  'dated-back',
-  'carried-into-next',
-  'fee-not-announced',
-  'bills-weekly',
-  'daily-purchases',
-  'shows-no-payments',
-  'renames-statements',
 ];
 
-const logins = [
-  'test',
-  'testfail',
-  'testhold',
-  'testmfaquestion',
-  'testmfacode',
-  'testmfaprompt',
-  'testdown',
-  'testblocked',
-  'testpaymentfail',
-  'ada',
-];
+/** Without those that take three minutes, and with one that is no test login. */
+const logins = [...testLogins.filter((login) => loginCase(login).slow === 'nothing'), 'ada'];
 
 let wire: Awaited<ReturnType<typeof openOverTheWire>>;
 
@@ -238,9 +191,11 @@ async function storyOfReading(connector: Connector, linked: Session): Promise<un
 }
 
 const told = { paying: storyOfPaying, swapping: storyOfSwapping, reading: storyOfReading };
+/** Any other due date is refused before the company is asked. */
+const dueBefore = ['overdue', 'paid'];
 const form = (status: string) => ({
-  ...{ balance: status === 'zero-balance' ? '0.00' : '100.00', dueDate: '12/01/2026' },
-  status,
+  ...{ balance: status === 'zero-balance' ? '0.00' : '100.00', status },
+  dueDate: dueBefore.includes(status) ? '06/01/2026' : '12/01/2026',
 });
 
 describe.each(Object.entries(told))('The story of %s', (_, story) => {

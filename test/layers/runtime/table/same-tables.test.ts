@@ -79,6 +79,19 @@ describe.each(Object.entries(tables))('In %s', (_name, open) => {
     }
   });
 
+  test.each<Condition>([{}, { equals: {} }, { atMost: {}, atLeast: {} }, { orAbsent: true }])(
+    'a write with %j is an error: it asks for nothing',
+    async (when) => {
+      await put('there');
+      const update: Write = { update: key('there'), set: { seen: true }, when };
+      await expect(table.write([update])).rejects.toThrow();
+      const beside: Write = { put: { ...key('beside') } };
+      await expect(table.write([{ check: key('there'), when }, beside])).rejects.toThrow();
+      expect(await read('there')).toEqual({ ...key('there'), ...present });
+      expect(await read('beside')).toBeUndefined();
+    },
+  );
+
   test('a transaction of which one condition does not hold changes nothing', async () => {
     await put('there');
     const writes: readonly Write[] = [

@@ -1,8 +1,8 @@
-/** Many payments by callers who try again as the answers tell them to, while faults are injected. */
+/** How a bill is paid by callers who try again as the answers tell them to. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@billhook/core/base/dates';
-import type { ApiClient, CallOptions } from '../../lib/client/api-client.ts';
-import { type AnyResult, dayIn, openWorld, valueFrom, type World } from './world.ts';
+import type { ApiClient, CallOptions } from '../../../lib/client/api-client.ts';
+import { type AnyResult, dayIn } from '../../support/world.ts';
 
 /** What a caller does with a bill. */
 export type Plan = 'once' | 'twice' | 'race-cancel' | 'cancel-later' | 'due-later';
@@ -20,11 +20,6 @@ export type Subject = {
 /** What callers were answered, how often: `200`, or status and code. */
 export type Answers = Record<string, number>;
 
-const BILLS_PER_CLIENT = 5;
-const CALLERS = 8;
-/** One in this many clients has a card that declines. */
-const DECLINING_EVERY = 8;
-const DECLINING_CARD = '4000000000000002';
 const MAX_TRIES = 60;
 const PAUSE_MILLISECONDS = 150;
 
@@ -33,57 +28,6 @@ export const plans: readonly Plan[] = [
   ...(['once', 'twice', 'once', 'cancel-later', 'once'] as const),
   ...(['due-later', 'once', 'race-cancel', 'once', 'once'] as const),
 ];
-
-/** Makes clients with a card and linked accounts, a bill each. Faults are off. */
-export async function setUpSubjects(
-  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
-  count: number,
-) {
-  const world = openWorld({ baseUrl, apiKey });
-  const company = await world.findOrdinaryCompany();
-  const clients = Array.from({ length: Math.ceil(count / BILLS_PER_CLIENT) }, (_, index) => index);
-  const subjects: Subject[] = [];
-  await eachOf(clients, CALLERS, async (index) => {
-    const pays = index % DECLINING_EVERY !== DECLINING_EVERY - 1;
-    const clientId = await world.newClient();
-    await world.addCard(clientId, pays ? {} : { cardNumber: DECLINING_CARD });
-    for (let each = 0; each < BILLS_PER_CLIENT; each += 1) {
-      const form = { username: `account-${index}-${each}`, password: 'any' };
-      const given = { clientId, companyId: company._id, items: ['bill' as const], form };
-      valueFrom(await patiently(() => world.api.auth.createAuth(given)));
-    }
-    for (const billId of await findBills(world, clientId)) {
-      const plan = plans[subjects.length % plans.length] as Plan;
-      subjects.push({ clientId, billId, plan, pays });
-    }
-  });
-  return { world, subjects: subjects.slice(0, count) };
-}
-
-/** Also without faults, a busy machine has an operation run out of time now and then. */
-async function patiently<R extends AnyResult>(call: () => Promise<R>): Promise<R> {
-  for (let attempt = 1; ; attempt += 1) {
-    const result = await call();
-    if (result.ok || result.status !== 503 || attempt === MAX_TRIES) return result;
-  }
-}
-
-/** All bills of a client. Asked for seldom: the service has other things to do. */
-async function findBills({ api }: World, clientId: string): Promise<string[]> {
-  for (let asked = 0; asked < MAX_TRIES; asked += 1) {
-    await sleep(PAUSE_MILLISECONDS * 4);
-    const { data } = valueFrom(await patiently(() => api.bill.listBills({ clientId })));
-    if (data.length === BILLS_PER_CLIENT) return data.map(({ bill }) => bill._id);
-  }
-  throw new Error('Links did not end without faults');
-}
-
-/** Pays all bills as planned. Each caller goes on until it has an answer that is no outage. */
-export async function payAll(world: World, subjects: readonly Subject[]): Promise<Answers> {
-  const answers: Answers = {};
-  await eachOf(subjects, CALLERS, (subject) => payAsPlanned(world.api, subject, answers));
-  return answers;
-}
 
 export type Paying = {
   /** The day of what is paid later. */

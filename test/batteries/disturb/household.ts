@@ -1,13 +1,12 @@
 /**
  * A household lives its stories: it links accounts, answers what companies ask, puts a card on file, and
- * pays. It goes on until each of them has an end. Whatever it asks for may be asked for again by a later
- * run, under the same key.
+ * pays. It goes on until each of them has an end.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuthProgress, ChallengeData } from '@billhook/core/schemas/auth';
 import type { ApiClient, CallOptions } from '../../../lib/client/api-client.ts';
-import { type Answers, isCutOff, payAsPlanned, type Subject } from '../../support/chaos-trial.ts';
 import { type AnyResult, givenCard, valueFrom } from '../../support/world.ts';
+import { type Answers, isCutOff, payAsPlanned, type Subject } from './paying.ts';
 import { type AccountStory, type Household, answers as rightAnswers } from './stories.ts';
 
 /** What became of a household, with the ids that the books are read by. */
@@ -29,10 +28,6 @@ export type LinkEnd = {
 
 export type Living = {
   readonly api: ApiClient;
-  /** Begins the keys of this battery; no two batteries of a service have the same. */
-  readonly name: string;
-  /** The day of payments for later. */
-  readonly laterOn: string;
   readonly answers: Answers;
 };
 
@@ -49,9 +44,9 @@ const MAX_FIX_MILLISECONDS = 15_000;
 const PATIENCE_MILLISECONDS = 20 * 60_000;
 
 export async function live(household: Household, living: Living): Promise<Lived> {
-  const { api, name } = living;
-  const key = (step: string) => ({ idempotencyKey: `${name}-${household.number}-${step}` });
-  const identifier = `${name}-${household.number}`;
+  const { api } = living;
+  const identifier = `household-${household.number}`;
+  const key = (step: string) => ({ idempotencyKey: `${identifier}-${step}` });
   const { clientId } = await got(() => api.client.createClient({ identifier }, key('client')));
   const card = { ...givenCard(clientId), ...(!household.pays && { cardNumber: DECLINING_CARD }) };
   const { paymentMethodId } = await got(() => api.payment.addPaymentMethod(card, key('card')));
@@ -117,7 +112,7 @@ async function endLink({ api, key }: Home, story: AccountStory, authId: string):
   });
 }
 
-/** Without a key: what was fixed by an earlier run may be broken again. */
+/** Without a key: what was fixed may be broken again. */
 function openFixing(api: ApiClient, authId: string) {
   let fixes = 0;
   return async (hold: string): Promise<undefined> => {
@@ -163,7 +158,7 @@ async function endSwap({ api, household, clientId }: Home, authId: string): Prom
 }
 
 async function pay(home: Home, linked: readonly Linked[]): Promise<Subject[]> {
-  const { api, household, key, clientId, answers, laterOn } = home;
+  const { api, household, key, clientId, answers } = home;
   const { data } = await got(() => api.bill.listBills({ clientId }));
   const subjects: Subject[] = [];
   for (const { story, authId } of linked) {
@@ -183,7 +178,7 @@ async function pay(home: Home, linked: readonly Linked[]): Promise<Subject[]> {
       keys += 1;
       return key(`pay-${billId}-${keys}`).idempotencyKey ?? '';
     };
-    await payAsPlanned(api, subject, answers, { laterOn, ...(household.usesKeys && { newKey }) });
+    await payAsPlanned(api, subject, answers, household.usesKeys ? { newKey } : {});
   }
   return subjects;
 }

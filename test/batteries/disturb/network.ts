@@ -6,6 +6,7 @@ import { createServer, type IncomingHttpHeaders, request as send } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chanceOf } from '../../model/year/chance.ts';
+import type { Striking } from './striking.ts';
 
 const faults = [
   'request-lost',
@@ -20,9 +21,6 @@ const faults = [
 
 type Fault = (typeof faults)[number];
 
-/** A message has come, or its response is about to go back. */
-export type Moment = 'request' | 'response';
-
 export type Network = {
   readonly url: string;
   /** Of messages, 0 to 1. */
@@ -35,11 +33,9 @@ export type Network = {
 export type NetworkOptions = {
   /** Where messages go: `http://127.0.0.1:8900`. */
   readonly target: string;
-  /** The port of an earlier run, since addresses are signed. */
-  readonly port?: number;
   readonly seed: number;
   /** Told of each message. What it returns is waited for. */
-  readonly onMoment?: (moment: Moment) => Promise<void> | undefined;
+  readonly onMoment?: Striking['onMoment'];
 };
 
 type Reply = {
@@ -56,7 +52,7 @@ const FORWARD_MILLISECONDS = 35_000;
 const SEED_STEP = 1_000_003;
 
 export async function openNetwork(options: NetworkOptions): Promise<Network> {
-  const { target, port = 0, seed, onMoment } = options;
+  const { target, seed, onMoment } = options;
   let before: { readonly reply: Reply; readonly again: () => Promise<Reply> } | undefined;
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
@@ -93,7 +89,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(0, '127.0.0.1', resolve);
   });
   const names = ['messages', ...faults] as const;
   const network: Network = {

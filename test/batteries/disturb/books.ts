@@ -1,4 +1,7 @@
-/** Both sides' books: what the table says, and what the connector's companies remember. */
+/**
+ * Both sides' books: what the table says, and what the companies took. The witness of that is the memory of
+ * the sandbox's companies: in the table where Billhook runs them, in the connector's folder where it does.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
@@ -6,37 +9,27 @@ import { readSubmissionId } from '../../../connectors/sandbox/sessions.ts';
 import { type Ledger, readLedger } from '../../support/ledger.ts';
 import { scanTable } from '../../support/table-server.ts';
 import { ACCOUNTS_FILE } from './account-names.ts';
-import type { Sides } from './sides.ts';
 
 export type Books = Ledger & {
-  /** The account that each user's login leads to, by what the user typed. */
-  readonly accountOf: ReadonlyMap<string, SandboxAccountRecord>;
+  /** The account that each user's login leads to, by what the user typed: where the witness knows. */
+  readonly accountOf?: ReadonlyMap<string, SandboxAccountRecord>;
 };
 
-/** @param earlier submissions that are not the battery's: `submissionsSoFar`. */
-export async function readBooks(
-  { tableUrl, connectorDir }: Sides,
-  earlier: ReadonlySet<string>,
-): Promise<Books> {
+/** @param connectorDir where the companies are a connector's. */
+export async function readBooks(tableUrl: string, connectorDir?: string): Promise<Books> {
   const ledger = await readLedger(tableUrl);
+  if (connectorDir === undefined) return ledger;
   const names = await wireNames(tableUrl);
   const journal = readJournal(connectorDir);
   const accounts = [...journal.values()].map((account) => ({
     ...account,
-    attempts: account.attempts.flatMap((attempt) => {
-      if (earlier.has(attempt.paymentId)) return [];
+    attempts: account.attempts.map((attempt) => {
       const { payment, submission } = readSubmissionId(attempt.paymentId);
       // The connector knows payments by names of the wire: the table says whose they are.
-      return [{ ...attempt, paymentId: `${names.get(payment) ?? payment}-${submission}` }];
+      return { ...attempt, paymentId: `${names.get(payment) ?? payment}-${submission}` };
     }),
   }));
   return { ...ledger, accounts, accountOf: readAccountNames(connectorDir, journal) };
-}
-
-/** The conformance suite pays, too, as connectors are checked when they are registered. */
-export function submissionsSoFar({ connectorDir }: Sides): string[] {
-  const accounts = [...readJournal(connectorDir).values()];
-  return accounts.flatMap(({ attempts }) => attempts.map((one) => one.paymentId));
 }
 
 /** Payments by their names on the wire. */
@@ -60,7 +53,7 @@ function readJournal(connectorDir: string): ReadonlyMap<string, SandboxAccountRe
 function readAccountNames(
   connectorDir: string,
   journal: ReadonlyMap<string, SandboxAccountRecord>,
-): Books['accountOf'] {
+): ReadonlyMap<string, SandboxAccountRecord> {
   type Line = { readonly key: string; readonly name: string };
   const lines = readLines<Line>(join(connectorDir, ACCOUNTS_FILE));
   return new Map(

@@ -6,21 +6,20 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationOfPayment } from '@billhook/runtime/companies/remote/wire-ids';
-import { type StandIn, startStandIn } from '../../../../connectors/stand-ins/start.ts';
-import type { Tally, Wrong } from '../../../batteries/frame/tally.ts';
-import { type Chance, chanceOf } from '../../../model/year/chance.ts';
-import { payCall, type WorkWorld, wireId, workWorld } from '../../../support/work-world.ts';
-import { type Instance, newCustomer, openInstance, outcomeOf } from '../worker/instance.ts';
+import { type StandIn, startStandIn } from '../../../connectors/stand-ins/start.ts';
+import {
+  type Instance,
+  newCustomer,
+  openInstance,
+  outcomeOf,
+} from '../../connectors/browser/worker/instance.ts';
+import { type Chance, chanceOf } from '../../model/year/chance.ts';
+import { payCall, type WorkWorld, wireId, workWorld } from '../../support/work-world.ts';
+import type { Tally, Wrong } from '../frame/tally.ts';
+import type { Part } from './service-part.ts';
 
 const kinds = ['before', 'at', 'after'] as const;
 type Kind = (typeof kinds)[number];
-
-export type Part = {
-  readonly folder: string;
-  /** The same part kills at the same moments. */
-  readonly seed: number;
-  readonly kills: number;
-};
 
 /**
  * Before the button may be pressed; while the mark is written and the button pressed; and from when its
@@ -51,7 +50,7 @@ type Victim = {
   readonly cents: number;
 };
 
-export async function runPart({ folder, seed, kills }: Part): Promise<Tally> {
+export async function runBrowserPart({ folder, seed, rounds }: Part): Promise<Tally> {
   rmSync(folder, { recursive: true, force: true });
   const chance = chanceOf(seed);
   const site = await startStandIn('utility', { folder });
@@ -71,7 +70,7 @@ export async function runPart({ folder, seed, kills }: Part): Promise<Tally> {
   try {
     let before: Victim | undefined;
     let done = 0;
-    for (let number = 0; done < kills; number += 1) {
+    for (let number = 0; done < rounds; number += 1) {
       const kind = kinds[done % kinds.length] as Kind;
       const own = {
         login: `victim-${number}`,
@@ -85,7 +84,7 @@ export async function runPart({ folder, seed, kills }: Part): Promise<Tally> {
       before = victim;
     }
     if (before) await look(scene, before);
-    return { done, counts, wrongs };
+    return { done, counts: { ...counts, disturbances: done }, wrongs };
   } finally {
     await site.stop();
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ApiClient } from '../../lib/client/api-client.ts';
-import { type Answers, payAsPlanned, type Subject, type Time } from '../support/chaos-trial.ts';
-import type { AnyResult } from '../support/world.ts';
+import type { ApiClient } from '../../../lib/client/api-client.ts';
+import type { AnyResult } from '../../support/world.ts';
+import { type Answers, payAsPlanned, type Subject, type Time } from './paying.ts';
 
 const HELD_MILLISECONDS = 60_000;
 

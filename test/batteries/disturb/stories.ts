@@ -3,7 +3,7 @@ import { isByForm } from '@billhook/core/sandbox/account';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { RIGHT_ANSWER, RIGHT_CODE } from '@billhook/core/sandbox/logins';
 import { type Chance, chanceOf } from '../../model/year/chance.ts';
-import { type Plan, plans } from '../../support/chaos-trial.ts';
+import { type Plan, plans } from './paying.ts';
 
 export type AccountStory = {
   /** Of all accounts of the battery; what a user types has it, so that both books lead to it. */

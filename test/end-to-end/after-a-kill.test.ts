@@ -1,3 +1,7 @@
+/**
+ * What is kept over a start, a stop and a kill -9. Work that a kill cuts off is the battery's that disturbs:
+ * `disturb.test.ts`.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +14,6 @@ import { until } from '../../lib/base/until.ts';
 import { isRunning } from '../../lib/local/is-running.ts';
 import { type Service, startService } from '../../lib/local/service-process.ts';
 import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
-import { expectMirrored } from '../support/event-mirror.ts';
 import { callTable, findTable, scanTable } from '../support/table-server.ts';
 import { openWorld, valueFrom } from '../support/world.ts';
 
@@ -18,7 +21,7 @@ const MINUTE = 60_000;
 /** What was left behind is taken up by a sweep within a minute. */
 const RECOVERY_SECONDS = 400;
 
-const folder = mkdtempSync(join(tmpdir(), 'billhook-restart-'));
+const folder = mkdtempSync(join(tmpdir(), 'billhook-after-a-kill-'));
 const stateDir = join(folder, 'state');
 let service: Service;
 let port: number;
@@ -32,44 +35,6 @@ afterAll(async () => {
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/**
- * Runs requests one after another, a moment apart, and kills the service as soon as half of them are
- * accepted: some are done by then, some under way in one state or another, some not yet accepted.
- */
-async function killAmid(requests: (() => Promise<void>)[], gapMilliseconds: number) {
-  let accepted = 0;
-  const half = Promise.withResolvers<void>();
-  const sent = requests.map(async (request, index) => {
-    await new Promise((resolve) => setTimeout(resolve, index * gapMilliseconds));
-    await request().then(
-      () => {
-        accepted += 1;
-        if (accepted === requests.length / 2) half.resolve();
-      },
-      () => 'cut off',
-    );
-  });
-  await Promise.race([half.promise, Promise.all(sent)]);
-  await service.kill();
-  await Promise.all(sent);
-  service = await startService({ stateDir, port });
-}
-
-/**
- * A link that was cut off ends by itself. If the company had the password when the process died, it is
- * for the user to say whether it gets it again (decision: one-login-a-round).
- */
-async function expectLinked(authId: string): Promise<void> {
-  const { api, linkedAuth } = openWorld(service);
-  let auth = await linkedAuth(authId, RECOVERY_SECONDS);
-  if (auth.status?.type === 'hold') {
-    expect(auth.reason).toMatchObject({ code: 'system_issue_with_bill' });
-    valueFrom(await api.auth.fixHold({ authId }));
-    auth = await linkedAuth(authId);
-  }
-  expect(auth.status).toEqual({ type: 'verified' });
-}
 
 test('a start leaves links to the modules, for a user with a card, and an app that may frame them', async () => {
   const { demoUrl, modules } = await until('the links', async () => {
@@ -104,26 +69,6 @@ test('a service ends after whoever started it was killed', { timeout: MINUTE }, 
     child.kill('SIGKILL');
     if (isRunning(pid)) process.kill(pid, 'SIGKILL');
   }
-});
-
-test('links that a kill -9 cuts off all end after the restart', async () => {
-  const { api, newClient, findOrdinaryCompany, billOf } = openWorld(service);
-  const clientId = await newClient();
-  const { _id: companyId } = await findOrdinaryCompany();
-  const accepted: string[] = [];
-  const links = [1, 2, 3, 4, 5, 6].map((number) => async () => {
-    const form = { username: `account-${number}`, password: 'any' };
-    const given = { clientId, companyId, items: ['bill' as const], form };
-    const { authId } = valueFrom(await api.auth.createAuth(given));
-    accepted.push(authId);
-  });
-  await killAmid(links, 40);
-  expect(accepted.length).toBeGreaterThanOrEqual(links.length / 2);
-  for (const authId of accepted) {
-    await expectLinked(authId);
-    await billOf(clientId, authId);
-  }
-  await expectMirrored(api, clientId);
 });
 
 const askingRows = [
@@ -163,26 +108,6 @@ test('challenges that are open during a kill -9 are answered after it', async ()
       status: { type: 'verified' },
     });
   }
-});
-
-test('answers that a kill -9 cuts off are taken up once they are accepted', async () => {
-  const before = openWorld(service);
-  const clientId = await before.newClient();
-  const company = await before.findOrdinaryCompany();
-  const tokens: { authId: string; token: string }[] = [];
-  for (const name of ['testmfaprompt', 'testmfaprompt@test.test']) {
-    const own = name === 'testmfaprompt' ? clientId : await before.newClient();
-    const { _id: authId } = await before.link(own, company, { username: name, password: 'any' });
-    tokens.push({ authId, token: (await before.challengeOf(authId)).token });
-  }
-  const accepted: string[] = [];
-  const steps = tokens.map(({ authId, token }) => async () => {
-    valueFrom(await before.api.auth.answerStep({ token, method: 'prompt' }));
-    accepted.push(authId);
-  });
-  await killAmid(steps, 20);
-  expect(accepted.length).toBeGreaterThanOrEqual(1);
-  for (const authId of accepted) await expectLinked(authId);
 });
 
 test('a rotation of the token key outlives a kill -9, and logs nobody out until it has to', async () => {
@@ -232,45 +157,6 @@ test('a rotation of the token key outlives a kill -9, and logs nobody out until 
 function decodeHeader(token: string): { readonly kid: string } {
   return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
 }
-
-test('payments that a kill -9 cuts off are all made, each once', async () => {
-  const { api, newClient, addCard, findOrdinaryCompany, link, billOf } = openWorld(service);
-  const clientId = await newClient();
-  await addCard(clientId);
-  const company = await findOrdinaryCompany();
-  const billIds: string[] = [];
-  for (const number of [1, 2, 3, 4, 5, 6]) {
-    const form = { username: `payer-${number}`, password: 'any' };
-    const auth = await link(clientId, company, form);
-    billIds.push((await billOf(clientId, auth._id)).bill._id);
-  }
-  const accepted: string[] = [];
-  const payments = billIds.map((billId) => async () => {
-    valueFrom(await api.payment.schedulePayment({ billId }));
-    accepted.push(billId);
-  });
-  await killAmid(payments, 40);
-  expect(accepted.length).toBeGreaterThanOrEqual(payments.length / 2);
-  for (const billId of accepted) {
-    const paid = await until(
-      `the payment of ${billId}`,
-      async () => {
-        const found = valueFrom(await api.bill.getBill({ billId }));
-        return found.payments.length > 0 ? found : undefined;
-      },
-      RECOVERY_SECONDS,
-    );
-    expect(paid.bill).toMatchObject({ status: { type: 'paid' }, balance: '0.00' });
-  }
-  // What was accepted twice, by the caller and by the sweep, would show up a moment later.
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
-  for (const billId of billIds) {
-    const { payments: history } = valueFrom(await api.bill.getBill({ billId }));
-    expect(history.length, billId).toBeLessThanOrEqual(1);
-    if (accepted.includes(billId)) expect(history).toHaveLength(1);
-  }
-  await expectMirrored(api, clientId);
-});
 
 test('what was there before is there after a restart, the key included', async () => {
   const { api, newClient, addCard } = openWorld(service);
