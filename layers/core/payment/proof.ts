@@ -115,11 +115,11 @@ function readFigures(
   const isOlder = shows.isOlder || isDated;
   const before = seen?.figures ?? {};
   // Of the statement that is shown, what was owed bounds what is taken; a page without a date may be any.
-  const inDoubt = doubt(isIgnored ? ['drop', 'line'] : ['line'], { lines, today });
+  const mayLack = isIgnored && showsMore(shown, before);
+  const inDoubt = doubt(mayLack ? ['drop', 'line'] : ['line'], { lines, today });
   const isRead = !shown.syncing && (is !== 'unclear' || isIgnored);
-  const mayLack = isRead && (is === 'next' || showsMore(shown, before));
   const doubted = marked.map((one) =>
-    mayLack && (isIgnored || !own.has(one.paymentId)) ? inDoubt(one) : one,
+    isRead && (isIgnored || !own.has(one.paymentId)) ? inDoubt(one) : one,
   );
   const by = { lists: listed.length > 0, lines, today, isOlder, own };
   return {
