@@ -68,7 +68,7 @@ export function figures(): Figure[] {
     // Raised for mutants of the rules.
     { name: 'lines of tools', limit: 10_020, value: linesOf(code.filter(isTool)) },
     // Raised for a lock that stops money, and for a test of each input as it is really sent.
-    { name: 'lines of tests', limit: 120_300, value: linesOf(code.filter(isTest)) },
+    { name: 'lines of tests', limit: 120_350, value: linesOf(code.filter(isTest)) },
     // Raised for what clients of the original service have to change, and for who opens what.
     { name: 'words of docs, by hand', limit: 110_150, value: wordsOf(byHand) },
     {

@@ -21,6 +21,8 @@ export type LogFields = {
   readonly partnerId?: string;
   readonly keyId?: string;
   readonly clientId?: string;
+  /** The id that all access tokens of one SSO token share. */
+  readonly tokenFamily?: string;
   readonly authId?: string;
   readonly billId?: string;
   readonly paymentId?: string;
@@ -56,6 +58,7 @@ const allowed: Readonly<Record<keyof LogFields, true>> = {
   partnerId: true,
   keyId: true,
   clientId: true,
+  tokenFamily: true,
   authId: true,
   billId: true,
   paymentId: true,

@@ -30,6 +30,8 @@ const CLIENT_RATE = { requestsPerSecond: 10, burst: 100 };
 
 /** What the authorizer tells the function. */
 export type ClientGrant = ClientOwner & {
+  /** The id that all access tokens of one SSO token share, for logs. */
+  readonly tokenFamily: string;
   /** Its partner is locked. */
   readonly locked?: true;
   /** Bodies with secrets have to be encrypted. */
@@ -55,10 +57,11 @@ export async function authorizeClient(
   // The gateway has one status for whatever is denied, and this token was refused over and over.
   if (isFailure(admitted)) return fail('token_invalid');
   const { client, partner, claims, rate } = admitted;
-  const { sessionId } = claims;
+  const { sessionId, family } = claims;
   const refused = await refuseOrigin(deps.originsOf, partner._id, origin, now);
   return {
     ...ownerOf({ partnerId: client.partnerId, clientId: client._id }),
+    tokenFamily: family,
     ...(sessionId !== undefined && { sessionId }),
     ...(partner.lock && { locked: true }),
     ...(partner.encryptionRequired && { encryptionRequired: true }),

@@ -4,8 +4,7 @@ import type { Actor } from '@billhook/core/partner/audit';
 import { lockSettings, unlockSettings } from '@billhook/core/partner/lock';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import { newPause, pauseName } from '@billhook/core/partner/payment-pause';
-import { logWarning } from '../aws/logger.ts';
-import { embeddedMetric } from '../aws/metrics.ts';
+import { logCounted } from '../aws/logger.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import { pauseStore } from '../stores/pause-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
@@ -46,7 +45,7 @@ export async function lockPartner(
       ...(isPausing ? [pauses.pause(scope, newPause(actor.id, now))] : []),
     ]);
     if (written === 'conflict') return conflict;
-    logWarning('Partner locked', { partnerId, ...embeddedMetric('PartnersLocked', now) });
+    logCounted('PartnersLocked', 'Partner locked', { partnerId, keyId: actor.id }, now);
     return partner;
   });
 }

@@ -47,12 +47,13 @@ function isTrue(value: unknown): boolean {
   return value === true || value === 'true';
 }
 
-export function namesOf(caller: RequestCaller | undefined) {
+/** Who called, for the log: ids alone, and never a key or a token. */
+export function namesOf(caller: RequestCaller | undefined, event: APIGatewayProxyEvent) {
   if (!caller || caller.kind === 'anyone') return {};
-  return {
-    partnerId: caller.partnerId,
-    clientId: 'clientId' in caller ? caller.clientId : undefined,
-  };
+  const { partnerId } = caller;
+  if (caller.kind === 'partner') return { partnerId, keyId: caller.keyId };
+  const { tokenFamily } = event.requestContext.authorizer ?? {};
+  return { partnerId, clientId: caller.clientId, tokenFamily };
 }
 
 export function isGiven(value: unknown): value is string {

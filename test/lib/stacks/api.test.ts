@@ -177,7 +177,7 @@ describe.each(stages)('The API of %s', (stage) => {
     const [deployed] = resourcesOf(stage, 'AWS::ApiGateway::Stage');
     const format = JSON.parse(deployed?.Properties.AccessLogSetting.Format);
     const loggable =
-      /^\$context\.(extendedRequestId|requestTime|httpMethod|resourcePath|protocol|status|error\.responseType|authorizer\.(partnerId|integrationLatency)|identity\.sourceIp|response(Length|Latency)|integrationLatency|xrayTraceId)$/;
+      /^\$context\.(extendedRequestId|requestTime|httpMethod|resourcePath|protocol|status|error\.responseType|authorizer\.(partnerId|keyId|clientId|tokenFamily|integrationLatency)|identity\.sourceIp|response(Length|Latency)|integrationLatency|xrayTraceId)$/;
     for (const value of Object.values(format)) expect(value).toMatch(loggable);
     for (const settings of deployed?.Properties.MethodSettings ?? []) {
       expect(settings.DataTraceEnabled).toBe(false);

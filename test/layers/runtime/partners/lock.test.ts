@@ -21,6 +21,7 @@ import {
 } from '@billhook/runtime/webhooks/endpoints';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../../support/kms.ts';
+import { loggedFields } from '../../../support/logged.ts';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
 import { NOW } from '../../../support/records.ts';
 import { pemOf, rsaPair } from '../../../support/signing.ts';
@@ -51,6 +52,7 @@ const kms = {
 
 beforeEach(async () => {
   vi.stubEnv('STAGE', 'sandbox');
+  vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'ERROR');
   vi.stubEnv('VAULT_KEY_ARN', 'vault');
   table = memoryTable();
   const now = new Date(NOW).toISOString();
@@ -131,6 +133,14 @@ test('pauses payments in the same write, or later, and unlocking leaves them pau
   expect(actions).toEqual(
     expect.arrayContaining(['partner-locked', 'payments-paused', 'partner-unlocked']),
   );
+});
+
+test('raises the alarm once, with the partner and the key', async () => {
+  const lines = await loggedFields(async () => {
+    await lock();
+    await lock();
+  });
+  expect(lines).toMatchObject([{ PartnersLocked: 1, partnerId, keyId: 'key_thief' }]);
 });
 
 test('is set once: the first key stays on record, until the operator ends it', async () => {

@@ -3,7 +3,13 @@ import { openNothing } from '@billhook/runtime/serve/opened-over';
 import { serve } from '@billhook/runtime/serve/serve';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { loggedFields } from '../../../support/logged.ts';
+
+// Before the first line, with which the logger is made.
+beforeAll(() => {
+  vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
+});
 
 const base = {
   method: 'GET',
@@ -64,6 +70,21 @@ describe('a caller', () => {
   test('a partner is no client by an id beside it', async () => {
     const { outcome } = await ask(forClients, { ...partner, clientId: 'cl_a' });
     expect(outcome).toEqual(partner);
+  });
+});
+
+describe('the log names', () => {
+  const grants: [string, Record<string, unknown>, Record<string, unknown>][] = [
+    ['the key of a partner', partner, { partnerId: 'ptn_a', keyId: 'key_a' }],
+    [
+      'the client and the family of its token',
+      { ...client, tokenFamily: 'family-a' },
+      { partnerId: 'ptn_a', clientId: 'cl_a', tokenFamily: 'family-a' },
+    ],
+  ];
+  test.each(grants)('%s', async (_who, context, names) => {
+    const lines = await loggedFields(() => ask(forClients, context));
+    expect(lines).toMatchObject([{ message: 'Request completed', ...names }]);
   });
 });
 
