@@ -29,14 +29,19 @@ const linesOf = (paths: readonly string[]) =>
 const wordsOf = (paths: readonly string[]) =>
   paths.reduce((sum, path) => sum + (read(path).match(/\S+/g)?.length ?? 0), 0);
 
-/** The members of a record that may be missing: those of its own type, at its first level. */
+/** The members of a type that may be missing: its own, at its first level. */
 function optionalMembers(record: string): number {
-  const start = new RegExp(`^export type ${record} = [^\\n]*\\{\\n`, 'm');
+  const start = new RegExp(`^(?:export )?type ${record} = [^\\n]*\\{\\n`, 'm');
   const [file] = core.filter((path) => start.test(read(path)));
   if (file === undefined) throw new Error(`layers/core has no type ${record}`);
   const [, body = ''] = read(file).split(start);
   return body.slice(0, body.indexOf('\n}')).match(/^ {2}readonly \w+\?:/gm)?.length ?? 0;
 }
+
+/** What a payment has in every state, and what it has in some. */
+const paymentTypes = ['PaymentOrder', 'Planned', 'Begun', 'Asked', 'Settling', 'Settled'];
+
+const mostOptional = (types: readonly string[]) => Math.max(...types.map(optionalMembers));
 
 /** `const { confirmation: _confirmation, ...rest }`: members that a new state drops by hand. */
 const droppedMembers = () =>
@@ -78,10 +83,10 @@ export function figures(): Figure[] {
     },
     { name: 'scripts', limit: 13, value: Object.keys(packageFile.scripts).length },
     { name: 'rooms of core', limit: 20, value: coreRooms.size },
-    { name: 'optional members of a payment', limit: 35, value: optionalMembers('PaymentRecord') },
+    { name: 'optional members of a payment', limit: 8, value: mostOptional(paymentTypes) },
     { name: 'optional members of a bill', limit: 31, value: optionalMembers('BillRecord') },
     { name: 'optional members of an auth', limit: 25, value: optionalMembers('AuthRecord') },
-    { name: 'members that core drops by hand', limit: 84, value: droppedMembers() },
+    { name: 'members that core drops by hand', limit: 56, value: droppedMembers() },
     { name: 'names that two files of layers export', limit: 0, value: twinNames().length },
   ];
 }

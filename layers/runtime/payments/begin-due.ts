@@ -20,6 +20,7 @@ import {
   newPayment,
   newWaiting,
   type PaymentRecord,
+  type PlannedPayment,
   scheduleOn,
   waitScheduled,
   withoutScheduled,
@@ -45,7 +46,7 @@ const AGAIN_MILLISECONDS = 60 * 60 * 1000;
 /** A payment whose day has come begins; one that cannot be made now is tried again in an hour. */
 export async function beginScheduled(
   deps: StoresAndWorkflows,
-  planned: PaymentRecord,
+  planned: Pick<PaymentRecord, '_id'>,
   machineNow: number,
 ): Promise<void> {
   const result = await retryOrThrow('A scheduled payment could not be started', async () => {
@@ -91,7 +92,7 @@ export async function beginScheduled(
 
 /** What is charged by what the bill shows, or why the payment waits for its user. */
 function planOf(
-  payment: PaymentRecord,
+  payment: PlannedPayment,
   bill: BillRecord,
   partnerNow: number,
   method: PaymentMethodRecord,
@@ -104,7 +105,7 @@ function planOf(
 /** What waits for its user, or is over a limit, would not be made either: that is told already. */
 async function waitForPause(
   deps: StoresAndWorkflows,
-  payment: PaymentRecord,
+  payment: PlannedPayment,
   partnerNow: number,
 ): Promise<undefined | typeof conflict> {
   const isKnown = payment.delayed || payment.waiting || payment.withheld;
@@ -117,7 +118,7 @@ async function waitForPause(
 /** A pause, or another payment of the account, keeps it waiting. On the due date that is told. */
 async function waitLonger(
   deps: StoresAndWorkflows,
-  payment: PaymentRecord,
+  payment: PlannedPayment,
   { reported: { dueOn } }: BillRecord,
   partnerNow: number,
 ): Promise<undefined | typeof conflict> {
@@ -136,7 +137,7 @@ async function waitLonger(
  */
 async function waitUnasked(
   deps: StoresAndWorkflows,
-  payment: PaymentRecord,
+  payment: PlannedPayment,
   bill: BillRecord,
   partnerNow: number,
 ): Promise<undefined | typeof conflict> {
@@ -153,7 +154,7 @@ async function wait(
     payment,
     bill,
     waiting,
-  }: { readonly payment: PaymentRecord; readonly bill: BillRecord; readonly waiting: Waiting },
+  }: { readonly payment: PlannedPayment; readonly bill: BillRecord; readonly waiting: Waiting },
   partnerNow: number,
 ): Promise<undefined | typeof conflict> {
   const at = partnerNow + AGAIN_MILLISECONDS;
@@ -168,7 +169,7 @@ async function wait(
 
 async function cancel(
   { table, bills, payments }: StoresAndWorkflows,
-  payment: PaymentRecord,
+  payment: PlannedPayment,
   left: Pick<BillRecord, 'skips' | 'skippedDueOn'> = {},
 ): Promise<undefined | typeof conflict> {
   const bill = await bills.findAny(payment.billId);

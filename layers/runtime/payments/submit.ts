@@ -39,7 +39,13 @@ import { lessPaid } from '@billhook/core/payment/balances';
 import { automaticAmount } from '@billhook/core/payment/bound';
 import { figuresOf } from '@billhook/core/payment/figures';
 import { waitsForProof } from '@billhook/core/payment/pay-day';
-import { accountOf, type PaymentRecord, statementOf } from '@billhook/core/payment/payment';
+import {
+  accountOf,
+  nameOfPaid,
+  type PaymentRecord,
+  statementOf,
+  withOutcome,
+} from '@billhook/core/payment/payment';
 import { heldToPromise } from '@billhook/core/payment/promised';
 import { readLedger, showsOf } from '@billhook/core/payment/proof';
 import { isReturnedStatement } from '@billhook/core/payment/statement';
@@ -47,7 +53,6 @@ import {
   amountToSubmit,
   maySubmit,
   nextSubmission,
-  openSubmission,
   withSubmission,
 } from '@billhook/core/payment/submissions';
 import type { Ceiling } from '@billhook/core/payment/withheld';
@@ -98,10 +103,10 @@ export async function submitPayment(
   const read = await deps.payments.findAny(paymentId);
   if (read?.status === 'paid') return lookForReturn(deps, read, machineNow);
   if (read?.status !== 'pending') return 'closed';
-  if (read.outcome && read.outcome.kind !== 'unknown') return read.outcome.kind;
+  if (read.state === 'settling') return read.outcome.kind;
   const paused = await deps.pauses.holdsBack(read);
   // It waits without costing its company a login.
-  if (paused && !openSubmission(read)) return 'paused';
+  if (paused && read.state === 'open') return 'paused';
   const { auth, bill, method, ledger } = await parties(deps, read);
   if (ledger?.pendingPaymentId && ledger.pendingPaymentId !== paymentId) return 'unknown';
   const asked = { machineNow, ...sessionFor(read) };
@@ -124,13 +129,12 @@ export async function submitPayment(
 /** After anything else, the same payment may need the session that its link has left open again. */
 const endsLink: ReadonlySet<string> = new Set(['paid', 'declined', 'held', 'accepted', 'closed']);
 
-function sessionFor({ live, running }: PaymentRecord) {
-  return { purpose: 'payment' as const, live, running: running?.operation };
+function sessionFor({ origin, running }: PaymentRecord) {
+  return { purpose: 'payment' as const, live: origin.live, running: running?.operation };
 }
 
 type Standing = {
-  /** Nothing of it is under way at the company. */
-  readonly payment: PaymentRecord;
+  readonly payment: PaymentRecord<'open'>;
   readonly auth: AuthRecord;
   readonly bill: BillRecord;
   readonly method: PaymentMethodRecord | undefined;
@@ -246,10 +250,10 @@ function canWait({ automatic }: PaymentRecord, { reported }: BillRecord, today: 
 /** Holds a payment of which nothing is under way at the company. */
 async function hold(
   deps: SubmitDeps,
-  payment: PaymentRecord,
+  payment: PaymentRecord<'open'>,
   outcome: Extract<PaymentOutcome, { readonly kind: 'held' }>,
 ): Promise<SubmitOutcome> {
-  const held = { ...payment, version: payment.version + 1, outcome };
+  const held = withOutcome(payment, outcome);
   if ((await deps.table.write([deps.payments.save(held, payment)])) === 'written') return 'held';
   throw new Error('A payment changed while it was being submitted');
 }
@@ -278,7 +282,7 @@ async function fixAmount(
     asked,
     ledger,
   }: {
-    readonly payment: PaymentRecord;
+    readonly payment: PaymentRecord<'open'>;
     readonly asked: Parameters<typeof withSubmission>[1];
     readonly ledger: AccountLedger;
   },
@@ -290,9 +294,8 @@ async function fixAmount(
   if (typeof reserved === 'string') return reserved;
   const account = accountOf(payment);
   const statement = statementOf(by.bill, asked.reading, by.partnerNow);
-  const { accountFingerprint: _same, ...name } = statement;
-  const { withheld: _over, ...free } = withSubmission(payment, asked);
-  const fixed = { ...free, ...(reserved && { counted: reserved.counted }), statement };
+  const name = nameOfPaid(statement);
+  const fixed = withSubmission(payment, { ...asked, counted: reserved?.counted }, statement);
   const paidOn = dayOf(by.partnerNow);
   const taken = {
     ...{ paymentId: payment._id, amountCents, paidOn },
@@ -311,12 +314,16 @@ async function fixAmount(
 }
 
 /** It should never be: what nobody ordered takes more of a statement than was owed of it. */
-function reportAbove(payment: PaymentRecord, { takenCents, owedCents }: AccountFacts): void {
+function reportAbove(
+  payment: PaymentRecord<'asked'>,
+  { takenCents, owedCents }: AccountFacts,
+): void {
   if (!payment.automatic || payment.agreed || owedCents === undefined || takenCents <= owedCents)
     return;
-  const { _id: paymentId, companyId, partnerId, billId, askedAt = 0 } = payment;
+  const { _id: paymentId, companyId, partnerId, billId, submitted } = payment;
   const ids = { paymentId, companyId, partnerId, billId };
-  logCounted('TakenAboveOwed', 'More of a statement was taken than was owed', ids, askedAt);
+  const message = 'More of a statement was taken than was owed';
+  logCounted('TakenAboveOwed', message, ids, submitted.askedAt ?? 0);
 }
 
 /** Asks the company what became of a payment. */
@@ -327,8 +334,8 @@ export async function askPayment(
 ): Promise<Exclude<SubmitOutcome, 'paused'>> {
   const payment = await deps.payments.findAny(paymentId);
   if (payment?.status !== 'pending') return 'closed';
-  if (payment.outcome && payment.outcome.kind !== 'unknown') return payment.outcome.kind;
-  if (!openSubmission(payment)) return 'never-taken';
+  if (payment.state === 'settling') return payment.outcome.kind;
+  if (payment.state === 'open') return 'never-taken';
   const auth = await deps.auths.findAny(payment.authId);
   if (!auth) throw new Error('The auth of a payment in flight no longer exists');
   const find = async (opened: CompanySession) => {

@@ -3,8 +3,12 @@
 import { type Day, dayOf, instantText } from '@billhook/core/base/dates';
 import type { BillRecord } from '@billhook/core/bill/bill';
 import { amountPlanned, isWaiting } from '@billhook/core/payment/agreed-amount';
-import { isTooLate, type PaymentRecord, scheduleOn } from '@billhook/core/payment/payment';
-import { openSubmission } from '@billhook/core/payment/submissions';
+import {
+  isTooLate,
+  type PaymentRecord,
+  type PlannedPayment,
+  scheduleOn,
+} from '@billhook/core/payment/payment';
 import type { Ceiling } from '@billhook/core/payment/withheld';
 import { logWarning } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -17,7 +21,7 @@ import { closePayment } from './close.ts';
 /** The payment with why it waits, which is written once; nothing else about it changes. */
 export async function withhold(
   { table, payments }: Pick<Stores, 'table' | 'payments'>,
-  payment: PaymentRecord,
+  payment: PaymentRecord<'open'>,
   why: Ceiling,
 ): Promise<undefined | typeof conflict> {
   if (payment.withheld === why) return undefined;
@@ -34,7 +38,7 @@ export async function withholdScheduled(
     payment,
     bill,
     over,
-  }: { readonly payment: PaymentRecord; readonly bill: BillRecord; readonly over: Ceiling },
+  }: { readonly payment: PlannedPayment; readonly bill: BillRecord; readonly over: Ceiling },
   at: number,
 ): Promise<undefined | typeof conflict> {
   if (payment.withheld === over) return lookAgain({ table }, 'pay', payment, at);
@@ -54,7 +58,7 @@ export async function isWithheld(
   payment: PaymentRecord,
   machineNow: number,
 ): Promise<boolean> {
-  if (!payment.withheld || payment.cancelAsked || openSubmission(payment)) return false;
+  if (!payment.withheld || payment.cancelAsked) return false;
   const [rules, bill] = await Promise.all([deps.pauses.find(), deps.bills.findAny(payment.billId)]);
   if (!bill) return false;
   const { partnerNow } = await momentOf(deps.table, payment, machineNow);
@@ -64,7 +68,7 @@ export async function isWithheld(
   // It waits for its user by now, which is for its submission to say.
   if (isWaiting(amountCents)) return false;
   const asked = {
-    ...(!payment.counted && { day: today }),
+    ...(!payment.submitted?.counted && { day: today }),
     amountCents,
     method: payment.told?.method,
   };
@@ -78,7 +82,7 @@ export async function isWithheld(
  */
 export async function waitBelow(
   deps: Stores,
-  payment: PaymentRecord,
+  payment: PaymentRecord<'open'>,
   machineNow: number,
   found: {
     readonly reading: BillRecord['reported'];

@@ -90,7 +90,7 @@ async function list(service: Service, options: Options): Promise<Report> {
     ageText(now - pendingSince(payment)),
     pendingState(payment, partnerNow),
     payment.accepted?.expectBy ?? '-',
-    payment.amountCents === undefined ? '-' : moneyText(payment.amountCents),
+    amountText(payment),
     payment.companyId,
     payment.partnerId,
   ]);
@@ -133,6 +133,11 @@ async function release(service: Service, [paymentId = '']: readonly string[], op
   return report(service, payment, done);
 }
 
+function amountText({ submitted }: PaymentRecord): string {
+  const { amountCents } = submitted ?? {};
+  return amountCents === undefined ? '-' : moneyText(amountCents);
+}
+
 /** First whether, then which: what is recorded here moves money, or lets it move again. */
 async function askTwice(
   service: Service,
@@ -142,7 +147,8 @@ async function askTwice(
 ): Promise<PaymentRecord> {
   const payment = await storesOf(service).payments.findAny(paymentId);
   if (!payment) throw missing(paymentId);
-  const { amountCents, companyId } = payment;
+  const { submitted, companyId } = payment;
+  const amountCents = submitted?.amountCents;
   const amount = amountCents === undefined ? '' : ` of ${moneyText(amountCents)}`;
   await service.confirm(`Record the payment${amount} to ${companyId} as ${what}?`);
   const given = confirm === undefined ? undefined : String(confirm);

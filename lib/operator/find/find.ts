@@ -17,6 +17,7 @@ import { eventKey } from '@billhook/core/events/event-id';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { readReceiptNumber } from '@billhook/core/payment/receipt-number';
+import { paymentOf, type StoredPayment } from '@billhook/core/payment/stored-payment';
 import { isFindingId } from '@billhook/core/reconciliation/finding';
 import { paymentIdOf } from '@billhook/core/reconciliation/judge-payment';
 import { paymentOfOperation } from '@billhook/runtime/companies/remote/wire-ids';
@@ -237,8 +238,8 @@ async function byOwned(stores: Stores, id: string): Promise<Story[]> {
     happened: inOrder(happened),
   };
   if (kind !== 'bill') return [own];
-  const all = await everything<PaymentRecord>(stores.table, clientId, 'pay_');
-  const payments = all.filter(({ billId }) => billId === id);
+  const all = await everything<StoredPayment>(stores.table, clientId, 'pay_');
+  const payments = all.filter(({ billId }) => billId === id).map(paymentOf);
   return [own, ...(await Promise.all(payments.map((one) => storyOfPayment(stores, one))))];
 }
 
@@ -288,8 +289,8 @@ async function* paymentsOf({ table }: Stores, partnerId: string, today: Day, day
       let after: Record<string, string> | undefined;
       do {
         const range = { index: 'byPartner' as const, partition, after };
-        const page = await table.query<PaymentRecord>(range);
-        yield* page.items;
+        const page = await table.query<StoredPayment>(range);
+        yield* page.items.map(paymentOf);
         after = page.next;
       } while (after);
     }
