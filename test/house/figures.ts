@@ -69,13 +69,15 @@ export function figures(): Figure[] {
   return [
     // Raised for proofs that a page takes back in one figure, or puts in doubt; for what a role opens of the
     // vault; and for input as it is really sent: pasted numbers, spellings of queries, key files.
-    { name: 'lines of the product', limit: 126_250, value: linesOf(product) },
+    // Raised for a payment's states, which are types, for one decision about it, and for its sentence.
+    { name: 'lines of the product', limit: 127_100, value: linesOf(product) },
     // Raised for mutants of the rules.
     { name: 'lines of tools', limit: 10_020, value: linesOf(code.filter(isTool)) },
     // Raised for a lock that stops money, and for a test of each input as it is really sent.
-    { name: 'lines of tests', limit: 120_300, value: linesOf(code.filter(isTest)) },
+    // Raised for payments as they are stored, what is decided about them, and that bills show what happens.
+    { name: 'lines of tests', limit: 121_100, value: linesOf(code.filter(isTest)) },
     // Raised for what clients of the original service have to change, and for who opens what.
-    { name: 'words of docs, by hand', limit: 110_150, value: wordsOf(byHand) },
+    { name: 'words of docs, by hand', limit: 110_200, value: wordsOf(byHand) },
     {
       name: 'words of docs, generated',
       limit: 23_900,

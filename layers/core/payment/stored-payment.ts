@@ -54,7 +54,8 @@ function stateOf({ status, ...stored }: StoredPayment): PaymentRecord['state'] {
 }
 
 export function storedPayment(payment: PaymentRecord): StoredPayment {
-  const { state: _follows, origin, submitted, ...rest } = payment;
+  const { origin, submitted } = payment;
+  const rest = without(payment, ['state', 'origin', 'submitted']);
   return { ...(rest as Omit<StoredPayment, keyof Untaken>), ...origin, ...attributesOf(submitted) };
 }
 

@@ -53,7 +53,10 @@ export function submissionOf(
 }
 
 /** What the next submission asks for: never more than the one before it did. */
-export function amountToSubmit({ submitted }: UnsentPayment, owedCents: number): number {
+export function amountToSubmit(
+  { submitted }: Pick<UnsentPayment, 'submitted'>,
+  owedCents: number,
+): number {
   return Math.min(submitted?.amountCents ?? owedCents, owedCents);
 }
 
