@@ -3,12 +3,15 @@
 import { instantText } from '@billhook/core/base/dates';
 import { moneyText } from '@billhook/core/base/money';
 import { type BillRecord, owedOf } from '@billhook/core/bill/bill';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import type { AccountLedger } from '@billhook/core/payment/account-ledger';
+import type { Beside } from '@billhook/core/payment/next-payment';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { pendingSince, pendingState } from '@billhook/core/payment/pending';
 import { receiptNumber } from '@billhook/core/payment/receipt-number';
 import { openSubmission } from '@billhook/core/payment/submissions';
 import { columns, type Report } from './command-group.ts';
+import { billSentence, pendingSentence } from './next-sentence.ts';
 
 const MINUTE = 60_000;
 
@@ -87,6 +90,7 @@ function presentLater({ accepted, fault, returns, returned }: PaymentRecord) {
 }
 
 const names: Readonly<Record<string, string>> = {
+  next: 'Next',
   _id: 'Payment',
   receiptNumber: 'Confirmation number',
   status: 'Status',
@@ -139,14 +143,22 @@ export function showPayment(
     partnerNow,
     bill,
     ledger,
+    beside,
   }: Shown & {
     readonly bill: BillRecord | undefined;
     readonly ledger: AccountLedger | undefined;
+    readonly beside: Beside<PaymentMethodRecord> | undefined;
   },
   now: number,
 ): Report {
   const owed = bill && owedOf(bill).balanceCents;
+  const isNext = bill?.scheduled?.paymentId === payment._id;
+  const next =
+    payment.status === 'pending'
+      ? pendingSentence(payment, partnerNow)
+      : isNext && beside && billSentence(bill, beside, partnerNow);
   const value = {
+    ...(next && { next }),
     ...presentPayment({ payment, partnerNow }, now),
     ...(owed !== undefined && { billOwes: moneyText(owed) }),
     ...(ledger?.pendingPaymentId && { accountHeldBy: ledger.pendingPaymentId }),

@@ -60,14 +60,15 @@ export function automaticMethod<M extends Standing>(
 export type NextPayment = {
   /** The day on which it is made. */
   readonly payOn?: Day;
+  readonly amountCents?: number;
   readonly withheld?: ShownWithheld['reason'];
   /** Why it waits for its user, or will on its day. */
   readonly waiting?: Waiting;
 };
 
 /** What is known beside the bill; without it, as in events, the bill alone decides. */
-export type Beside = {
-  readonly client: ClientMethods;
+export type Beside<M extends Standing = Standing> = {
+  readonly client: ClientMethods<M>;
   readonly ceilings?: Ceilings;
 };
 
@@ -135,7 +136,7 @@ function decideWithin(facts: Facts, ceilings: Ceilings = {}): Decision {
 }
 
 function shownOf(decided: Decision, payOn: Day): NextPayment {
-  if (decided.kind === 'submit') return { payOn };
+  if (decided.kind === 'submit') return { payOn, amountCents: decided.amountCents };
   if (decided.kind === 'wait') return { waiting: decided.waiting };
   if (decided.kind !== 'look' || typeof decided.why === 'string') return {};
   if ('over' in decided.why) return { withheld: shownWithheld.reason };

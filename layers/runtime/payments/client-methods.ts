@@ -27,7 +27,7 @@ export async function findClientMethods(
 export async function findBeside(
   deps: Pick<Stores, 'methods' | 'pauses'>,
   { clientId, partnerId }: Pick<BillRecord, 'clientId' | 'partnerId'>,
-): Promise<Beside> {
+): Promise<Beside<PaymentMethodRecord>> {
   const [client, rules] = await Promise.all([
     findClientMethods(deps, clientId),
     deps.pauses.find(),

@@ -6,6 +6,7 @@ import { accountOf, type PaymentRecord } from '@billhook/core/payment/payment';
 import { DELAYED_MILLISECONDS, pendingSince, pendingState } from '@billhook/core/payment/pending';
 import type { Resolution, SeenOutcome } from '@billhook/core/payment/resolution';
 import { auditEntry } from '@billhook/runtime/partners/audit';
+import { findBeside } from '@billhook/runtime/payments/client-methods';
 import { type Noted, releaseByHand, settleByHand } from '@billhook/runtime/payments/resolve';
 import { listAccepted, listStuck } from '@billhook/runtime/payments/stuck';
 import { openStores } from '@billhook/runtime/stores/open-stores';
@@ -114,7 +115,8 @@ async function show(service: Service, paymentId: string): Promise<Report> {
     payment.statement ? stores.ledgers.find(accountOf(payment)) : undefined,
   ]);
   const { partnerNow } = await momentOf(service.table, payment, service.now);
-  return showPayment({ payment, partnerNow, bill, ledger }, service.now);
+  const beside = bill && (await findBeside(stores, bill));
+  return showPayment({ payment, partnerNow, bill, ledger, beside }, service.now);
 }
 
 async function settle(service: Service, [paymentId = '']: readonly string[], options: Options) {
