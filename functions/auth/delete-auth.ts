@@ -24,7 +24,7 @@ export const handler = serve(
       const scheduled = await Promise.all(
         own.flatMap(({ scheduled }) => (scheduled ? [payments.findAny(scheduled.paymentId)] : [])),
       );
-      const known = scheduled.filter((payment) => payment !== undefined);
+      const known = scheduled.filter((payment) => payment?.status === 'scheduled');
       // Its swaps go with it: one under way ends here, whatever the company made of it.
       const ofAuth = await swaps.listOfAuth(auth);
       const open = ofAuth.find(({ _id }) => _id === auth.openSwapId);

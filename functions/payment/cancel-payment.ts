@@ -31,6 +31,7 @@ export const handler = serve(
       );
       if (isFailure(cancelled)) return cancelled;
       const payment = bill.scheduled && (await payments.findAny(bill.scheduled.paymentId));
+      if (payment && payment.status !== 'scheduled') return conflict;
       const result = await table.write([
         bills.save(cancelled, bill, caller),
         ...(payment ? [payments.save(cancelRecord(payment), payment)] : []),

@@ -2,6 +2,7 @@
 import { moneyText } from '@billhook/core/base/money';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { readReceiptNumber, receiptNumber } from '@billhook/core/payment/receipt-number';
+import { paymentOf, type StoredPayment } from '@billhook/core/payment/stored-payment';
 import { pagesOf } from '@billhook/runtime/erasing/everything';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import type { Table } from '@billhook/runtime/table/types';
@@ -19,9 +20,9 @@ export async function findReceipt(
     throw usageError('Pass --client or --partner');
   const clientIds = client === undefined ? clientsOf(table, String(partner)) : [String(client)];
   const found = await withNumber(table, clientIds, number);
-  const data = found.map(({ _id, status, payOn, amountCents, companyId, clientId }) => ({
+  const data = found.map(({ _id, status, payOn, submitted, companyId, clientId }) => ({
     ...{ _id, status, payDay: payOn, companyId, clientId },
-    ...(amountCents !== undefined && { amount: moneyText(amountCents) }),
+    ...(submitted?.amountCents !== undefined && { amount: moneyText(submitted.amountCents) }),
   }));
   const rows = data.map((one) => [
     ...[one._id, one.status, one.payDay, one.amount ?? '-', one.companyId, one.clientId],
@@ -41,8 +42,8 @@ export async function withNumber(
 ): Promise<PaymentRecord[]> {
   const found: PaymentRecord[] = [];
   for await (const clientId of clientIds) {
-    for await (const page of pagesOf<PaymentRecord>(table, clientId, 'pay_')) {
-      found.push(...page.filter(({ _id }) => receiptNumber(_id) === number));
+    for await (const page of pagesOf<StoredPayment>(table, clientId, 'pay_')) {
+      found.push(...page.filter(({ _id }) => receiptNumber(_id) === number).map(paymentOf));
     }
   }
   return found;

@@ -3,13 +3,15 @@
 import { instantText } from '@billhook/core/base/dates';
 import { moneyText } from '@billhook/core/base/money';
 import { type BillRecord, owedOf } from '@billhook/core/bill/bill';
+import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import type { AccountLedger } from '@billhook/core/payment/account-ledger';
+import type { Beside } from '@billhook/core/payment/next-payment';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { pendingSince, pendingState } from '@billhook/core/payment/pending';
 import { receiptNumber } from '@billhook/core/payment/receipt-number';
 import { openSubmission } from '@billhook/core/payment/submissions';
-import type { Pending } from '@billhook/runtime/payments/stuck';
 import { columns, type Report } from './command-group.ts';
+import { billSentence, pendingSentence } from './next-sentence.ts';
 
 const MINUTE = 60_000;
 
@@ -21,17 +23,18 @@ export function ageText(milliseconds: number): string {
   return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes}m`;
 }
 
+type Shown = { readonly payment: PaymentRecord; readonly partnerNow: number };
+
 /** For `--json`; what is not known is left out. */
-export function presentPayment({ payment, partnerNow }: Pending, now: number) {
-  const { status, amountCents, outcome, askedAt, firstAskedAt, statement, dueAt, promised } =
-    payment;
-  const pending = status === 'pending';
+export function presentPayment({ payment, partnerNow }: Shown, now: number) {
+  const { status, outcome, statement, dueAt, promised } = payment;
+  const { number, amountCents, askedAt, firstAskedAt } = payment.submitted ?? {};
   const submission = openSubmission(payment);
   return {
     _id: payment._id,
     receiptNumber: receiptNumber(payment._id),
     status,
-    ...(pending && {
+    ...(payment.status === 'pending' && {
       state: pendingState(payment, partnerNow),
       since: instantText(pendingSince(payment)),
       age: ageText(now - pendingSince(payment)),
@@ -53,7 +56,7 @@ export function presentPayment({ payment, partnerNow }: Pending, now: number) {
     automatic: payment.automatic ?? false,
     ...(firstAskedAt !== undefined && { firstAsked: instantText(firstAskedAt) }),
     ...(askedAt !== undefined && { lastAsked: instantText(askedAt) }),
-    ...(payment.submission !== undefined && { submissions: payment.submission }),
+    ...(number !== undefined && { submissions: number }),
     ...(submission && { submissionId: submission.submissionId }),
     rounds: payment.rounds ?? 0,
     ...(outcome && { outcome: outcome.kind }),
@@ -68,7 +71,7 @@ export function presentPayment({ payment, partnerNow }: Pending, now: number) {
     ...(payment.withheld && { withheld: payment.withheld }),
     cancelAsked: payment.cancelAsked ?? false,
     partnerTold: payment.delayed ?? false,
-    ...((pending || payment.returns) && dueAt !== undefined && { nextLook: dueAt }),
+    ...((status === 'pending' || payment.returns) && dueAt !== undefined && { nextLook: dueAt }),
   };
 }
 
@@ -87,6 +90,7 @@ function presentLater({ accepted, fault, returns, returned }: PaymentRecord) {
 }
 
 const names: Readonly<Record<string, string>> = {
+  next: 'Next',
   _id: 'Payment',
   receiptNumber: 'Confirmation number',
   status: 'Status',
@@ -139,14 +143,22 @@ export function showPayment(
     partnerNow,
     bill,
     ledger,
-  }: Pending & {
+    beside,
+  }: Shown & {
     readonly bill: BillRecord | undefined;
     readonly ledger: AccountLedger | undefined;
+    readonly beside: Beside<PaymentMethodRecord> | undefined;
   },
   now: number,
 ): Report {
   const owed = bill && owedOf(bill).balanceCents;
+  const isNext = bill?.scheduled?.paymentId === payment._id;
+  const next =
+    payment.status === 'pending'
+      ? pendingSentence(payment, partnerNow)
+      : isNext && beside && billSentence(bill, beside, partnerNow);
   const value = {
+    ...(next && { next }),
     ...presentPayment({ payment, partnerNow }, now),
     ...(owed !== undefined && { billOwes: moneyText(owed) }),
     ...(ledger?.pendingPaymentId && { accountHeldBy: ledger.pendingPaymentId }),

@@ -3,7 +3,7 @@
  * Every charge is checked as it is made: the sum taken for an account never exceeds what it owed, nobody
  * is charged for what they did not agree to, and no payment is called failed that was taken.
  */
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import type { Charge } from '../model/company.ts';
 import { type Execution, failTask, succeedTask, taskOf } from '../model/executions.ts';
 import type { CompanyFault } from '../model/faults.ts';
@@ -16,7 +16,7 @@ export const PARTNERS = [`ptn_${'0'.repeat(20)}`, `ptn_${'1'.repeat(20)}`] as co
 const OWED_CENTS = 10_000;
 
 /** Whether a charge was agreed to, as far as a battery knows. */
-type Agreed = (payment: PaymentRecord) => boolean;
+type Agreed = (payment: StoredPayment) => boolean;
 
 export type Battery = {
   readonly service: Service;
@@ -35,7 +35,7 @@ export type Battery = {
   readonly runTasks: (turns?: number, company?: CompanyFault) => Promise<number>;
   readonly sweep: () => Promise<void>;
   readonly refresh: () => Promise<void>;
-  readonly payments: () => PaymentRecord[];
+  readonly payments: () => StoredPayment[];
 };
 
 export type Called = { readonly status: number; readonly body: Record<string, unknown> };
@@ -90,7 +90,7 @@ async function runTask(battery: Battery, execution: Execution): Promise<void> {
   if (paymentId) wrongs.push(...failedThoughTaken(battery, paymentId));
 }
 
-function paymentsOf({ table }: Service): PaymentRecord[] {
+function paymentsOf({ table }: Service): StoredPayment[] {
   return [...table.partitions()].flatMap((pk) =>
     pk.startsWith('cl_')
       ? (table.partition(pk).filter(({ sk }) => String(sk).startsWith('pay_')) as never[])
@@ -98,9 +98,9 @@ function paymentsOf({ table }: Service): PaymentRecord[] {
   );
 }
 
-function paymentOf({ table }: Service, paymentId: string): PaymentRecord | undefined {
+function paymentOf({ table }: Service, paymentId: string): StoredPayment | undefined {
   const clientId = `cl_${paymentId.split('_')[1]}`;
-  return table.partition(clientId).find(({ sk }) => sk === paymentId) as PaymentRecord | undefined;
+  return table.partition(clientId).find(({ sk }) => sk === paymentId) as StoredPayment | undefined;
 }
 
 function wrongsOf(battery: Battery, charge: Charge, earlier: readonly Charge[]): string[] {

@@ -6,7 +6,7 @@
  * agree to a statement that was due then. A link that pays is an order: it is paid once at most, never more
  * than its user was shown, and agrees to no rule.
  */
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callsAfter, callsBefore } from '../../modules/bill-pay/consent/calls.ts';
@@ -55,7 +55,7 @@ type Order = {
 };
 
 /** By the account and the method that were shown, not more than was shown, and once. */
-function isAsOrdered(order: Order, { _id, authId, methodId, amountCents = 0 }: PaymentRecord) {
+function isAsOrdered(order: Order, { _id, authId, methodId, amountCents = 0 }: StoredPayment) {
   order.paymentId ??= _id;
   const isIt = order.authId === authId && order.methodId === methodId && order.paymentId === _id;
   return isIt && amountCents <= order.cents;

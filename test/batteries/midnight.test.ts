@@ -3,7 +3,7 @@
  * that had not been submitted; when it is off, each payment is decided again.
  */
 import { newPause, type PauseScope } from '@billhook/core/partner/payment-pause';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { pauseStore } from '@billhook/runtime/stores/pause-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -59,7 +59,7 @@ const idsOf = ({ service }: Battery) =>
 type Case = {
   readonly what: string;
   readonly scope: PauseScope;
-  readonly covers: (payment: PaymentRecord) => boolean;
+  readonly covers: (payment: StoredPayment) => boolean;
 };
 
 const cases: readonly Case[] = [
@@ -146,5 +146,5 @@ function wasSubmitted(battery: Battery, billId: string): boolean {
 function isCovered(service: Battery['service'], billId: string, covers: Case['covers']): boolean {
   const clientId = `cl_${billId.split('_')[1]}`;
   const bill = service.table.partition(clientId).find(({ sk }) => sk === billId);
-  return covers(bill as unknown as PaymentRecord);
+  return covers(bill as unknown as StoredPayment);
 }

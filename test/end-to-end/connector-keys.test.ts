@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { newOwnKeys, openKeySet } from '@billhook/connector-kit/wire/keys';
 import { signerOf } from '@billhook/connector-kit/wire/signature';
 import { connectorKey, ownedKey, wirePaymentKey } from '@billhook/core/base/table-keys';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { openTable } from '@billhook/runtime/table/table';
 import type { Table } from '@billhook/runtime/table/types';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -101,7 +101,7 @@ describe('A report', () => {
     const paymentId = payment?._id ?? '';
     const key = ownedKey('pay', paymentId);
     if (!key) throw new Error('The id of the payment is malformed');
-    const asksNow = async () => (await table.get<PaymentRecord>(key))?.accepted?.asks;
+    const asksNow = async () => (await table.get<StoredPayment>(key))?.accepted?.asks;
     expect(await asksNow()).toBe(0);
     const publicKeys = [keys.signing.publicJwk, keys.encryption.publicJwk];
     const connector = { id: 'network', version: 1, keys: publicKeys, manifest: {} };

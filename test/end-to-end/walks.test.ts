@@ -4,7 +4,7 @@
  */
 
 import { largestBalance } from '@billhook/core/payment/balances';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { openTable } from '@billhook/runtime/table/table';
 import fc from 'fast-check';
@@ -128,7 +128,7 @@ async function wrongsOf(clientIds: ReadonlySet<string>): Promise<string[]> {
   const charged = new Map(
     charges.map(({ paymentId, outcome }) => [paymentOf(paymentId), outcome.amountCents]),
   );
-  const amountOf = (payment: PaymentRecord) =>
+  const amountOf = (payment: StoredPayment) =>
     payment.status === 'paid' ? payment.amountCents : undefined;
   const bills = [...ledger.bills.values()].filter(({ clientId }) => clientIds.has(clientId));
   const entries = bills.flatMap(({ _id, payments: history }) =>
@@ -145,7 +145,7 @@ async function wrongsOf(clientIds: ReadonlySet<string>): Promise<string[]> {
 }
 
 /** Of one statement no more is charged than it ever showed, but where its company takes any amount. */
-function overcharged(payments: readonly PaymentRecord[]): string[] {
+function overcharged(payments: readonly StoredPayment[]): string[] {
   const limited = payments.filter(({ companyId }) => {
     const company = sandboxCompanies.find(({ _id }) => _id === companyId);
     return !company?.additionalPaymentOptions?.some(({ settings }) => settings.canExceedBalance);

@@ -29,14 +29,19 @@ const linesOf = (paths: readonly string[]) =>
 const wordsOf = (paths: readonly string[]) =>
   paths.reduce((sum, path) => sum + (read(path).match(/\S+/g)?.length ?? 0), 0);
 
-/** The members of a record that may be missing: those of its own type, at its first level. */
+/** The members of a type that may be missing: its own, at its first level. */
 function optionalMembers(record: string): number {
-  const start = new RegExp(`^export type ${record} = [^\\n]*\\{\\n`, 'm');
+  const start = new RegExp(`^(?:export )?type ${record} = [^\\n]*\\{\\n`, 'm');
   const [file] = core.filter((path) => start.test(read(path)));
   if (file === undefined) throw new Error(`layers/core has no type ${record}`);
   const [, body = ''] = read(file).split(start);
   return body.slice(0, body.indexOf('\n}')).match(/^ {2}readonly \w+\?:/gm)?.length ?? 0;
 }
+
+/** What a payment has in every state, and what it has in some. */
+const paymentTypes = ['PaymentOrder', 'Planned', 'Begun', 'Asked', 'Settling', 'Settled'];
+
+const mostOptional = (types: readonly string[]) => Math.max(...types.map(optionalMembers));
 
 /** `const { confirmation: _confirmation, ...rest }`: members that a new state drops by hand. */
 const droppedMembers = () =>
@@ -64,13 +69,15 @@ export function figures(): Figure[] {
   return [
     // Raised for proofs that a page takes back in one figure, or puts in doubt; for what a role opens of the
     // vault; and for input as it is really sent: pasted numbers, spellings of queries, key files.
-    { name: 'lines of the product', limit: 126_250, value: linesOf(product) },
+    // Raised for a payment's states, which are types, for one decision about it, and for its sentence.
+    { name: 'lines of the product', limit: 127_100, value: linesOf(product) },
     // Raised for mutants of the rules.
     { name: 'lines of tools', limit: 10_020, value: linesOf(code.filter(isTool)) },
     // Raised for a lock that stops money, and for a test of each input as it is really sent.
-    { name: 'lines of tests', limit: 120_350, value: linesOf(code.filter(isTest)) },
+    // Raised for payments as they are stored, what is decided about them, and that bills show what happens.
+    { name: 'lines of tests', limit: 121_100, value: linesOf(code.filter(isTest)) },
     // Raised for what clients of the original service have to change, and for who opens what.
-    { name: 'words of docs, by hand', limit: 110_150, value: wordsOf(byHand) },
+    { name: 'words of docs, by hand', limit: 110_200, value: wordsOf(byHand) },
     {
       name: 'words of docs, generated',
       limit: 23_900,
@@ -78,10 +85,10 @@ export function figures(): Figure[] {
     },
     { name: 'scripts', limit: 13, value: Object.keys(packageFile.scripts).length },
     { name: 'rooms of core', limit: 20, value: coreRooms.size },
-    { name: 'optional members of a payment', limit: 35, value: optionalMembers('PaymentRecord') },
+    { name: 'optional members of a payment', limit: 8, value: mostOptional(paymentTypes) },
     { name: 'optional members of a bill', limit: 31, value: optionalMembers('BillRecord') },
     { name: 'optional members of an auth', limit: 25, value: optionalMembers('AuthRecord') },
-    { name: 'members that core drops by hand', limit: 84, value: droppedMembers() },
+    { name: 'members that core drops by hand', limit: 55, value: droppedMembers() },
     { name: 'names that two files of layers export', limit: 0, value: twinNames().length },
   ];
 }

@@ -7,7 +7,7 @@ import type { Earlier } from '@billhook/core/bill/earlier-settings';
 import type { ClientRecord } from '@billhook/core/client/client';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import type { AccountLedger } from '@billhook/core/payment/account-ledger';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import type { Waiting } from '@billhook/core/payment/waiting';
 import type { Switch } from '@billhook/core/schemas/bill';
 import type { Consent } from '@billhook/core/schemas/consent';
@@ -72,7 +72,7 @@ export function groundOf(
 }
 
 /** Why it was returned, also of one that is still to be settled. */
-const backOf = ({ returned, outcome }: PaymentRecord) => {
+const backOf = ({ returned, outcome }: StoredPayment) => {
   const back = returned ?? (outcome?.kind === 'returned' ? outcome : undefined);
   return back && `${back.reason} ${back.on}`;
 };
@@ -146,7 +146,7 @@ const shown = {
     assigned: [...method.assignedBills].sort().join(),
     retry: method.dueKind === 'retry',
   }),
-  pay: (payment: PaymentRecord): Shown => ({
+  pay: (payment: StoredPayment): Shown => ({
     status: payment.status,
     bill: payment.billId,
     method: payment.methodId,

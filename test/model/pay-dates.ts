@@ -51,7 +51,7 @@ export function checkPayDates(table: WalkTable, model: Model, now: number): void
       ({ sk }) => sk === CLIENT_SORT_KEY,
     ) as unknown as ClientRecord;
     const client = { defaultMethodId, methods: methods as unknown as PaymentMethodRecord[] };
-    const { payDate } = presentBill(record, { partnerNow: now, sandbox: true, client });
+    const { payDate } = presentBill(record, { partnerNow: now, sandbox: true, beside: { client } });
     const expected = payDayOf(model, bill, now);
     if (payDate !== (expected && dayInstant(expected)))
       throw new Divergence(`${bill.id} is to be paid on ${payDate}, not ${expected}`);

@@ -4,7 +4,7 @@
  */
 
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import type { Call } from './call.ts';
 import type { Context } from './calls.ts';
 import { START } from './clock.ts';
@@ -76,7 +76,7 @@ function wrongsOf(table: WalkTable, charge: Charge, earlier: readonly Charge[]):
   const clientId = `cl_${paymentId.split('_')[1]}`;
   const records = table.partition(clientId);
   const find = (id: string | undefined) => records.find(({ sk }) => sk === id);
-  const payment = find(paymentId) as unknown as PaymentRecord | undefined;
+  const payment = find(paymentId) as unknown as StoredPayment | undefined;
   const method = find(payment?.methodId) as unknown as PaymentMethodRecord | undefined;
   return [
     ...(twice ? ['A payment is charged twice'] : []),
@@ -93,7 +93,7 @@ function wrongsOf(table: WalkTable, charge: Charge, earlier: readonly Charge[]):
 }
 
 /** What is paid automatically is agreed to with the bill's settings. */
-function isAgreed(payment: PaymentRecord | undefined, amountCents: number): boolean {
+function isAgreed(payment: StoredPayment | undefined, amountCents: number): boolean {
   const { automatic, agreed } = payment ?? {};
   return automatic === true || amountCents <= Math.max(agreed?.cents ?? 0, agreed?.maxCents ?? 0);
 }

@@ -20,8 +20,8 @@ import {
 import { type ClientRecord, newClient } from '@billhook/core/client/client';
 import { newEvent } from '@billhook/core/events/event';
 import type { AccountLedger } from '@billhook/core/payment/account-ledger';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { settleLedger } from '@billhook/core/payment/settlement';
+import { paymentOf as inState, type StoredPayment } from '@billhook/core/payment/stored-payment';
 import type { SwapRecord } from '@billhook/core/swap/swap';
 import { deliveryKey, newDelivery } from '@billhook/core/webhook/delivery';
 import { auditEntry, clientAuditEntry } from '@billhook/runtime/partners/audit';
@@ -43,8 +43,8 @@ export type Household = {
   readonly client: ClientRecord;
   readonly clientId: string;
   readonly billId: string;
-  readonly paid: readonly PaymentRecord[];
-  readonly scheduled: PaymentRecord;
+  readonly paid: readonly StoredPayment[];
+  readonly scheduled: StoredPayment;
   readonly swap: SwapRecord;
   /** Where the ledger of its account is. */
   readonly account: { readonly companyId: string; readonly accountFingerprint: string };
@@ -90,7 +90,7 @@ async function household(stores: ErasureWorld['stores'], word: string): Promise<
   ]);
   let ledger: AccountLedger | undefined;
   for (const one of paid) {
-    if (one.outcome?.kind === 'paid') ledger = settleLedger(ledger, one, one.outcome);
+    if (one.outcome?.kind === 'paid') ledger = settleLedger(ledger, inState(one), one.outcome);
   }
   if (ledger) await stores.table.write([stores.ledgers.save(account, { ...ledger, version: 1 })]);
   return { client, clientId, billId, paid, scheduled, swap, account };
@@ -118,7 +118,7 @@ function recordsOf(own: Own, word: string) {
   const paid = AMOUNTS.map(payment);
   const declined = { ...payment(700), status: 'declined', outcome: { kind: 'declined' } } as const;
   const { outcome: _none, statement: _not, ...open } = payment(900);
-  const scheduled: PaymentRecord = { ...open, status: 'scheduled' };
+  const scheduled: StoredPayment = { ...open, status: 'scheduled' };
   const bill = billRecord({
     ...own,
     ...account,
@@ -155,7 +155,7 @@ function paymentOf(
     readonly word: string;
   },
   cents: number,
-): PaymentRecord {
+): StoredPayment {
   const { accountFingerprint, word, ...of } = given;
   return {
     ...of,
@@ -204,7 +204,7 @@ function countsOf({ clientId, partnerUserId }: Own, word: string): Write[] {
   ];
 }
 
-function auditsOf({ clientId }: Own, word: string, [paid]: readonly PaymentRecord[]): Write[] {
+function auditsOf({ clientId }: Own, word: string, [paid]: readonly StoredPayment[]): Write[] {
   const actor = { kind: 'client', id: clientId } as const;
   const operator = { kind: 'operator', id: 'local:ada' } as const;
   const text = { text: `${word}-consent` };

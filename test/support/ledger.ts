@@ -6,13 +6,13 @@ import type { EventRecord } from '@billhook/core/events/event';
 import { EVENT_PREFIX } from '@billhook/core/events/event-id';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import type { AccountLedger } from '@billhook/core/payment/account-ledger';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import type { Attempt, SandboxAccountRecord } from '@billhook/core/sandbox/account';
 import type { SwapRecord } from '@billhook/core/swap/swap';
 import { scanTable } from './table-server.ts';
 
 export type Ledger = {
-  readonly payments: readonly PaymentRecord[];
+  readonly payments: readonly StoredPayment[];
   readonly bills: ReadonlyMap<string, BillRecord>;
   readonly methods: readonly PaymentMethodRecord[];
   readonly accounts: readonly SandboxAccountRecord[];
@@ -32,7 +32,7 @@ export async function readLedger(tableUrl: string): Promise<Ledger> {
   const within = <T>(prefix: string) =>
     items.filter(({ pk }) => pk.startsWith(prefix)) as unknown as T[];
   return {
-    payments: named<PaymentRecord>('pay_').filter(({ _id }) => _id !== undefined),
+    payments: named<StoredPayment>('pay_').filter(({ _id }) => _id !== undefined),
     bills: new Map(named<BillRecord>('bill_').map((bill) => [bill._id, bill])),
     methods: named<PaymentMethodRecord>('pm_'),
     accounts: within<{ account?: SandboxAccountRecord }>('sandbox#').flatMap(
@@ -78,7 +78,7 @@ export function twiceCharged({ accounts }: Ledger): string[] {
 }
 
 /** What its company took is what the payment says, and nothing where it was not paid. */
-export function wrongPayment(payment: PaymentRecord, charge: Attempt | undefined): string[] {
+export function wrongPayment(payment: StoredPayment, charge: Attempt | undefined): string[] {
   const { _id, status, amountCents } = payment;
   if ((status === 'paid') !== (charge !== undefined)) {
     return [`${_id} is ${status}, and the company ${charge ? 'was paid' : 'has no such payment'}`];

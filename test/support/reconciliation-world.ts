@@ -12,6 +12,7 @@ import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { newPartner } from '@billhook/core/partner/partner';
 import type { AccountLedger } from '@billhook/core/payment/account-ledger';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { withSubmission } from '@billhook/core/payment/submissions';
 import { windowOf } from '@billhook/core/reconciliation/report';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
@@ -22,7 +23,7 @@ import { openStores } from '@billhook/runtime/stores/open-stores';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { reconciliationStore } from '@billhook/runtime/stores/reconciliation-store';
 import { type MemoryTable, memoryTable } from './memory-table.ts';
-import { billRecord, clientId, partnerId, unnoticed } from './records.ts';
+import { billRecord, changedPayment, clientId, partnerId, unnoticed } from './records.ts';
 
 export const TODAY = '2026-11-21';
 export const NOON = Date.parse(`${TODAY}T12:00:00Z`);
@@ -54,7 +55,7 @@ export type ReconciliationWorld = {
   readonly addPayment: (
     bill: BillRecord,
     day: Day,
-    more: Partial<PaymentRecord>,
+    more: Partial<StoredPayment>,
   ) => Promise<PaymentRecord>;
   readonly addLine: (payment: Pick<PaymentRecord, '_id'>, line: Partial<Settlement>) => void;
   /** Runs all parts until nothing is left to do. */
@@ -113,16 +114,10 @@ export async function openReconciliationWorld(
       const planned = newPayment(bill, { paymentId: _id, payOn: day, partnerNow: askedAt });
       const { accountFingerprint, reported } = bill;
       const asked = { amountCents: 10_000, reading: reported, askedAt, postingDays: 5 };
-      const payment: PaymentRecord = {
-        ...withSubmission(planned, asked),
-        ...{
-          statement: { accountFingerprint, dueOn: addDays(day, 20) },
-          begunAt: askedAt,
-          ...more,
-        },
-        version: 1,
-        dueShard: undefined,
-      };
+      const statement = { accountFingerprint, dueOn: addDays(day, 20) };
+      const open = changedPayment<'open'>(planned, { status: 'pending', begunAt: askedAt });
+      const sent = withSubmission(open, asked, statement);
+      const payment = changedPayment(sent, { ...more, version: 1, dueShard: undefined });
       await table.write([stores.payments.save(payment, undefined)]);
       return payment;
     },

@@ -8,6 +8,12 @@ import { type BillRecord, newBill } from '@billhook/core/bill/bill';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import { impliedConsent } from '@billhook/core/consent/consent';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import {
+  paymentOf,
+  type StoredPayment,
+  storedPayment,
+} from '@billhook/core/payment/stored-payment';
 
 export const clientId = newRootId('cl', randomBytes);
 export const partnerId = newRootId('ptn', randomBytes);
@@ -52,6 +58,15 @@ export function openedChallenge(change: Partial<OpenChallenge> = {}): OpenChalle
     expiresAt: new Date(NOW + 300_000).toISOString(),
     ...change,
   };
+}
+
+/** A payment as it is stored, with what a test changes of that, in the state that follows. */
+export function changedPayment<S extends PaymentRecord['state']>(
+  payment: PaymentRecord,
+  change: Partial<StoredPayment> & { readonly state?: S } = {},
+): PaymentRecord<S> {
+  const { state: _expected, ...stored } = change;
+  return paymentOf({ ...storedPayment(payment), ...stored }) as PaymentRecord<S>;
 }
 
 export function billRecord(

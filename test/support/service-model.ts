@@ -7,7 +7,7 @@ import type { BillRecord } from '@billhook/core/bill/bill';
 import type { ClientRecord } from '@billhook/core/client/client';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import type { AccountLedger } from '@billhook/core/payment/account-ledger';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import type { Table } from '@billhook/runtime/table/types';
 import { groundOf } from '../model/compare.ts';
 import { ledgerKey as keyInModel } from '../model/ledgers.ts';
@@ -38,7 +38,7 @@ function addRow(model: Model, row: Row, unended: string[]): void {
   if (row.sk.startsWith('auth_')) addAuth(model, row as unknown as AuthRecord, unended);
   if (row.sk.startsWith('bill_')) addBill(model, row as unknown as BillRecord);
   if (row.sk.startsWith('pm_')) addMethod(model, row as unknown as PaymentMethodRecord, unended);
-  if (row.sk.startsWith('pay_')) addPayment(model, row as unknown as PaymentRecord, unended);
+  if (row.sk.startsWith('pay_')) addPayment(model, row as unknown as StoredPayment, unended);
 }
 
 function addClient(model: Model, { _id, defaultMethodId }: ClientRecord): void {
@@ -119,7 +119,7 @@ function addMethod(model: Model, method: PaymentMethodRecord, unended: string[])
   };
 }
 
-function addPayment(model: Model, payment: PaymentRecord, unended: string[]): void {
+function addPayment(model: Model, payment: StoredPayment, unended: string[]): void {
   const { _id: id, clientId, billId, authId, companyId, payOn, status, methodId } = payment;
   if (status === 'pending') unended.push(id);
   model.payments[id] = {

@@ -1,7 +1,7 @@
 /** Deleting an auth: its bills go, what is scheduled is cancelled, what is in flight goes on. */
 
 import type { BillRecord } from '../bill/bill.ts';
-import { cancelPayment, type PaymentRecord } from '../payment/payment.ts';
+import { cancelPayment, type PaymentRecord, type PlannedPayment } from '../payment/payment.ts';
 import type { AuthRecord } from './auth.ts';
 
 export type Deletion = {
@@ -14,7 +14,7 @@ export type Deletion = {
 export function deleteAuth(
   auth: AuthRecord,
   bills: readonly BillRecord[],
-  scheduled: readonly PaymentRecord[],
+  scheduled: readonly PlannedPayment[],
   now: string,
 ): Deletion {
   const inFlight = bills.filter((bill) => bill.pendingPaymentId !== undefined);

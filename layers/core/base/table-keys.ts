@@ -3,6 +3,7 @@
  * the partition is the client's id, which every owned id carries; the sort key is the record's id.
  */
 import { clientOf, type OwnedKind } from './ids.ts';
+import { without } from './members.ts';
 
 export type ItemKey = { readonly pk: string; readonly sk: string };
 
@@ -314,6 +315,11 @@ export function jwksShard(number: number): string {
 
 export function jwksDue(partnerId: string, at: string): Due {
   return { dueShard: jwksShard(shardOf(partnerId, JWKS_SHARDS)), dueAt: at, dueKind: 'jwks' };
+}
+
+/** A record that was read, without what put it into the due index then. */
+export function withoutDue<R extends Partial<Due>>(record: R): Omit<R, keyof Due> {
+  return without(record, ['dueShard', 'dueAt', 'dueKind']);
 }
 
 export function dueAttributes(kind: DueKind, recordId: string, at: string): Due {

@@ -36,8 +36,9 @@ export function plannedPayment({
   };
 }
 
-function timesOf({ outcome, postingDays }: PaymentRecord) {
+function timesOf({ outcome, submitted }: PaymentRecord) {
   if (outcome?.kind !== 'paid') return {};
+  const { postingDays } = submitted ?? {};
   const by = postingDays !== undefined && addDays(dayOf(outcome.paidAt), postingDays);
   return { paidOn: instantText(outcome.paidAt), ...(by && { arrivesBy: dayInstant(by) }) };
 }
@@ -53,7 +54,6 @@ function presentChoice(agreed: Agreed | undefined): Pick<BillPayment, 'chosenAmo
 
 export function presentPayment(payment: PaymentRecord): BillPayment {
   const { _id, status, payOn, created, paymentIdentifier, withheld } = payment;
-  const waits = withheld && (status === 'scheduled' || status === 'pending');
   return {
     ...namesOf(_id),
     // The interface has no status of its own for it.
@@ -67,15 +67,15 @@ export function presentPayment(payment: PaymentRecord): BillPayment {
     ...presentChoice(payment.agreed),
     ...presentWaiting(payment.waiting),
     ...(paymentIdentifier !== undefined && { paymentIdentifier }),
-    ...(waits && { withheld: shownWithheld }),
+    ...(withheld && { withheld: shownWithheld }),
     created,
   };
 }
 
 /** Since when the company has it, and when it is to be settled. */
-export function presentAccepted({ accepted, status, outcome }: PaymentRecord) {
-  if (!accepted || status !== 'pending' || outcome) return {};
-  const { at, expectBy, reference } = accepted;
+export function presentAccepted(payment: PaymentRecord) {
+  if (payment.state !== 'accepted') return {};
+  const { at, expectBy, reference } = payment.accepted;
   return { acceptedAt: instantText(at), expectedBy: dayInstant(expectBy), reference };
 }
 
@@ -86,8 +86,8 @@ export function presentReturned({ returned }: PaymentRecord) {
 
 /** What is charged, to which method, and why it was held: as far as it is known by now. */
 export function chargeOf(payment: PaymentRecord) {
-  const { methodId, outcome, amountCents: asked } = payment;
-  const amountCents = outcome?.kind === 'paid' ? outcome.amountCents : asked;
+  const { methodId, outcome, submitted } = payment;
+  const amountCents = outcome?.kind === 'paid' ? outcome.amountCents : submitted?.amountCents;
   const promised = brokenPromise(payment);
   return {
     ...(amountCents !== undefined && { amount: moneyText(amountCents) }),

@@ -4,26 +4,27 @@ import { type Day, dayInstant, dayOf } from '../base/dates.ts';
 import { moneyText } from '../base/money.ts';
 import { withShownLogo } from '../company/shown-logo.ts';
 import { consentOf } from '../consent/consent.ts';
-import { automaticIfOn, type ClientMethods, nextPayment } from '../payment/next-payment.ts';
+import { automaticIfOn, type Beside, nextPayment } from '../payment/next-payment.ts';
 import { receiptNumber } from '../payment/receipt-number.ts';
 import type { Bill, HistoryEntry } from '../schemas/bill.ts';
 import { type BillRecord, lastPaidOf, owedOf, owes, scheduleOf, visibleStatus } from './bill.ts';
 import { chosenAmount } from './earlier-settings.ts';
+import { presentWaiting } from './payment.ts';
 
-/** `client` is what pays it; without it, as in events, the bill alone decides on its `payDate`. */
+/** `beside` is what pays it; without it, as in events, the bill alone decides on its `payDate`. */
 export function presentBill(
   bill: BillRecord,
   context: {
     readonly partnerNow: number;
     readonly sandbox: boolean;
-    readonly client?: ClientMethods;
+    readonly beside?: Beside;
   },
 ): Bill {
   const today = dayOf(context.partnerNow);
   const { reported } = bill;
   const owed = owedOf(bill);
   const lastPaid = lastPaidOf(bill);
-  const { payOn, withheld } = nextPayment(bill, context.client, context.partnerNow);
+  const { payOn, withheld, waiting } = nextPayment(bill, context.beside, context.partnerNow);
   const consent = consentOf(bill);
   return {
     _id: bill._id,
@@ -42,7 +43,8 @@ export function presentBill(
     ...(lastPaid && { lastPaidOn: lastPaid.paidOn }),
     ...(payOn && { payDate: dayInstant(payOn) }),
     ...(withheld && { withheld: { reason: withheld } }),
-    ...(context.client && automaticOf(bill, today)),
+    ...presentWaiting(waiting),
+    ...(context.beside && automaticOf(bill, today)),
     status: { type: visibleStatus(bill, today, context.sandbox) },
     company: withShownLogo(bill.company),
     settings: {

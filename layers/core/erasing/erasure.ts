@@ -7,8 +7,8 @@ import { type Failure, fail } from '../base/errors.ts';
 import type { OwnedRecord } from '../base/owned-record.ts';
 import { type Due, dueAttributes } from '../base/table-keys.ts';
 import type { EventDraft } from '../events/event.ts';
-import type { PaymentRecord } from '../payment/payment.ts';
 import { ATTEMPT_MILLISECONDS } from '../payment/resolution.ts';
+import type { StoredPayment } from '../payment/stored-payment.ts';
 import { isSwapUnderWay, type SwapRecord } from '../swap/swap.ts';
 
 /**
@@ -109,7 +109,7 @@ export function erasedEvent({ _id: id }: Pick<ErasureRecord, '_id'>): EventDraft
   return { type: 'client.erased', resource: { type: 'client', id }, data: {} };
 }
 
-type Paying = Pick<PaymentRecord, 'status' | 'askedAt' | 'outcome'>;
+type Paying = Pick<StoredPayment, 'status' | 'askedAt' | 'outcome'>;
 type Money = {
   readonly payments: readonly Paying[];
   readonly swaps: readonly SwapRecord[];
@@ -161,7 +161,7 @@ export function inUse(found: readonly Found[], now: number): ReadonlySet<string>
   const ids = new Set<string>();
   for (const one of found) {
     const { sk, inFlight = [], openSwapId, pendingPaymentId } = one;
-    if (sk.startsWith('pay_') && isPaying(one as unknown as PaymentRecord, now)) ids.add(sk);
+    if (sk.startsWith('pay_') && isPaying(one as unknown as StoredPayment, now)) ids.add(sk);
     if (sk.startsWith('swap_') && isSwapUnderWay(one as unknown as SwapRecord)) {
       const { authId, paymentMethodId } = one as unknown as SwapRecord;
       for (const id of [sk, authId, paymentMethodId]) ids.add(id);

@@ -39,7 +39,8 @@ export function paymentEvents(
 }
 
 function draft(payment: PaymentRecord, status: PaymentEventStatus): EventDraft {
-  const { billId, paymentIdentifier, sessionId, payOn } = payment;
+  const { billId, paymentIdentifier, origin, payOn } = payment;
+  const { sessionId } = origin;
   const trigger = payment.automatic ? 'automatic' : payment.orderedBy;
   return {
     type: `bill.payment.${status}` satisfies EventType,

@@ -14,7 +14,7 @@ import {
 import type { AcceptedPayment } from '../company/connector.ts';
 import type { Accepted } from '../states/late-endings.ts';
 import { waitsForOperator } from './faults.ts';
-import type { PaymentRecord } from './payment.ts';
+import { begunOf, type PaymentRecord } from './payment.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 /** A company that puts off the day again and again is believed for so long. */
@@ -22,18 +22,23 @@ export const MAX_ACCEPTED_DAYS = 30;
 
 /** The payment after its company said that it has accepted it: nothing else is known of it. */
 export function withAcceptance(
-  payment: PaymentRecord,
+  payment: PaymentRecord<'asked' | 'accepted'>,
   { reference, expectBy, askAgainAt }: AcceptedPayment,
   partnerNow: number,
-): PaymentRecord {
-  const { outcome: _unknown, fault: _over, running: _ended, ...rest } = payment;
+): PaymentRecord<'accepted'> {
+  const { submitted } = payment;
   const { at = partnerNow, asks = -1 } = payment.accepted ?? {};
   const accepted = { reference, expectBy, askAgainAt, at, asks: asks + 1 };
-  return { ...rest, version: payment.version + 1, accepted };
+  return {
+    ...begunOf(payment),
+    ...{ state: 'accepted', submitted, accepted },
+    version: payment.version + 1,
+  };
 }
 
 /** The same once it was asked and could not tell: what it said before still stands. */
-export function withFruitlessAsk(payment: PaymentRecord, accepted: Accepted): PaymentRecord {
+export function withFruitlessAsk(payment: PaymentRecord<'accepted'>): PaymentRecord<'accepted'> {
+  const { accepted } = payment;
   const asked = { ...accepted, asks: accepted.asks + 1 };
   return { ...payment, version: payment.version + 1, accepted: asked };
 }

@@ -3,23 +3,22 @@
  * What decides when its day has come decides what a bill promises (decision: pay-date-is-a-promise).
  */
 
-import { type Day, dayOf } from '../base/dates.ts';
+import { type Day, dayInstant, dayOf } from '../base/dates.ts';
 import { type ErrorCode, type Failure, fail, isFailure } from '../base/errors.ts';
-import { type BillRecord, owes, withoutDecline } from '../bill/bill.ts';
+import { type BillRecord, owedOf, owes, withoutDecline } from '../bill/bill.ts';
 import type { PaymentMethodRecord } from '../method/payment-method.ts';
 import type { ShownWithheld } from '../schemas/bill.ts';
-import { amountPlanned, isWaiting } from './agreed-amount.ts';
-import { automaticAmount } from './bound.ts';
+import { sumOf } from './account-ledger.ts';
+import { isWaiting } from './agreed-amount.ts';
+import { lessPaid } from './balances.ts';
+import { automaticAmount, takenOf } from './bound.ts';
+import { type Ceilings, overCeiling } from './ceilings.ts';
+import { type Decision, decide, type Facts } from './decide.ts';
 import { payDay } from './pay-day.ts';
-import {
-  checkMethod,
-  checkPayable,
-  type MethodError,
-  methodIdOf,
-  withoutScheduled,
-  withShown,
-} from './payment.ts';
-import { shownWithheld } from './withheld.ts';
+import { checkMethod, checkPayable, type MethodError, methodIdOf, withShown } from './payment.ts';
+import { announcedFee } from './promised.ts';
+import type { Waiting } from './waiting.ts';
+import { type Ceiling, shownWithheld } from './withheld.ts';
 
 type Standing = Pick<PaymentMethodRecord, '_id' | 'type' | 'status' | 'card'>;
 
@@ -57,62 +56,92 @@ export function automaticMethod<M extends Standing>(
   return halted ? fail('payment_method_declined') : method;
 }
 
-/** The day on which it is made, or why it is withheld; neither where no payment is planned. */
+/** What becomes of it, as far as that is known before: one of the three, or none where no payment is planned. */
 export type NextPayment = {
+  /** The day on which it is made. */
   readonly payOn?: Day;
+  readonly amountCents?: number;
   readonly withheld?: ShownWithheld['reason'];
+  /** Why it waits for its user, or will on its day. */
+  readonly waiting?: Waiting;
 };
 
-/**
- * @param client left out in events: what they tell changes with the bill alone, and neither with its
- * auth nor with its client's methods, which tell of themselves.
- */
+/** What is known beside the bill; without it, as in events, the bill alone decides. */
+export type Beside<M extends Standing = Standing> = {
+  readonly client: ClientMethods<M>;
+  readonly ceilings?: Ceilings;
+};
+
+/** What is decided on the day of the payment, by what is known now. */
 export function nextPayment(
   bill: BillRecord,
-  client: ClientMethods | undefined,
+  beside: Beside | undefined,
   partnerNow: number,
 ): NextPayment {
-  if (bill.pendingPaymentId) return {};
-  return bill.scheduled
-    ? nextScheduled(bill, bill.scheduled, client, partnerNow)
-    : nextAutomatic(bill, client, dayOf(partnerNow));
+  if (bill.scheduled?.waiting) return { waiting: bill.scheduled.waiting };
+  const withheld = withheldBefore(bill);
+  if (withheld) return { withheld: shownWithheld.reason };
+  const facts = factsOf(bill, partnerNow);
+  if (!facts) return {};
+  const method = beside ? methodFor(bill, beside.client) : 'any';
+  return shownOf(decideWithin({ ...facts, method }, beside?.ceilings), facts.payment.payOn);
 }
 
 /** Whether its client's methods have a say; where not, any client will do. */
 export function dependsOnMethods(bill: BillRecord, partnerNow: number): boolean {
-  const { payOn } = nextPayment(bill, undefined, partnerNow);
-  const open = withShown(withoutScheduled(bill));
-  return payOn !== undefined && !checkPayable(open, { userPresent: false });
+  if (bill.scheduled?.waiting || withheldBefore(bill)) return false;
+  const facts = factsOf(bill, partnerNow);
+  return facts !== undefined && decide(facts).kind === 'ask';
 }
 
-function nextScheduled(
-  bill: BillRecord,
-  { payOn, waiting, withheld, ...plan }: NonNullable<BillRecord['scheduled']>,
-  client: ClientMethods | undefined,
-  partnerNow: number,
-): NextPayment {
-  if (waiting) return {};
-  if (withheld) return { withheld: shownWithheld.reason };
-  // What would wait for its user says so itself, whatever its method is.
-  if (isWaiting(amountPlanned(plan, bill, partnerNow))) return {};
-  const refusal = checkPayable(withShown(withoutScheduled(bill)), { userPresent: false });
-  const method = client && (refusal ?? payingMethod(bill, client));
-  if (isFailure(method)) return { withheld: reasons[method.failure] };
-  return isWaiting(amountPlanned(plan, bill, partnerNow, method)) ? {} : { payOn };
+/** Why it was withheld when it was last tried. */
+function withheldBefore({ scheduled, withheld, ...bill }: BillRecord): Ceiling | undefined {
+  if (bill.pendingPaymentId) return undefined;
+  if (scheduled) return scheduled.withheld;
+  const isShown = withheld?.dueOn === bill.reported.dueOn && owes(bill);
+  return isShown ? withheld?.why : undefined;
 }
 
-function nextAutomatic(
+/** What is known of it on its day; nothing where no payment is planned. */
+function factsOf(bill: BillRecord, partnerNow: number): Facts | undefined {
+  const today = dayOf(partnerNow);
+  const payOn = bill.pendingPaymentId ? undefined : payDay(bill, today);
+  if (payOn === undefined) return undefined;
+  const payment = bill.scheduled ?? { automatic: true as const };
+  const on = payOn > today ? Date.parse(dayInstant(payOn)) : partnerNow;
+  return { payment: { ...payment, payOn }, bill, partnerNow: on };
+}
+
+/** The method that makes the next payment, or why none does. */
+export function methodFor<M extends Standing>(
   bill: BillRecord,
-  client: ClientMethods | undefined,
-  today: Day,
-): NextPayment {
-  const { withheld, reported } = bill;
-  if (withheld !== undefined && withheld.dueOn === reported.dueOn && owes(bill))
-    return { withheld: shownWithheld.reason };
-  const payOn = payDay(bill, today);
-  if (payOn === undefined || isWaiting(automaticAmount(bill))) return {};
-  const method = client && automaticMethod(bill, client);
-  return isFailure(method) ? { withheld: reasons[method.failure] } : { payOn };
+  client: ClientMethods<M>,
+): M | Failure {
+  return bill.scheduled ? payingMethod(bill, client) : automaticMethod(bill, client);
+}
+
+/** What else is paid on the day is known on that day alone. */
+function decideWithin(facts: Facts, ceilings: Ceilings = {}): Decision {
+  const decision = decide(facts);
+  if (decision.kind !== 'ask' || decision.about !== 'limits') return decision;
+  const { bill, method } = facts;
+  const { company } = bill;
+  const { amountCents } = decision;
+  const paying = method === 'any' || isFailure(method) ? undefined : method;
+  const unproven = sumOf(takenOf(bill).unproven);
+  const owed = bill.scheduled ? owedOf(bill) : lessPaid(bill.reported, unproven);
+  const fee = announcedFee(company, paying, amountCents);
+  const limit = overCeiling(amountCents, { company, owed, feeCents: fee }, ceilings) ?? 'none';
+  return decide({ ...facts, limit });
+}
+
+function shownOf(decided: Decision, payOn: Day): NextPayment {
+  if (decided.kind === 'submit') return { payOn, amountCents: decided.amountCents };
+  if (decided.kind === 'wait') return { waiting: decided.waiting };
+  if (decided.kind !== 'look' || typeof decided.why === 'string') return {};
+  if ('over' in decided.why) return { withheld: shownWithheld.reason };
+  const reason = reasons[decided.why.refusal];
+  return reason ? { withheld: reason } : {};
 }
 
 /** The automatic payment of a bill, or what it would be: see `Bill.automatic`. */

@@ -18,11 +18,12 @@ type Paid = Extract<PaymentOutcome, { readonly kind: 'paid' }>;
 /** The outcome by our own clock where its date can't be true; `saidAt` is what the company said then. */
 export function withOwnTime(
   outcome: Omit<Paid, 'saidAt'>,
-  payment: Pick<PaymentRecord, 'payOn' | 'askedAt' | 'firstAskedAt' | 'clocked'>,
+  payment: Pick<PaymentRecord, 'payOn' | 'submitted' | 'clocked'>,
   { partnerNow, machineNow }: Moment,
 ): Paid {
   const { paidAt } = outcome;
-  const { payOn, askedAt = 0, firstAskedAt = askedAt, clocked } = payment;
+  const { payOn, submitted, clocked } = payment;
+  const { askedAt = 0, firstAskedAt = askedAt } = submitted ?? {};
   // A payment is asked for on its day or later. By a test clock, that alone is known in partner's time.
   const asked = Math.max(firstAskedAt, Date.parse(dayInstant(payOn)));
   if (isBetween(paidAt, asked, partnerNow)) return outcome;

@@ -8,9 +8,10 @@
 
 import { addDays, type Day, dayOf, instantText, type Moment, parseInstant } from '../base/dates.ts';
 import { type ErrorCode, type Failure, fail } from '../base/errors.ts';
+import { only, without } from '../base/members.ts';
 import type { OwnedRecord } from '../base/owned-record.ts';
 import type { Owner } from '../base/owner.ts';
-import { clockedDue, dueAttributes } from '../base/table-keys.ts';
+import { clockedDue, dueAttributes, withoutDue } from '../base/table-keys.ts';
 import type { BillRecord } from '../bill/bill.ts';
 import { billStatus, owedOf, statusOf } from '../bill/bill.ts';
 import { skipStatement } from '../bill/statements.ts';
@@ -41,17 +42,14 @@ import { type Told, toldOf } from './told.ts';
 import type { Waiting } from './waiting.ts';
 import type { Ceiling, Counted } from './withheld.ts';
 
-export type PaymentRecord = OwnedRecord & {
-  /** The module session that it began in. */
-  readonly sessionId?: string;
-  /** It is what a link was for that was begun with an API key. */
-  readonly byApiKey?: true;
+/** What is paid, and who asked for it: the same in every state. */
+export type PaymentOrder = OwnedRecord & {
   readonly billId: string;
   readonly authId: string;
   readonly companyId: string;
-  readonly status: PaymentState;
   readonly created: string;
   readonly payOn: Day;
+  readonly origin: PaymentOrigin;
   readonly paymentIdentifier?: string;
   /** The bill's settings made it: nobody asked for it. */
   readonly automatic?: true;
@@ -63,64 +61,238 @@ export type PaymentRecord = OwnedRecord & {
   readonly agreed?: Agreed;
   /** What it was promised to cost; missing of those that earlier releases began. */
   readonly promised?: Promised;
-  /** Why it waits for its user, while it is scheduled. */
-  readonly waiting?: Waiting;
-  /** The method that pays; chosen when the payment begins. */
-  readonly methodId?: string;
-  /** The statement that it pays, set when it begins and again with the amount. */
-  readonly statement?: StatementName & { readonly accountFingerprint: string };
-  /** What was asked of the company; set before it is asked. */
-  readonly amountCents?: number;
-  /** When it was last asked, by the machine's clock, in milliseconds; set with the amount. */
+  /** Its partner was told that it is delayed. */
+  readonly delayed?: true;
+  /** How many executions of its workflow ended without an outcome. */
+  readonly rounds?: number;
+};
+
+/** Where it began. */
+export type PaymentOrigin = {
+  /** The module session. */
+  readonly sessionId?: string;
+  /** It is what a link was for that was begun with an API key. */
+  readonly byApiKey?: true;
+  /** The session of the link that it belongs to. */
+  readonly live?: LiveRef;
+};
+
+/** What was asked of the company last; written before it is asked. */
+export type Submitted = {
+  /** The first is 1. */
+  readonly number: number;
+  readonly amountCents: number;
+  /** When it was asked, by the machine's clock, in milliseconds. */
   readonly askedAt?: number;
   /** When it was first asked, likewise. */
   readonly firstAskedAt?: number;
   /**
-   * Puts it into the list of what its partner's users paid on a day, from the first submission on; missing
-   * of what an earlier release submitted.
+   * Puts the payment into the list of what its partner's users paid on a day, from the first submission
+   * on; missing of what an earlier release submitted.
    */
   readonly partnerShard?: string;
-  /** Names the connector that it was last sent to; missing of what an earlier release submitted. */
+  /** Names the connector that it was sent to; missing of what an earlier release submitted. */
   readonly sentTo?: string;
-  /** The number of the last submission; a payment of release 0.1.0 that was asked has none, and one. */
-  readonly submission?: number;
-  /** The company promised that the last submission was never taken: nothing is under way there. */
-  readonly submissionOver?: true;
-  /** The user asked to cancel it while it was pending: nothing is submitted any more. */
-  readonly cancelAsked?: true;
-  /** What the session that paid read of the bill; set with the amount. */
+  /** What the session that paid read of the bill. */
   readonly reading?: BillRecord['reported'];
+  /** What it counts for in the day's ceilings. */
+  readonly counted?: Counted;
+  /** Days in which the company shows what it took. */
+  readonly postingDays?: number;
+  /** Days after it was paid within which it may be returned. */
+  readonly returnsWithinDays?: number;
+  /** The company promised that it was never taken: nothing is under way there. */
+  readonly over?: true;
+};
+
+/** One that was never taken; what it asked for is forgotten once its user has agreed to something else. */
+export type Untaken = Omit<Submitted, 'amountCents'> & Partial<Pick<Submitted, 'amountCents'>>;
+
+type Planned = {
+  readonly status: 'scheduled';
+  /** What it would be over, where it was tried (decision: payments-have-ceilings). */
+  readonly withheld?: Ceiling;
+  /** The statement of an earlier attempt, which was never taken, and that attempt. */
+  readonly statement?: PaidStatement;
+  readonly submitted?: Untaken;
+  /** Its company took the earlier attempt, against its promise. */
+  readonly outcome?: PaymentOutcome;
+};
+
+/** It is made on its day. */
+type Scheduled = Planned & { readonly state: 'scheduled' };
+
+/** Its user has to agree first. */
+type WaitsForUser = Planned & { readonly state: 'waiting'; readonly waiting: Waiting };
+
+/** While it is being made. */
+type Begun = {
+  readonly status: 'pending';
+  /** The method that pays. */
+  readonly methodId: string;
+  /** The statement that it pays, set when it begins and again with the amount. */
+  readonly statement: PaidStatement;
   /** When it began, by the machine's clock, in milliseconds; not known of older payments. */
   readonly begunAt?: number;
-  /** Its partner was told that it is delayed. */
-  readonly delayed?: true;
-  /** What it counts for in the day's ceilings; set with the amount. */
-  readonly counted?: Counted;
-  /** Why it waits, where it was never submitted (decision: payments-have-ceilings). */
-  readonly withheld?: Ceiling;
-  /** Days in which the company shows what it took; set with the amount. */
-  readonly postingDays?: number;
-  /** The session of the link that it belongs to. */
-  readonly live?: LiveRef;
-  /** Days after it was paid within which it may be returned; set with the amount. */
-  readonly returnsWithinDays?: number;
-  /** Its company has it and settles it later. */
-  readonly accepted?: Accepted;
-  /** Whose fault it was that the last submission was never taken, or that it was held. */
-  readonly fault?: Fault;
+  /** The user asked to cancel it: nothing is submitted any more. */
+  readonly cancelAsked?: true;
   /** Nothing runs for it until it is due: the sweep begins another execution then. */
   readonly resting?: true;
+  /** Whose fault it was that the last submission was never taken, or that it was held. */
+  readonly fault?: Fault;
+  /** What of it is running at the company: the payment, or the reading of the bills before it. */
+  readonly running?: RunningCall;
+};
+
+/** Nothing of it is under way at the company. */
+type Open = Begun & {
+  readonly state: 'open';
+  /** The last submission, which was never taken. */
+  readonly submitted?: Untaken;
+  readonly withheld?: Ceiling;
+};
+
+/** The company may have taken it. */
+type Asked = Begun & {
+  readonly state: 'asked';
+  readonly submitted: Submitted;
+  /** The company was asked what became of it, and does not know. */
+  readonly outcome?: UnknownOutcome;
+};
+
+/** Its company has it and settles it later. */
+type AcceptedPayment = Begun & {
+  readonly state: 'accepted';
+  readonly submitted: Submitted;
+  readonly accepted: Accepted;
+};
+
+/** What became of it is on record, and nothing else has changed yet. */
+type Settling = Begun & {
+  readonly state: 'settling';
+  readonly outcome: KnownOutcome;
+  /** Missing where it is held without a submission. */
+  readonly submitted?: Untaken;
+  readonly accepted?: Accepted;
+};
+
+/** It has ended as its outcome says, or was returned since. */
+type Settled = {
+  readonly state: 'settled';
+  readonly status: Exclude<PaymentState, 'scheduled' | 'pending' | 'cancelled'>;
+  readonly outcome: KnownOutcome;
   /** While it is paid and may be returned. */
   readonly returns?: ReturnWatch;
   /** Why and when it was returned. */
   readonly returned?: Returned;
-  /** What of it is running at the company: the payment, or the reading of the bills before it. */
-  readonly running?: RunningCall;
-  /** How many executions of its workflow ended without an outcome. */
-  readonly rounds?: number;
-  /** What the company said; set before anything else changes. */
-  readonly outcome?: PaymentOutcome;
+} & Pick<Settling, 'methodId' | 'statement' | 'submitted' | 'accepted'> &
+  Pick<Begun, 'begunAt' | 'cancelAsked' | 'fault'>;
+
+/** It was never made. */
+type Cancelled = {
+  readonly state: 'cancelled';
+  readonly status: 'cancelled';
+  /** Why it waited for its user. */
+  readonly waiting?: Waiting;
+} & Partial<Pick<Begun, 'methodId' | 'statement' | 'begunAt' | 'cancelAsked' | 'fault'>> &
+  // Its company may have taken it, against its promise.
+  Pick<Planned, 'submitted' | 'outcome'>;
+
+type AnyState =
+  | Scheduled
+  | WaitsForUser
+  | Open
+  | Asked
+  | AcceptedPayment
+  | Settling
+  | Settled
+  | Cancelled;
+
+type MembersOf<S> = S extends unknown ? keyof S : never;
+
+/** A state with what it has; what others have is none of its own, so that it can't be left behind. */
+type Exactly<S> = S extends unknown
+  ? S & { readonly [Other in Exclude<MembersOf<AnyState>, keyof S>]?: undefined }
+  : never;
+
+/** A payment in one of its states. Leaving one drops what belongs to it: see `orderOf`. */
+export type PaymentRecord<S extends AnyState['state'] = AnyState['state']> = PaymentOrder &
+  Exactly<Extract<AnyState, { readonly state: S }>>;
+
+/** While it is being made, whatever the company knows of it. */
+export type PendingPayment = PaymentRecord<'open' | 'asked' | 'accepted' | 'settling'>;
+
+/** Before its day. */
+export type PlannedPayment = PaymentRecord<'scheduled' | 'waiting'>;
+
+/** Nothing of it is under way at its company. */
+export type UnsentPayment = PaymentRecord<'scheduled' | 'waiting' | 'open'>;
+
+/** It is being made, and what became of it isn't on record. */
+export type UndecidedPayment = PaymentRecord<'open' | 'asked' | 'accepted'>;
+
+export type UnknownOutcome = Extract<PaymentOutcome, { readonly kind: 'unknown' }>;
+export type KnownOutcome = Exclude<PaymentOutcome, UnknownOutcome>;
+
+/** The statement that a payment pays, of one account. */
+export type PaidStatement = StatementName & { readonly accountFingerprint: string };
+
+export function nameOfPaid(statement: PaidStatement): StatementName {
+  return without(statement, ['accountFingerprint']);
+}
+
+/** What belongs to one state or another. */
+const stateMembers: Readonly<Record<MembersOf<AnyState>, true>> = {
+  ...{ state: true, status: true, withheld: true, waiting: true },
+  ...{ methodId: true, statement: true, begunAt: true, cancelAsked: true, resting: true },
+  ...{ fault: true, running: true, submitted: true, accepted: true, outcome: true },
+  ...{ returns: true, returned: true },
 };
+
+/** What of a payment is the same in the state that it enters next. */
+export function orderOf(payment: PaymentRecord): PaymentOrder {
+  const names = Object.keys(stateMembers) as (keyof typeof stateMembers)[];
+  return without(payment, names);
+}
+
+/** What of a pending payment stays while it is, whatever its company says of it. */
+export function begunOf(payment: PendingPayment) {
+  const { status, methodId, statement } = payment;
+  const begun = only(payment, ['begunAt', 'cancelAsked', 'resting']);
+  return { ...orderOf(payment), status, methodId, statement, ...begun };
+}
+
+/** Whether it is being made, and what became of it isn't on record. */
+export function isBeingMade(payment: PaymentRecord): payment is UndecidedPayment {
+  return payment.status === 'pending' && payment.state !== 'settling';
+}
+
+/** A payment before its company has said what became of it. */
+type Unsettled = PaymentRecord<Exclude<PaymentRecord['state'], 'settling' | 'settled'>>;
+
+/**
+ * The payment with what its company says became of it. One that isn't being made any more was taken
+ * against the company's promise.
+ *
+ * @param also whose fault it was; what still runs, while the outcome is unknown.
+ */
+export function withOutcome(
+  payment: Unsettled,
+  outcome: PaymentOutcome,
+  { fault, running }: Pick<Begun, 'fault' | 'running'> = {},
+): PaymentRecord {
+  const version = payment.version + 1;
+  if (payment.status !== 'pending') return { ...payment, version, outcome };
+  const said = { ...begunOf(payment), version, ...(fault && { fault }) };
+  if (outcome.kind !== 'unknown') {
+    const { submitted, accepted } = payment;
+    const sent = { ...(submitted && { submitted }), ...(accepted && { accepted }) };
+    return { ...said, ...sent, state: 'settling', outcome };
+  }
+  if (payment.state === 'open') throw new Error(`Payment ${payment._id} was not submitted`);
+  const { submitted } = payment;
+  return { ...said, state: 'asked', submitted, outcome, ...(running && { running }) };
+}
 
 /** What release 0.1.0 kept one statement of one account to one payment by. */
 export type StatementHold = { readonly paymentId: string; readonly state: 'held' | 'released' };
@@ -260,14 +432,12 @@ export function newPayment(
     /** The session that its link has left open. */
     readonly live?: LiveRef;
   },
-): PaymentRecord {
+): PaymentRecord<'scheduled'> {
   const identity = {
     _id: asked.paymentId,
     clientId: bill.clientId,
     partnerId: bill.partnerId,
     partnerUserId: bill.partnerUserId,
-    ...(asked.sessionId !== undefined && { sessionId: asked.sessionId }),
-    ...(asked.byApiKey && { byApiKey: asked.byApiKey }),
     ...(bill.clocked && { clocked: bill.clocked }),
   };
   const agreed = asked.automatic ? undefined : (asked.agreed ?? agreedNow(bill, asked));
@@ -277,13 +447,13 @@ export function newPayment(
     billId: bill._id,
     authId: bill.auth._id,
     companyId: bill.companyId,
-    status: 'scheduled',
+    ...{ state: 'scheduled', status: 'scheduled' },
     created: instantText(asked.partnerNow),
     payOn: asked.payOn,
+    origin: only(asked, ['sessionId', 'byApiKey', 'live']),
     paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
     ...(asked.automatic && { automatic: asked.automatic }),
     ...(asked.orderedBy && { orderedBy: asked.orderedBy }),
-    ...(asked.live && { live: asked.live }),
     ...(agreed && { agreed }),
     told: toldOf(bill, asked.method, agreed?.cents ?? amountToPay(bill, owedOf(bill))),
     ...clockedDue(
@@ -300,29 +470,33 @@ export function newWaiting(
   asked: Omit<Parameters<typeof newPayment>[1], 'automatic'>,
   waiting: Waiting,
   at: string,
-): PaymentRecord {
+): PaymentRecord<'waiting'> {
   const payment = newPayment(bill, { ...asked, automatic: true });
   return { ...waitScheduled(payment, waiting, at), version: payment.version };
 }
 
 /** The payment that waits for its user, looked at again at `at`. */
-export function waitScheduled(payment: PaymentRecord, waiting: Waiting, at: string): PaymentRecord {
-  return { ...scheduleAgain(payment, at), waiting };
+export function waitScheduled(
+  payment: UnsentPayment,
+  waiting: Waiting,
+  at: string,
+): PaymentRecord<'waiting'> {
+  return { ...scheduleAgain(payment, at), state: 'waiting', waiting };
 }
 
 /**
  * The payment that cannot be made now, and of which nothing is under way, looked at again at `at`. When
  * its company was asked for it counts no more: it is tried for as long as one that was never submitted.
  */
-export function scheduleAgain(payment: PaymentRecord, at: string): PaymentRecord {
-  // Its statement stays: should its company break its promise, the ledger has to learn of what.
-  const { methodId: _unused, outcome: _unknown, ...known } = payment;
-  const { counted: _back, withheld: _other, ...free } = known;
-  const { askedAt: _last, firstAskedAt: _first, ...rest } = free;
+export function scheduleAgain(payment: UnsentPayment, at: string): PaymentRecord<'scheduled'> {
+  const { statement, submitted } = payment;
   return {
-    ...rest,
+    ...orderOf(payment),
+    ...{ state: 'scheduled', status: 'scheduled' },
     version: payment.version + 1,
-    status: 'scheduled',
+    // Should its company break its promise, the ledger has to learn of what statement.
+    ...(statement && { statement }),
+    ...(submitted && { submitted: without(submitted, ['counted', 'askedAt', 'firstAskedAt']) }),
     ...clockedDue('payment', payment, at),
   };
 }
@@ -332,28 +506,21 @@ export function scheduleAgain(payment: PaymentRecord, at: string): PaymentRecord
  * whoever approved it.
  */
 export function approve(
-  payment: PaymentRecord,
+  payment: PaymentRecord<'waiting'>,
   agreed: Agreed,
   payOn: Day,
-  by: Required<Pick<PaymentRecord, 'orderedBy'>> & Pick<PaymentRecord, 'sessionId'>,
-): PaymentRecord {
-  // What was asked for before was never taken, and was for what was agreed to then.
-  const {
-    waiting: _over,
-    automatic: _unasked,
-    promised: _before,
-    amountCents: _asked,
-    askedAt: _last,
-    firstAskedAt: _first,
-    ...rest
-  } = payment;
+  by: Required<Pick<PaymentRecord, 'orderedBy'>> & Pick<PaymentOrigin, 'sessionId'>,
+): PaymentRecord<'scheduled'> {
+  const { automatic, origin } = payment;
+  const { orderedBy, sessionId = origin.sessionId } = by;
+  const again = scheduleAgain(payment, paySlot(payment, payOn, ''));
+  const { submitted } = again;
   return {
-    ...rest,
-    ...(payment.automatic && by),
-    version: payment.version + 1,
-    payOn,
-    agreed,
-    ...clockedDue('payment', payment, paySlot(payment, payOn, '')),
+    ...without(again, ['automatic', 'promised', 'submitted']),
+    ...(automatic && { orderedBy, origin: { ...origin, ...(sessionId && { sessionId }) } }),
+    // What was asked for before was never taken, and was for what was agreed to then.
+    ...(submitted && { submitted: without(submitted, ['amountCents']) }),
+    ...{ payOn, agreed },
   };
 }
 
@@ -379,11 +546,11 @@ export function scheduleOn(
 }
 
 /** The payment with what its bill says now that it will cost. */
-export function withPromise(
-  payment: PaymentRecord,
+export function withPromise<P extends PaymentRecord>(
+  payment: P,
   bill: BillRecord,
   method: PaymentMethodRecord,
-): PaymentRecord {
+): P {
   const unasked = payment.automatic ? automaticAmount(bill) : amountToPay(bill, owedOf(bill));
   const cents = payment.agreed?.cents ?? (isWaiting(unasked) ? unasked.owedCents : unasked);
   return { ...payment, promised: { cents, feeCents: announcedFee(bill.company, method, cents) } };
@@ -393,17 +560,17 @@ export function withPromise(
 export function beginPayment(
   bill: BillRecord,
   method: PaymentMethodRecord,
-  payment: PaymentRecord,
+  payment: PlannedPayment,
   { partnerNow, machineNow }: Moment,
 ): {
   readonly bill: BillRecord;
   readonly method: PaymentMethodRecord;
-  readonly payment: PaymentRecord;
+  readonly payment: PaymentRecord<'open' | 'settling'>;
 } {
   const { scheduled: _done, declinedMethodId: _again, waitsUntil: _tried, ...rest } = bill;
   const { heldBack: _over, declineStands: _ended, declinedPaymentId: _of, ...open } = rest;
   const known = payment.promised ? payment : withPromise(payment, bill, method);
-  const { waiting: _user, withheld: _limit, ...free } = known;
+  const { submitted, outcome } = payment;
   return {
     bill: {
       ...open,
@@ -417,10 +584,13 @@ export function beginPayment(
       inFlight: [...method.inFlight, payment._id],
     },
     payment: {
-      ...free,
-      status: 'pending',
-      begunAt: machineNow,
-      methodId: method._id,
+      ...orderOf(known),
+      ...{ status: 'pending', begunAt: machineNow, methodId: method._id },
+      ...(submitted && { submitted }),
+      // Its company has taken an earlier attempt against its promise.
+      ...(outcome && outcome.kind !== 'unknown'
+        ? { state: 'settling' as const, outcome }
+        : { state: 'open' as const }),
       told: toldOf(bill, method, payment.agreed?.cents ?? amountToPay(bill, owedOf(bill))),
       statement: statementOf(bill, bill.reported, partnerNow),
       ...dueAttributes('payment', payment._id, instantText(machineNow)),
@@ -460,7 +630,14 @@ export function cancelScheduled(
   };
 }
 
-export function cancelPayment(payment: PaymentRecord): PaymentRecord {
-  const { dueShard, dueAt, dueKind, resting: _over, ...rest } = payment;
-  return { ...rest, version: payment.version + 1, status: 'cancelled' };
+export function cancelPayment(
+  payment: PlannedPayment | UndecidedPayment,
+): PaymentRecord<'cancelled'> {
+  return {
+    ...withoutDue(orderOf(payment)),
+    ...{ state: 'cancelled', status: 'cancelled' },
+    version: payment.version + 1,
+    ...only(payment, ['methodId', 'statement', 'begunAt', 'cancelAsked', 'fault']),
+    ...only(payment, ['waiting', 'submitted', 'outcome']),
+  };
 }

@@ -5,17 +5,16 @@
 import { DAY_MILLISECONDS, dayInstant, dayOf, type Moment } from '../base/dates.ts';
 import { isPastExpected } from './accepted.ts';
 import { waitsForOperator } from './faults.ts';
-import type { PaymentRecord } from './payment.ts';
-import { openSubmission } from './submissions.ts';
+import type { PaymentRecord, PendingPayment } from './payment.ts';
 
 /** After this long, a payment that is still pending is delayed. */
 export const DELAYED_MILLISECONDS = DAY_MILLISECONDS;
 
 /** By the machine's clock, in milliseconds. Of a payment of an earlier release, the latest it can be. */
 export function pendingSince(payment: PaymentRecord): number {
-  const { begunAt, firstAskedAt, askedAt, created, payOn } = payment;
+  const { begunAt, submitted, created, payOn } = payment;
   const planned = Math.max(Date.parse(created), Date.parse(dayInstant(payOn)));
-  return begunAt ?? firstAskedAt ?? askedAt ?? planned;
+  return begunAt ?? submitted?.firstAskedAt ?? submitted?.askedAt ?? planned;
 }
 
 /** Whether its partner is to be told: after a day, or once its bill's due date has passed. */
@@ -56,12 +55,12 @@ export type PendingState =
   | 'settling';
 
 /** By the partner's clock. */
-export function pendingState(payment: PaymentRecord, partnerNow: number): PendingState {
-  const { outcome } = payment;
-  if (outcome && outcome.kind !== 'unknown') return 'settling';
-  if (!openSubmission(payment)) return waitsForOperator(payment) ? 'operator' : 'waiting';
-  if (payment.accepted) return isPastExpected(payment, partnerNow) ? 'overdue' : 'accepted';
-  return outcome ? 'unknown' : 'asked';
+export function pendingState(payment: PendingPayment, partnerNow: number): PendingState {
+  if (payment.state === 'settling') return 'settling';
+  if (payment.state === 'open') return waitsForOperator(payment) ? 'operator' : 'waiting';
+  if (payment.state === 'accepted')
+    return isPastExpected(payment, partnerNow) ? 'overdue' : 'accepted';
+  return payment.outcome ? 'unknown' : 'asked';
 }
 
 /** Whether an operator should look at it. */

@@ -3,9 +3,8 @@
  * record what the company says of it, or give it up where the company never took it.
  */
 
-import type { PaymentOutcome } from '../company/connector.ts';
 import { MAX_TIMEOUT_SECONDS } from '../company/running.ts';
-import type { PaymentRecord } from './payment.ts';
+import { type PaymentRecord, type UndecidedPayment, withOutcome } from './payment.ts';
 import { openSubmission } from './submissions.ts';
 
 /** What the company has shown the operator. */
@@ -39,10 +38,8 @@ export function checkSettling(
   machineNow: number,
 ): Resolution {
   if (payment.status !== 'pending') return payment.status === seen ? 'done' : 'ended';
-  const { outcome } = payment;
-  if (outcome && outcome.kind !== 'unknown')
-    return outcome.kind === seen ? 'done' : 'outcome-known';
-  if (payment.amountCents === undefined) return 'never-asked';
+  if (payment.state === 'settling') return payment.outcome.kind === seen ? 'done' : 'outcome-known';
+  if (payment.submitted?.amountCents === undefined) return 'never-asked';
   // What was paid is paid, even against the company's promise that it never took it.
   if (seen === 'paid') return 'free';
   if (!openSubmission(payment)) return 'never-asked';
@@ -51,20 +48,20 @@ export function checkSettling(
 
 export function checkRelease(payment: PaymentRecord, machineNow: number): Resolution {
   if (payment.status !== 'pending') return payment.status === 'cancelled' ? 'done' : 'ended';
-  if (payment.outcome && payment.outcome.kind !== 'unknown') return 'outcome-known';
+  if (payment.state === 'settling') return 'outcome-known';
   return isBeingAsked(payment, machineNow) ? 'being-asked' : 'free';
 }
 
 function isBeingAsked(payment: PaymentRecord, machineNow: number): boolean {
-  const { askedAt, running } = payment;
+  const { running, submitted } = payment;
+  const { askedAt } = submitted ?? {};
   if (askedAt === undefined || !openSubmission(payment)) return false;
   const runs = running?.call === 'pay' ? Date.parse(running.since) + RUNS_MILLISECONDS : 0;
   return machineNow < Math.max(askedAt + ATTEMPT_MILLISECONDS, runs);
 }
 
 /** The payment with what the operator has seen, as if its company had said so. */
-export function withSeenOutcome(payment: PaymentRecord, seen: SeenOutcome): PaymentRecord {
-  const { amountCents = 0 } = payment;
-  const outcome: PaymentOutcome = seen.kind === 'paid' ? { ...seen, amountCents } : seen;
-  return { ...payment, version: payment.version + 1, outcome };
+export function withSeenOutcome(payment: UndecidedPayment, seen: SeenOutcome): PaymentRecord {
+  const { amountCents = 0 } = payment.submitted ?? {};
+  return withOutcome(payment, seen.kind === 'paid' ? { ...seen, amountCents } : seen);
 }

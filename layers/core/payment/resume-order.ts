@@ -50,7 +50,8 @@ export function orderToResume(
 }
 
 /** What was agreed to; of an order of release 0.1.0 and of an automatic payment, what its company was asked for. */
-function agreedBefore({ agreed, statement, amountCents: cents }: PaymentRecord) {
+function agreedBefore({ agreed, statement, submitted }: PaymentRecord): Agreed | undefined {
+  const cents = submitted?.amountCents;
   if (agreed || !statement || cents === undefined) return agreed;
   const { dueOn, name } = statement;
   return { statement: { dueOn, ...(name !== undefined && { name }) }, cents };

@@ -11,6 +11,8 @@ import {
   dayOf,
   instantText,
 } from '../base/dates.ts';
+import { without } from '../base/members.ts';
+import { withoutDue } from '../base/table-keys.ts';
 import { accountOn } from '../bill/account.ts';
 import type { BillRecord } from '../bill/bill.ts';
 import { statementOfBill } from '../bill/statements.ts';
@@ -49,9 +51,12 @@ function statementOf({ dueOn, name }: StatementName): StatementName {
 }
 
 /** The payment that was paid, and is returned now. */
-export function returnPayment(payment: PaymentRecord, returned: Returned): PaymentRecord {
-  const { dueShard, dueAt, dueKind, returns: _over, ...rest } = payment;
-  return { ...rest, version: payment.version + 1, status: 'returned', returned };
+export function returnPayment(
+  payment: PaymentRecord<'settled'>,
+  returned: Returned,
+): PaymentRecord<'settled'> {
+  const over = without(withoutDue(payment), ['returns']);
+  return { ...over, version: payment.version + 1, status: 'returned', returned };
 }
 
 /**
@@ -108,9 +113,10 @@ export function returnMethod(
 
 /** The last day on which a payment may be returned; nothing where none is. */
 export function returnableUntil(
-  { returnsWithinDays = 0 }: Pick<PaymentRecord, 'returnsWithinDays'>,
+  { submitted }: Pick<PaymentRecord, 'submitted'>,
   outcome: Extract<PaymentOutcome, { readonly kind: 'paid' }>,
 ): Day | undefined {
+  const { returnsWithinDays = 0 } = submitted ?? {};
   if (outcome.returnableUntil !== undefined) return outcome.returnableUntil;
   return returnsWithinDays > 0 ? addDays(dayOf(outcome.paidAt), returnsWithinDays) : undefined;
 }

@@ -1,14 +1,13 @@
 /** What an outcome does to a payment, its bill and its method. */
 
 import { addDays, type Day, dayOf, instantText } from '../base/dates.ts';
-import { clockedDue, dueAttributes } from '../base/table-keys.ts';
+import { only } from '../base/members.ts';
+import { clockedDue, dueAttributes, withoutDue } from '../base/table-keys.ts';
 import { accountOn } from '../bill/account.ts';
 import { type BillRecord, MAX_HISTORY } from '../bill/bill.ts';
 import { followReading, skipStatement } from '../bill/statements.ts';
 import type { PaymentOutcome, ReturnedPayment } from '../company/connector.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from '../method/payment-method.ts';
-import { paymentStates } from '../states/payment-states.ts';
-import { ignores } from '../states/state-machine.ts';
 import {
   type AccountFacts,
   type AccountLedger,
@@ -18,7 +17,13 @@ import {
   withoutPending,
 } from './account-ledger.ts';
 import { figuresOf } from './figures.ts';
-import { type PaymentRecord, scheduleOn } from './payment.ts';
+import {
+  type KnownOutcome,
+  nameOfPaid,
+  orderOf,
+  type PaymentRecord,
+  scheduleOn,
+} from './payment.ts';
 import { readLedger } from './proof.ts';
 import { ledgerAfterReturn, nextReturnLook, returnableUntil, returnMethod } from './returned.ts';
 import type { Ceiling } from './withheld.ts';
@@ -27,7 +32,7 @@ import type { Ceiling } from './withheld.ts';
 export function settleBill(
   bill: BillRecord,
   payment: PaymentRecord,
-  outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>,
+  outcome: KnownOutcome,
   ledger: AccountLedger,
   today: Day,
 ): BillRecord {
@@ -66,18 +71,18 @@ function skippingNow(bill: BillRecord, today: Day) {
 /** What the session that paid has read, unless the bill was read since: its outcome may be days old. */
 function readingOf(
   bill: BillRecord,
-  { accepted, askedAt = 0, reading }: PaymentRecord,
+  { accepted, submitted }: PaymentRecord,
 ): BillRecord['reported'] {
+  const { askedAt = 0, reading } = submitted ?? {};
   const isReadSince = accepted !== undefined || (bill.readAt ?? 0) > askedAt;
   return isReadSince ? bill.reported : (reading ?? bill.reported);
 }
 
 /** What the payment was of, and what that owed in the session that paid. */
-function statementPaid({ statement, reading }: PaymentRecord) {
+function statementPaid({ statement, submitted }: PaymentRecord) {
   if (!statement) return {};
-  const { accountFingerprint: _account, ...name } = statement;
-  const owedCents = reading?.balanceCents;
-  return { statement: { ...name, ...(owedCents !== undefined && { owedCents }) } };
+  const owedCents = submitted?.reading?.balanceCents;
+  return { statement: { ...nameOfPaid(statement), ...(owedCents !== undefined && { owedCents }) } };
 }
 
 /**
@@ -87,14 +92,14 @@ function statementPaid({ statement, reading }: PaymentRecord) {
 export function settleLedger(
   ledger: AccountLedger | undefined,
   payment: PaymentRecord,
-  outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>,
+  outcome: KnownOutcome,
 ): AccountLedger {
-  const { _id: paymentId, statement, reading, postingDays = POSTING_DAYS } = payment;
+  const { _id: paymentId, statement, submitted } = payment;
+  const { reading, postingDays = POSTING_DAYS } = submitted ?? {};
   if (outcome.kind === 'returned') return ledgerAfterReturn(ledger, payment);
   if (outcome.kind !== 'paid' || !statement) return withoutPending(ledger, paymentId);
   const { amountCents, feeCents, confirmation, paidAt } = outcome;
   const paidOn = dayOf(paidAt);
-  const { accountFingerprint: _account, ...name } = statement;
   const first = ledger ?? { ...readLedger(undefined, reading ?? {}, paidAt), version: 0 };
   const taken: TakenPayment = {
     ...{ paymentId, amountCents, paidOn, until: addDays(paidOn, postingDays) },
@@ -102,7 +107,7 @@ export function settleLedger(
     ...(confirmation !== undefined && { confirmation }),
     ...(reading && { shown: figuresOf(reading) }),
   };
-  return withoutPending(first, paymentId, { ...taken, statement: name });
+  return withoutPending(first, paymentId, { ...taken, statement: nameOfPaid(statement) });
 }
 
 /**
@@ -205,13 +210,15 @@ export function reopenBill(
 }
 
 /** The payment with its outcome, no longer due; as it is when it has ended already. */
-export function planSettlement(
-  payment: PaymentRecord,
-  outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>,
-): PaymentRecord {
-  if (ignores(paymentStates, payment.status, outcome.kind)) return payment;
-  const { dueShard, dueAt, dueKind, resting: _over, ...rest } = payment;
-  const settled = { ...rest, version: payment.version + 1, status: outcome.kind, outcome };
+export function planSettlement(payment: PaymentRecord, outcome: KnownOutcome): PaymentRecord {
+  if (payment.status !== 'pending') return payment;
+  const { methodId, statement } = payment;
+  const settled = {
+    ...withoutDue(orderOf(payment)),
+    ...{ state: 'settled' as const, status: outcome.kind, outcome, methodId, statement },
+    version: payment.version + 1,
+    ...only(payment, ['begunAt', 'cancelAsked', 'fault', 'submitted', 'accepted']),
+  };
   if (outcome.kind === 'returned') {
     const { reason, on } = outcome;
     return { ...settled, returned: { reason, on } };

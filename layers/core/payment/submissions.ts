@@ -9,7 +9,14 @@ import { askedShard, PARTNER_SHARDS, shardOf } from '../base/table-keys.ts';
 import type { Submission } from '../company/connector.ts';
 import type { AskedPayment } from '../company/connector-results.ts';
 import type { Fault } from '../states/late-endings.ts';
-import type { PaymentRecord } from './payment.ts';
+import {
+  begunOf,
+  type PaidStatement,
+  type PaymentRecord,
+  type PendingPayment,
+  type Submitted,
+  type UnsentPayment,
+} from './payment.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 /** After the first submission; then nothing is submitted any more. */
@@ -17,22 +24,24 @@ export const MAX_SUBMITTING_MILLISECONDS = 72 * HOUR_MILLISECONDS;
 
 /** The submission that the company may have taken, with what it was asked for. */
 export function openSubmission(payment: PaymentRecord): AskedPayment | undefined {
-  const { amountCents, submissionOver } = payment;
-  if (amountCents === undefined || submissionOver) return undefined;
-  return { ...submissionOf(payment, payment.submission ?? 1), amountCents };
+  return payment.submitted?.over ? undefined : lastSubmission(payment);
+}
+
+/** The same of a payment that has one. */
+export function submissionAsked(payment: PaymentRecord<'asked' | 'accepted'>): AskedPayment {
+  const { number, amountCents } = payment.submitted;
+  return { ...submissionOf(payment, number), amountCents };
 }
 
 /** The last one, whatever became of it: what was paid may be returned. */
 export function lastSubmission(payment: PaymentRecord): AskedPayment | undefined {
-  const { amountCents, submission = 1 } = payment;
-  return amountCents === undefined
-    ? undefined
-    : { ...submissionOf(payment, submission), amountCents };
+  const { number, amountCents } = payment.submitted ?? {};
+  if (number === undefined || amountCents === undefined) return undefined;
+  return { ...submissionOf(payment, number), amountCents };
 }
 
 export function nextSubmission(payment: PaymentRecord): Submission {
-  const { amountCents, submission = amountCents === undefined ? 0 : 1 } = payment;
-  return submissionOf(payment, submission + 1);
+  return submissionOf(payment, (payment.submitted?.number ?? 0) + 1);
 }
 
 /** The first has the payment's own id, as release 0.1.0 sent it. */
@@ -44,35 +53,41 @@ export function submissionOf(
 }
 
 /** What the next submission asks for: never more than the one before it did. */
-export function amountToSubmit({ amountCents }: PaymentRecord, owedCents: number): number {
-  return amountCents === undefined ? owedCents : Math.min(amountCents, owedCents);
+export function amountToSubmit(
+  { submitted }: Pick<UnsentPayment, 'submitted'>,
+  owedCents: number,
+): number {
+  return Math.min(submitted?.amountCents ?? owedCents, owedCents);
 }
 
 /** Whether another submission may follow; where not, a payment that was never taken ends. */
 export function maySubmit(
-  { cancelAsked, firstAskedAt, askedAt }: PaymentRecord,
+  { cancelAsked, submitted }: PaymentRecord<'open'>,
   machineNow: number,
 ): boolean {
-  const first = firstAskedAt ?? askedAt;
+  const first = submitted?.firstAskedAt ?? submitted?.askedAt;
   if (cancelAsked) return false;
   return first === undefined || machineNow - first < MAX_SUBMITTING_MILLISECONDS;
 }
 
 /** The payment with its next submission, before the company is asked for it. */
 export function withSubmission(
-  payment: PaymentRecord,
-  asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt' | 'postingDays'> &
-    Pick<PaymentRecord, 'returnsWithinDays' | 'sentTo'>,
-): PaymentRecord {
-  const { submissionOver: _over, fault: _mended, running: _read, ...rest } = payment;
-  const firstAskedAt = payment.firstAskedAt ?? payment.askedAt ?? asked.askedAt;
+  payment: PaymentRecord<'open'>,
+  asked: Pick<Required<Submitted>, 'amountCents' | 'reading' | 'askedAt' | 'postingDays'> &
+    Pick<Submitted, 'returnsWithinDays' | 'sentTo' | 'counted'>,
+  statement: PaidStatement,
+): PaymentRecord<'asked'> {
+  const { submitted: before } = payment;
+  const firstAskedAt = before?.firstAskedAt ?? before?.askedAt ?? asked.askedAt;
+  const number = (before?.number ?? 0) + 1;
+  const partnerShard = shardOfAsked(payment, firstAskedAt);
+  const counted = asked.counted ?? before?.counted;
   return {
-    ...rest,
-    ...asked,
+    ...begunOf(payment),
+    state: 'asked',
     version: payment.version + 1,
-    submission: nextSubmission(payment).number,
-    firstAskedAt,
-    partnerShard: shardOfAsked(payment, firstAskedAt),
+    statement,
+    submitted: { ...asked, number, firstAskedAt, partnerShard, ...(counted && { counted }) },
   };
 }
 
@@ -82,12 +97,15 @@ function shardOfAsked({ _id, partnerId }: PaymentRecord, firstAskedAt: number): 
 }
 
 /** The payment once its company has promised that it never took the submission, and whose fault that was. */
-export function withoutSubmission(payment: PaymentRecord, fault?: Fault): PaymentRecord {
-  const { outcome: _unknown, accepted: _taken, fault: _before, running: _ended, ...rest } = payment;
+export function withoutSubmission(
+  payment: PaymentRecord<'asked' | 'accepted'>,
+  fault?: Fault,
+): PaymentRecord<'open'> {
   return {
-    ...rest,
+    ...begunOf(payment),
+    state: 'open',
     version: payment.version + 1,
-    submissionOver: true,
+    submitted: { ...payment.submitted, over: true },
     ...(fault && { fault }),
   };
 }
@@ -96,7 +114,7 @@ export function withoutSubmission(payment: PaymentRecord, fault?: Fault): Paymen
  * The payment that is not submitted again: it ends once the company is known not to have taken it. One
  * that its company has accepted rests until that is asked: it is asked now, since it may still cancel it.
  */
-export function stopSubmitting(payment: PaymentRecord, { partnerNow }: Moment): PaymentRecord {
+export function stopSubmitting<P extends PendingPayment>(payment: P, { partnerNow }: Moment): P {
   if (payment.cancelAsked) return payment;
   const { accepted, resting, dueAt = '' } = payment;
   const now = instantText(partnerNow);

@@ -100,7 +100,7 @@ function judgeTime(payment: PaymentRecord): Found[] {
 
 function judgeUnpaid(facts: PaymentFacts, paid: readonly Row[]): Found[] {
   const { payment, settlements, machineNow } = facts;
-  const { amountCents } = payment;
+  const amountCents = payment.submitted?.amountCents;
   const about = {
     ...aboutOf(payment),
     ...(amountCents !== undefined && { oursCents: amountCents }),
@@ -144,9 +144,10 @@ export function proofOf(
   payment: PaymentRecord,
   settlements: readonly Settlement[],
 ): Proof | undefined {
-  const { _id: paymentId, status, outcome, amountCents } = payment;
-  if (status === 'paid') return proofOfReturn(payment, settlements);
-  if (status !== 'pending' || (outcome && outcome.kind !== 'unknown')) return undefined;
+  const { _id: paymentId, submitted } = payment;
+  const amountCents = submitted?.amountCents;
+  if (payment.status === 'paid') return proofOfReturn({ paymentId, amountCents }, settlements);
+  if (payment.status !== 'pending' || payment.state === 'settling') return undefined;
   const paid = paidRows(settlements);
   const [first] = paid;
   const known = (submissionId: string) => ({
@@ -174,7 +175,7 @@ export function proofOf(
 
 /** Of two that were paid, it may be the other that came back. */
 export function proofOfReturn(
-  { _id: paymentId, amountCents }: Pick<PaymentRecord, '_id' | 'amountCents'>,
+  { paymentId, amountCents }: { readonly paymentId: string; readonly amountCents?: number },
   settlements: readonly Settlement[],
 ): Proof | undefined {
   const [row, ...more] = settlements.filter(({ kind }) => kind === 'returned');
@@ -211,7 +212,8 @@ function paidRows(settlements: readonly Settlement[]): Row[] {
 
 /** Whether every day on which the connector would have reported the payment was reported. */
 function isDue({ payment, covered }: PaymentFacts): boolean {
-  const { outcome, askedAt, clocked, accepted } = payment;
+  const { outcome, clocked, accepted } = payment;
+  const askedAt = payment.submitted?.askedAt;
   if (outcome?.kind !== 'paid' || askedAt === undefined || (clocked && accepted)) return false;
   // By a test clock it is paid at a time that the connector's days know nothing of.
   const paidAt = clocked ? askedAt : outcome.paidAt;
@@ -232,9 +234,10 @@ function differs(
 }
 
 /** Asked for in time, and made after the due date. By a test clock, nobody can say. */
-function isLate({ clocked, firstAskedAt, askedAt, statement }: PaymentRecord, row: Row): boolean {
+function isLate(payment: PaymentRecord, row: Row): boolean {
+  const { clocked, statement } = payment;
   const dueOn = statement?.dueOn ?? '';
-  const asked = firstAskedAt ?? askedAt;
+  const asked = firstAskedOf(payment);
   if (clocked || asked === undefined || dueOn.length !== dayOf(asked).length) return false;
   return dayOf(asked) <= dueOn && dayOf(row.at) > dueOn;
 }
@@ -244,8 +247,9 @@ function isLate({ clocked, firstAskedAt, askedAt, statement }: PaymentRecord, ro
  * time that it takes to show a payment.
  */
 function isOverdue({ payment, settlements, machineNow }: PaymentFacts): boolean {
-  const { status, clocked, postingDays = POSTING_DAYS } = payment;
+  const { status, clocked, submitted } = payment;
   if (status !== 'pending' || clocked) return false;
+  const { postingDays = POSTING_DAYS } = submitted ?? {};
   if (payment.accepted) return isPastExpected(payment, machineNow);
   const accepted = settlements.filter(({ kind }) => kind === 'accepted');
   if (accepted.length === 0) return false;
@@ -261,21 +265,19 @@ function isUnresolved(
   if (payment.status !== 'pending') return false;
   // It goes its way.
   if (payment.accepted || settlements.some(({ kind }) => kind === 'accepted')) return false;
-  const unknownSince = payment.askedAt ?? pendingSince(payment);
+  const unknownSince = payment.submitted?.askedAt ?? pendingSince(payment);
   const unknown = pendingState(payment, machineNow) === 'unknown';
   if (unknown && machineNow - unknownSince >= UNKNOWN_MILLISECONDS) return true;
   return machineNow - pendingSince(payment) >= DELAYED_MILLISECONDS;
 }
 
-function aboutOf({
-  _id: paymentId,
-  billId,
-  companyId,
-  status,
-  firstAskedAt,
-  askedAt,
-}: PaymentRecord) {
-  const asked = firstAskedAt ?? askedAt;
+function firstAskedOf({ submitted }: PaymentRecord): number | undefined {
+  return submitted?.firstAskedAt ?? submitted?.askedAt;
+}
+
+function aboutOf(payment: PaymentRecord) {
+  const { _id: paymentId, billId, companyId, status } = payment;
+  const asked = firstAskedOf(payment);
   return {
     ...{ subject: paymentId, paymentId, billId, companyId, status },
     ...(asked !== undefined && { on: dayOf(asked) }),

@@ -68,6 +68,24 @@ export type BillCompany = v.InferOutput<typeof billCompany>;
 export const withheld = v.object({ reason: v.picklist(withheldReasons) });
 export type ShownWithheld = v.InferOutput<typeof withheld>;
 
+/**
+ * Why a payment waits for its user: it would cost more than was seen, the statement is another one, an
+ * automatic payment would be of far more than statements came to before (`seen` is the most of it), or what
+ * is owed may contain an earlier payment (`seen`) that the company doesn't show yet. Another
+ * `POST /payment/schedule` with `maxAmount` approves it; after an earlier payment, with `afterPayment`.
+ */
+export const waiting = v.object({
+  reason: v.picklist(waitingReasons),
+  /** Without the company's fee, like `owed`. */
+  seen: money,
+  owed: money,
+  /** The earlier payment that isn't shown yet. */
+  paymentId: v.optional(id),
+  /** Where the company's fee is what rose: the one that was seen, and the one that is charged now. */
+  seenFee: v.optional(money),
+  fee: v.optional(money),
+});
+
 export const bill = v.object({
   _id: id,
   auth,
@@ -95,6 +113,8 @@ export const bill = v.object({
   skipped: v.optional(v.literal(true)),
   /** Why its scheduled or automatic payment is not made. It is tried again, and its user can pay it. */
   withheld: v.optional(withheld),
+  /** Why its next payment waits for its user, or will on its day, by what is known now. */
+  waiting: v.optional(waiting),
   status: v.object({ type: v.picklist(billStatuses) }),
   company: billCompany,
   settings: v.object({
@@ -124,24 +144,6 @@ export const historyEntry = v.object({
   /** Of a payment that was made before it was kept, missing. */
   _id: v.optional(id),
   receiptNumber: v.optional(v.string()),
-});
-
-/**
- * Why a payment waits for its user: it would cost more than was seen, the statement is another one, an
- * automatic payment would be of far more than statements came to before (`seen` is the most of it), or what
- * is owed may contain an earlier payment (`seen`) that the company doesn't show yet. Another
- * `POST /payment/schedule` with `maxAmount` approves it; after an earlier payment, with `afterPayment`.
- */
-export const waiting = v.object({
-  reason: v.picklist(waitingReasons),
-  /** Without the company's fee, like `owed`. */
-  seen: money,
-  owed: money,
-  /** The earlier payment that isn't shown yet. */
-  paymentId: v.optional(id),
-  /** Where the company's fee is what rose: the one that was seen, and the one that is charged now. */
-  seenFee: v.optional(money),
-  fee: v.optional(money),
 });
 
 export const waitsForValues = ['service'] as const;

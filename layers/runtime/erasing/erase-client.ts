@@ -15,7 +15,7 @@ import {
   newErasure,
 } from '@billhook/core/erasing/erasure';
 import type { Actor } from '@billhook/core/partner/audit';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import type { SwapRecord } from '@billhook/core/swap/swap';
 import { logInfo } from '../aws/logger.ts';
 import { auditEntry } from '../partners/audit.ts';
@@ -55,7 +55,7 @@ async function beginErasing(
   if (partnerId !== undefined && partnerId !== ofPartner) return fail('client_not_found');
   if (isErasure(standing)) return standing;
   const [payments, swaps] = await Promise.all([
-    everything<PaymentRecord>(table, clientId, 'pay_'),
+    everything<StoredPayment>(table, clientId, 'pay_'),
     everything<SwapRecord>(table, clientId, 'swap_'),
   ]);
   const now = clock();

@@ -14,7 +14,7 @@ import type { BillRecord } from '@billhook/core/bill/bill';
 import { type ErasureRecord, type Found, inUse, type Pass } from '@billhook/core/erasing/erasure';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import type { AuditRecord } from '@billhook/core/partner/audit';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { paymentOf, type StoredPayment } from '@billhook/core/payment/stored-payment';
 import { dropClientKey } from '../aws/client-keys.ts';
 import type { AwsClients } from '../aws/clients.ts';
 import { listErasure } from '../aws/erasures.ts';
@@ -107,15 +107,15 @@ async function removeRecords(
   await atOnce(of<PaymentMethodRecord>('pm_'), run, tally, async (method) =>
     removed([removal(method), ...dropCode(method)]),
   );
-  const payments = of<PaymentRecord>('pay_');
-  await adoptLedgers(deps, payments, run.clock());
+  const payments = of<StoredPayment>('pay_');
+  await adoptLedgers(deps, payments.map(paymentOf), run.clock());
   // One after another: those of one account change the same ledger.
   await atOnce(
     payments,
     run,
     tally,
     async (payment) => {
-      const writes = await keepPayment(deps, payment, run.clock());
+      const writes = await keepPayment(deps, paymentOf(payment), run.clock());
       return removed([...writes, removal(payment)]);
     },
     1,

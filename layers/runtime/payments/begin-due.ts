@@ -1,37 +1,34 @@
 /** Payments whose day has come: those that were scheduled, and the automatic ones. */
 import { isDeepStrictEqual } from 'node:util';
 import { dayOf, instantText, type Moment } from '@billhook/core/base/dates';
-import { type Failure, isFailure } from '@billhook/core/base/errors';
+import { isFailure } from '@billhook/core/base/errors';
 import { newOwnedId } from '@billhook/core/base/ids';
 import { ownerOf } from '@billhook/core/base/owner';
 import { nextTask, postponeAutomatic, withholdAutomatic } from '@billhook/core/bill/agenda';
 import type { BillRecord } from '@billhook/core/bill/bill';
 import { skipStatement } from '@billhook/core/bill/statements';
-import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import { isPaused, lookAfterPause } from '@billhook/core/partner/payment-pause';
-import { amountPlanned, goOnWaiting, isWaiting } from '@billhook/core/payment/agreed-amount';
-import { automaticAmount } from '@billhook/core/payment/bound';
-import { automaticMethod, payingMethod } from '@billhook/core/payment/next-payment';
+import { goOnWaiting } from '@billhook/core/payment/agreed-amount';
+import { decide, type Facts } from '@billhook/core/payment/decide';
+import { methodFor } from '@billhook/core/payment/next-payment';
 import {
   cancelPayment,
-  checkPayable,
-  isHopeless,
   isTooLate,
   newPayment,
   newWaiting,
   type PaymentRecord,
+  type PlannedPayment,
   scheduleOn,
   waitScheduled,
-  withoutScheduled,
-  withShown,
 } from '@billhook/core/payment/payment';
 import type { Waiting } from '@billhook/core/payment/waiting';
 import { logWarning } from '../aws/logger.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
-import { findAccount, writeBeginning } from './begin.ts';
+import { findAccount, type StandingAccount, writeBeginning } from './begin.ts';
 import { findCeiling, findWithheld } from './ceilings.ts';
 import { findClientMethods } from './client-methods.ts';
 import { holdBackAutomatic } from './hold-back.ts';
@@ -45,7 +42,7 @@ const AGAIN_MILLISECONDS = 60 * 60 * 1000;
 /** A payment whose day has come begins; one that cannot be made now is tried again in an hour. */
 export async function beginScheduled(
   deps: StoresAndWorkflows,
-  planned: PaymentRecord,
+  planned: Pick<PaymentRecord, '_id'>,
   machineNow: number,
 ): Promise<void> {
   const result = await retryOrThrow('A scheduled payment could not be started', async () => {
@@ -59,25 +56,21 @@ export async function beginScheduled(
     const bill = await deps.bills.find(payment.billId, ownerOf(payment));
     if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
     if (payment.automatic) return waitUnasked(deps, payment, bill, partnerNow);
-    const open = withShown(withoutScheduled(bill));
-    const refusal = checkPayable(open, { userPresent: false });
-    const method = refusal ?? payingMethod(bill, await findClientMethods(deps, bill.clientId));
-    const today = dayOf(partnerNow);
-    const late = isTooLate(payment, bill.reported, today);
+    const { decision, method, account } = await decideDue(
+      deps,
+      { payment, bill, partnerNow },
+      rules,
+    );
     const again = partnerNow + AGAIN_MILLISECONDS;
-    if (isFailure(method)) {
-      if (late || isHopeless(method, bill)) return cancel(deps, payment);
-      return lookAgain(deps, 'pay', payment, again);
+    if (decision.kind === 'wait')
+      return wait(deps, { payment, bill, waiting: decision.waiting }, partnerNow);
+    if (decision.kind === 'look') {
+      const over = typeof decision.why === 'object' && 'over' in decision.why && decision.why.over;
+      return over
+        ? withholdScheduled(deps, { payment, bill, over }, again)
+        : lookAgain(deps, 'pay', payment, again);
     }
-    const account = await findAccount(deps, bill, partnerNow, { own: payment._id });
-    const plan = planOf(payment, account.bill, partnerNow, method);
-    if (isWaiting(plan))
-      return late
-        ? cancel(deps, payment)
-        : wait(deps, { payment, bill, waiting: plan }, partnerNow);
-    const over = await findCeiling(deps, rules, bill, { day: today, amountCents: plan, method });
-    if (over)
-      return late ? cancel(deps, payment) : withholdScheduled(deps, { payment, bill, over }, again);
+    if (decision.kind !== 'submit' || !method || isFailure(method)) return cancel(deps, payment);
     const raised = { ...payment, version: payment.version + 1 };
     const standing = { bill, method, payment: raised, scheduled: payment, account };
     const begun = await writeBeginning(deps, standing, machineNow);
@@ -89,22 +82,38 @@ export async function beginScheduled(
   if (result) await startPayment(deps, result);
 }
 
-/** What is charged by what the bill shows, or why the payment waits for its user. */
-function planOf(
-  payment: PaymentRecord,
-  bill: BillRecord,
-  partnerNow: number,
-  method: PaymentMethodRecord,
-): number | Waiting {
-  const planned = amountPlanned(payment, bill, partnerNow, method);
-  if (!isWaiting(planned)) return planned;
-  return goOnWaiting(payment.waiting, planned, { ...bill, today: dayOf(partnerNow) });
+/**
+ * What is decided about a payment whose day has come. What that takes is read as far as it is asked for:
+ * the methods and the account's ledger at once, and what the day has left of its limits.
+ */
+async function decideDue(
+  deps: StoresAndWorkflows,
+  facts: Facts & { readonly payment: { readonly _id?: string } },
+  rules: Awaited<ReturnType<Stores['pauses']['find']>>,
+  known?: StandingAccount,
+) {
+  const first = decide(facts);
+  if (first.kind !== 'ask') return { decision: first };
+  const { bill, payment, partnerNow } = facts;
+  const client = await findClientMethods(deps, bill.clientId);
+  const method = methodFor(bill, client);
+  const account = known ?? (await findAccount(deps, bill, partnerNow, { own: payment._id }));
+  const read = { ...facts, bill: account.bill, method };
+  const decision = decide(read);
+  if (decision.kind !== 'ask' || decision.about !== 'limits' || isFailure(method))
+    return { decision, method, account };
+  const { amountCents } = decision;
+  const paying = { amountCents, method, day: dayOf(partnerNow) };
+  const limit = payment.automatic
+    ? await findWithheld(deps, rules, account.bill, paying, partnerNow)
+    : await findCeiling(deps, rules, bill, paying);
+  return { decision: decide({ ...read, limit: limit ?? 'none' }), method, account };
 }
 
 /** What waits for its user, or is over a limit, would not be made either: that is told already. */
 async function waitForPause(
   deps: StoresAndWorkflows,
-  payment: PaymentRecord,
+  payment: PlannedPayment,
   partnerNow: number,
 ): Promise<undefined | typeof conflict> {
   const isKnown = payment.delayed || payment.waiting || payment.withheld;
@@ -117,7 +126,7 @@ async function waitForPause(
 /** A pause, or another payment of the account, keeps it waiting. On the due date that is told. */
 async function waitLonger(
   deps: StoresAndWorkflows,
-  payment: PaymentRecord,
+  payment: PlannedPayment,
   { reported: { dueOn } }: BillRecord,
   partnerNow: number,
 ): Promise<undefined | typeof conflict> {
@@ -136,7 +145,7 @@ async function waitLonger(
  */
 async function waitUnasked(
   deps: StoresAndWorkflows,
-  payment: PaymentRecord,
+  payment: PlannedPayment,
   bill: BillRecord,
   partnerNow: number,
 ): Promise<undefined | typeof conflict> {
@@ -153,12 +162,13 @@ async function wait(
     payment,
     bill,
     waiting,
-  }: { readonly payment: PaymentRecord; readonly bill: BillRecord; readonly waiting: Waiting },
+  }: { readonly payment: PlannedPayment; readonly bill: BillRecord; readonly waiting: Waiting },
   partnerNow: number,
 ): Promise<undefined | typeof conflict> {
   const at = partnerNow + AGAIN_MILLISECONDS;
-  if (isDeepStrictEqual(payment.waiting, waiting)) return lookAgain(deps, 'pay', payment, at);
-  const waits = waitScheduled(payment, waiting, instantText(at));
+  const now = goOnWaiting(payment.waiting, waiting, { ...bill, today: dayOf(partnerNow) });
+  if (isDeepStrictEqual(payment.waiting, now)) return lookAgain(deps, 'pay', payment, at);
+  const waits = waitScheduled(payment, now, instantText(at));
   const written = await deps.table.write([
     deps.payments.save(waits, payment),
     deps.bills.save(scheduleOn(bill, waits), bill),
@@ -168,7 +178,7 @@ async function wait(
 
 async function cancel(
   { table, bills, payments }: StoresAndWorkflows,
-  payment: PaymentRecord,
+  payment: PlannedPayment,
   left: Pick<BillRecord, 'skips' | 'skippedDueOn'> = {},
 ): Promise<undefined | typeof conflict> {
   const bill = await bills.findAny(payment.billId);
@@ -231,28 +241,21 @@ async function tryAutomatic(
   if (moved) return { later: { ...account.bill, version: bill.version + 1 } };
   const today = dayOf(partnerNow);
   const postponed = { later: postponeAutomatic(account.bill, today) };
-  const method = await methodOfAutomatic(deps, account.bill);
-  if (isFailure(method)) return postponed;
+  const plan = { automatic: true as const, payOn: today };
+  const facts = { payment: plan, bill: account.bill, partnerNow };
+  const { decision, method } = await decideDue(deps, facts, rules, account);
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
   const asked = { paymentId, payOn: today, partnerNow };
-  const amount = automaticAmount(account.bill);
-  if (isWaiting(amount)) {
+  if (decision.kind === 'wait') {
     const at = instantText(partnerNow + AGAIN_MILLISECONDS);
-    const waits = newWaiting(bill, asked, amount, at);
+    const waits = newWaiting(bill, asked, decision.waiting, at);
     return { later: scheduleOn(account.bill, waits), waits };
   }
-  const paying = { amountCents: amount, method };
-  const why = await findWithheld(deps, rules, account.bill, paying, partnerNow);
-  if (why) return { later: withholdAutomatic(account.bill, today, why) };
+  if (decision.kind === 'look' && typeof decision.why === 'object' && 'over' in decision.why)
+    return { later: withholdAutomatic(account.bill, today, decision.why.over) };
+  if (decision.kind !== 'submit' || !method || isFailure(method)) return postponed;
   const payment = newPayment(bill, { ...asked, automatic: true });
   const begun = await writeBeginning(deps, { bill, method, payment, account }, machineNow);
   if (begun === conflict) return conflict;
   return isFailure(begun) ? postponed : { payment: begun };
-}
-
-async function methodOfAutomatic(
-  deps: StoresAndWorkflows,
-  bill: BillRecord,
-): Promise<PaymentMethodRecord | Failure> {
-  return automaticMethod(bill, await findClientMethods(deps, bill.clientId));
 }

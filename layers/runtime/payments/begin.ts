@@ -11,7 +11,11 @@ import {
   withPending,
 } from '@billhook/core/payment/account-ledger';
 import { checkOwed } from '@billhook/core/payment/order-refusal';
-import { beginPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import {
+  beginPayment,
+  type PaymentRecord,
+  type PlannedPayment,
+} from '@billhook/core/payment/payment';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict } from '../table/retry-conflict.ts';
@@ -21,10 +25,10 @@ import type { Write } from '../table/types.ts';
 export async function findWaiting(
   { payments }: Pick<Stores, 'payments'>,
   { scheduled }: BillRecord,
-): Promise<PaymentRecord | undefined | typeof conflict> {
+): Promise<PaymentRecord<'waiting'> | undefined | typeof conflict> {
   if (!scheduled?.waiting) return undefined;
   const payment = await payments.findAny(scheduled.paymentId);
-  return payment?.status === 'scheduled' && payment.waiting ? payment : conflict;
+  return payment?.state === 'waiting' ? payment : conflict;
 }
 
 /** An account as its payments have left it, and the bill with what of them isn't shown yet. */
@@ -58,7 +62,7 @@ export async function writeBeginning(
   standing: {
     readonly bill: BillRecord;
     readonly method: PaymentMethodRecord;
-    readonly payment: PaymentRecord;
+    readonly payment: PlannedPayment;
     /** The payment as it was read, where it was scheduled. */
     readonly scheduled?: PaymentRecord;
     /** Where it was read already. */

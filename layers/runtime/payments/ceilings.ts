@@ -152,7 +152,7 @@ export async function reserve(
   const ceilings = ceilingsOf(rules, partnerId);
   const feeCents = announcedFee(fixing.company, fixing.method, amountCents);
   const own = overCeiling(amountCents, { company: bill.company, owed, feeCents }, ceilings);
-  if (own || payment.counted) return own;
+  if (own || payment.submitted?.counted) return own;
   const { clientDay, partnerDay } = ceilings;
   const totalCents = amountCents + feeCents;
   if (isDayFull(0, totalCents, clientDay)) return 'clientDay';
@@ -185,7 +185,7 @@ export async function isClientDayFull(
   { payment, rules, amountCents, company, method, partnerNow }: Fixing,
 ): Promise<boolean> {
   const { clientDay } = ceilingsOf(rules, payment.partnerId);
-  if (clientDay === undefined || payment.counted) return false;
+  if (clientDay === undefined || payment.submitted?.counted) return false;
   const before = await taken.ofClient(payment.clientId, dayOf(partnerNow));
   return isDayFull(before, amountCents + announcedFee(company, method, amountCents), clientDay);
 }

@@ -1,7 +1,9 @@
 /** All payment methods of a client, and which is the default: one query, unless they fill pages. */
 import { isFailure } from '@billhook/core/base/errors';
+import type { BillRecord } from '@billhook/core/bill/bill';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
-import type { ClientMethods } from '@billhook/core/payment/next-payment';
+import { ceilingsOf } from '@billhook/core/payment/ceilings';
+import type { Beside, ClientMethods } from '@billhook/core/payment/next-payment';
 import type { Stores } from '../stores/open-stores.ts';
 
 export async function findClientMethods(
@@ -19,4 +21,16 @@ export async function findClientMethods(
     cursor = page.nextCursor;
   } while (cursor !== undefined);
   return { methods, ...(defaultMethodId !== undefined && { defaultMethodId }) };
+}
+
+/** What decides about a bill's next payment beside the bill. */
+export async function findBeside(
+  deps: Pick<Stores, 'methods' | 'pauses'>,
+  { clientId, partnerId }: Pick<BillRecord, 'clientId' | 'partnerId'>,
+): Promise<Beside<PaymentMethodRecord>> {
+  const [client, rules] = await Promise.all([
+    findClientMethods(deps, clientId),
+    deps.pauses.find(),
+  ]);
+  return { client, ceilings: ceilingsOf(rules, partnerId) };
 }

@@ -16,12 +16,11 @@ import {
   cancelPayment,
   type PaymentRecord,
   scheduleAgain,
+  type UndecidedPayment,
   waitScheduled,
 } from '@billhook/core/payment/payment';
 import { closeBill, reopenBill, settleMethod } from '@billhook/core/payment/settlement';
 import type { Waiting } from '@billhook/core/payment/waiting';
-import { paymentStates } from '@billhook/core/states/payment-states';
-import { ignores } from '@billhook/core/states/state-machine';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { tellingFrom } from '../table/telling-origin.ts';
@@ -32,13 +31,16 @@ type Found = Parameters<typeof closeBill>[2];
 
 export function closePayment(
   deps: Stores,
-  payment: PaymentRecord,
+  payment: UndecidedPayment,
   machineNow: number,
   found: Found,
   also: Pick<Left, 'noted' | 'authAfter'> = {},
 ): Promise<'closed'> {
   const billAfter: Left['billAfter'] = (bill, ended) => closeBill(bill, ended, found);
-  return leavePayment(deps, payment, machineNow, { next: cancelPayment, billAfter, ...also });
+  return leavePayment(deps, payment, machineNow, {
+    ...{ left: cancelPayment(payment), billAfter },
+    ...also,
+  });
 }
 
 /**
@@ -47,16 +49,15 @@ export function closePayment(
  */
 export function waitForUser(
   deps: Stores,
-  payment: PaymentRecord,
+  payment: PaymentRecord<'open'>,
   machineNow: number,
   found: Parameters<typeof reopenBill>[2] & { readonly waiting: Waiting; readonly at: string },
 ): Promise<'closed'> {
   const { waiting, at } = found;
   // Its execution is over: when it begins again, it takes another.
-  const next = (begun: PaymentRecord) =>
-    waitScheduled({ ...begun, rounds: (begun.rounds ?? 0) + 1 }, waiting, at);
+  const left = { ...waitScheduled(payment, waiting, at), rounds: (payment.rounds ?? 0) + 1 };
   const billAfter: Left['billAfter'] = (bill, waits) => reopenBill(bill, waits, found);
-  return leavePayment(deps, payment, machineNow, { next, billAfter });
+  return leavePayment(deps, payment, machineNow, { left, billAfter });
 }
 
 /**
@@ -65,19 +66,18 @@ export function waitForUser(
  */
 export function waitForLogin(
   deps: Stores,
-  payment: PaymentRecord,
+  payment: PaymentRecord<'open'>,
   machineNow: number,
   { at, authAfter }: { readonly at: string } & Pick<Left, 'authAfter'>,
 ): Promise<'closed'> {
-  const next = (begun: PaymentRecord) =>
-    scheduleAgain({ ...begun, rounds: (begun.rounds ?? 0) + 1 }, at);
+  const left = { ...scheduleAgain(payment, at), rounds: (payment.rounds ?? 0) + 1 };
   const billAfter: Left['billAfter'] = (bill, waits) => reopenBill(bill, waits, {});
-  return leavePayment(deps, payment, machineNow, { next, billAfter, authAfter });
+  return leavePayment(deps, payment, machineNow, { left, billAfter, authAfter });
 }
 
 /** What is left of a payment, of its bill, and of its auth. */
 type Left = {
-  readonly next: (payment: PaymentRecord) => PaymentRecord;
+  readonly left: PaymentRecord;
   readonly billAfter: (bill: BillRecord, next: PaymentRecord) => BillRecord;
   readonly authAfter?: (auth: AuthRecord) => AuthRecord;
   readonly noted?: readonly Write[];
@@ -87,12 +87,12 @@ async function leavePayment(
   deps: Stores,
   { _id: paymentId, version }: PaymentRecord,
   machineNow: number,
-  { next, billAfter, authAfter, noted = [] }: Left,
+  { left, billAfter, authAfter, noted = [] }: Left,
 ): Promise<'closed'> {
   const { table, auths, bills, ledgers, methods, payments } = deps;
   return retryOrThrow('A payment could not be closed', async () => {
     const payment = await payments.findAny(paymentId);
-    if (!payment || ignores(paymentStates, payment.status, 'given-up')) return 'closed' as const;
+    if (payment?.status !== 'pending') return 'closed' as const;
     if (payment.version !== version)
       throw new Error('A payment changed while it was being submitted');
     const account = accountOf(payment);
@@ -102,10 +102,9 @@ async function leavePayment(
       methods.findAny(payment.methodId ?? ''),
       ledgers.find(account),
     ]);
-    const left = next(payment);
     const bill = standing && billAfter(standing, left);
     const freed = method && settleMethod(method, payment, { kind: 'cancelled' }, machineNow);
-    const written = await tellingFrom(table, payment).write([
+    const written = await tellingFrom(table, payment.origin).write([
       payments.save(left, payment),
       ledgers.save(account, withoutPending(ledger, paymentId)),
       ...deps.taken.giveBack(payment, machineNow),

@@ -12,10 +12,19 @@ import { hasCardCode, withoutCardCode } from '@billhook/core/method/payment-meth
 import { withAcceptance, withFruitlessAsk } from '@billhook/core/payment/accepted';
 import { faultOf, waitsForOperator, withBlame } from '@billhook/core/payment/faults';
 import { withOwnTime } from '@billhook/core/payment/paid-at';
-import { accountOf, type PaymentRecord } from '@billhook/core/payment/payment';
+import {
+  accountOf,
+  type PaymentRecord,
+  type UndecidedPayment,
+  withOutcome,
+} from '@billhook/core/payment/payment';
 import { feeAbovePromise } from '@billhook/core/payment/promised';
 import { settleLedger } from '@billhook/core/payment/settlement';
-import { openSubmission, withoutSubmission } from '@billhook/core/payment/submissions';
+import {
+  openSubmission,
+  submissionAsked,
+  withoutSubmission,
+} from '@billhook/core/payment/submissions';
 import { logCounted } from '../aws/logger.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
@@ -37,14 +46,14 @@ type Said = ReturnType<typeof withBlame<SubmittedPayment>> | ReturnedPayment;
 export async function lookForSubmission(
   deps: Stores & Reach,
   { opened, auth }: { readonly opened: CompanySession; readonly auth: AuthRecord },
-  payment: PaymentRecord,
+  payment: UndecidedPayment,
   machineNow: number,
 ): Promise<
-  | { readonly payment: PaymentRecord }
+  | { readonly payment: PaymentRecord<'open'> }
   | { readonly outcome: Exclude<Recorded, 'never-taken'> | PaymentRuns }
 > {
-  const asked = openSubmission(payment);
-  if (!asked) return { payment };
+  if (payment.state === 'open') return { payment };
+  const asked = submissionAsked(payment);
   const { connector, company } = opened;
   const question = { opened, auth, payment };
   const { said, isAsked } = await findPayment(deps, question, asked, machineNow);
@@ -100,8 +109,9 @@ export async function recordOutcome(
     async () => {
       const payment = await payments.findAny(paymentId);
       if (!payment) throw new Error('A payment in flight no longer exists');
-      const known = payment.outcome;
+      const { outcome: known } = payment;
       // What was recorded stays, whatever another attempt at the same payment comes to.
+      if (payment.state === 'settling' || payment.state === 'settled') return payment.outcome.kind;
       if (known && known.kind !== 'unknown') return known.kind;
       const current = openSubmission(payment)?.number === number;
       // Another attempt has gone on from here. What was paid is paid, even against a promise.
@@ -117,13 +127,11 @@ export async function recordOutcome(
       const said = outcome as PaymentOutcome;
       const ended = said.kind === 'paid' ? withOwnTime(said, payment, moment) : said;
       const fault = faultOf(outcome);
-      const { running, ...rest } = payment;
-      const goesOn = ended.kind === 'unknown' && !hasEnded;
-      const asked = goesOn && running ? { running } : {};
-      const next = { ...rest, ...asked, version: payment.version + 1, outcome: ended };
+      const running = hasEnded ? undefined : payment.running;
+      const next = withOutcome(payment, ended, { fault, running });
       const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
       const written = await table.write([
-        payments.save(fault ? { ...next, fault } : next, payment),
+        payments.save(next, payment),
         ...(await keepUnposted(ledgers, payment, ended)),
         ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
       ]);
@@ -147,11 +155,11 @@ async function withoutOutcome(
 ): Promise<
   { readonly payment: PaymentRecord; readonly recorded: 'never-taken' | 'accepted' } | undefined
 > {
+  if (payment.state !== 'asked' && payment.state !== 'accepted') return undefined;
   if (outcome.kind === 'never-taken')
     return { payment: withoutSubmission(payment, faultOf(outcome)), recorded: 'never-taken' };
-  const { accepted } = payment;
-  if (outcome.kind === 'unknown' && accepted)
-    return { payment: withFruitlessAsk(payment, accepted), recorded: 'accepted' };
+  if (outcome.kind === 'unknown' && payment.state === 'accepted')
+    return { payment: withFruitlessAsk(payment), recorded: 'accepted' };
   if (outcome.kind !== 'accepted') return undefined;
   const { partnerNow } = await momentOf(table, payment, machineNow);
   return { payment: withAcceptance(payment, outcome, partnerNow), recorded: 'accepted' };

@@ -1,7 +1,7 @@
 /** Telling of payments that stay pending (decision: pending-payments-are-seen). */
 import type { Moment } from '@billhook/core/base/dates';
 import { overdueSince } from '@billhook/core/payment/accepted';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { PaymentRecord, PendingPayment } from '@billhook/core/payment/payment';
 import { isDelayed, pendingSince, pendingState } from '@billhook/core/payment/pending';
 import { logMeasured } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -26,7 +26,7 @@ export async function tellDelayed(
 }
 
 /** The age of a payment that may need somebody; an alarm looks at the oldest. */
-export function measureAge(payment: PaymentRecord, { partnerNow, machineNow }: Moment): void {
+export function measureAge(payment: PendingPayment, { partnerNow, machineNow }: Moment): void {
   const { accepted } = payment;
   // What its company settles later is as old as its lateness.
   const milliseconds = accepted

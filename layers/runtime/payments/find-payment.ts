@@ -25,8 +25,8 @@ function isToCancel({ status, accepted, cancelAsked }: PaymentRecord): boolean {
 }
 
 /** Of what was sent to another connector, this one says `never-taken` in good faith. */
-function wasSentTo({ company }: CompanySession, { sentTo = company.connector }: PaymentRecord) {
-  return sentTo === company.connector;
+function wasSentTo({ company }: CompanySession, { submitted }: PaymentRecord) {
+  return (submitted?.sentTo ?? company.connector) === company.connector;
 }
 
 /**

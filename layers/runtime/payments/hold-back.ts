@@ -19,6 +19,6 @@ export async function holdBackAutomatic(
   const held = holdBack(bill, partnerNow);
   if (!isHeldPastDue(held, dayOf(partnerNow))) return held;
   const client = await findClientMethods(stores, bill.clientId);
-  const { payOn } = nextPayment(bill, client, partnerNow);
+  const { payOn } = nextPayment(bill, { client }, partnerNow);
   return payOn === undefined ? held : tellHeldBack(held);
 }

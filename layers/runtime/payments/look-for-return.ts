@@ -3,6 +3,7 @@
  * has it asked, in the queue of its company, until it can't be returned any more.
  */
 
+import { withoutDue } from '@billhook/core/base/table-keys';
 import type { FoundPayment, Running } from '@billhook/core/company/connector';
 import { isGateWait } from '@billhook/core/company/gate/gate';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
@@ -21,7 +22,7 @@ import { recordReturn } from './record-return.ts';
 /** Safe to repeat. The next look is planned already: one that fails costs nothing but itself. */
 export async function lookForReturn(
   deps: Stores & Reach,
-  payment: PaymentRecord,
+  payment: PaymentRecord<'settled'>,
   machineNow: number,
 ): Promise<'closed'> {
   const asked = lastSubmission(payment);
@@ -45,7 +46,7 @@ export async function lookForReturn(
 
 async function recordLook(
   deps: Stores & Reach,
-  payment: PaymentRecord,
+  payment: PaymentRecord<'settled'>,
   found: FoundPayment | Running,
   machineNow: number,
 ): Promise<'closed'> {
@@ -60,14 +61,14 @@ async function recordLook(
 
 async function endLook(
   { table, payments }: Stores,
-  payment: PaymentRecord,
+  payment: PaymentRecord<'settled'>,
   which: 'last' | 'more',
 ): Promise<'closed'> {
-  const { returns, dueShard, dueAt, dueKind, ...rest } = payment;
   const version = payment.version + 1;
-  const over = { ...rest, version };
-  const until = returns?.until ?? '';
-  const next = which === 'last' ? over : { ...over, returns: { until }, dueShard, dueAt, dueKind };
+  const next =
+    which === 'last'
+      ? { ...withoutDue(payment), version, returns: undefined }
+      : { ...payment, version, returns: { until: payment.returns?.until ?? '' } };
   await writeUnlessChanged(table, [payments.save(next, payment)]);
   return 'closed';
 }

@@ -5,7 +5,12 @@
 
 import { dayOf, instantText } from '@billhook/core/base/dates';
 import { isRefreshable } from '@billhook/core/bill/refresh';
-import { accountOf, type PaymentRecord } from '@billhook/core/payment/payment';
+import {
+  accountOf,
+  type PaymentRecord,
+  type PendingPayment,
+  withOutcome,
+} from '@billhook/core/payment/payment';
 import {
   ledgerAfterReturn,
   returnBill,
@@ -13,8 +18,6 @@ import {
   returnPayment,
 } from '@billhook/core/payment/returned';
 import type { Returned } from '@billhook/core/states/late-endings';
-import { paymentStates } from '@billhook/core/states/payment-states';
-import { ignores } from '@billhook/core/states/state-machine';
 import { logInfo } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
@@ -42,9 +45,9 @@ export async function recordReturn(
       if (!payment) return 'missing';
       const { reason, on } = returned;
       if (payment.status === 'pending') return recordPending(deps, payment, { reason, on });
-      if (ignores(paymentStates, payment.status, 'returned')) return forget(deps, payment);
+      if (payment.status !== 'paid') return forget(deps, payment);
       const writes = await planReturn(deps, payment, { reason, on }, machineNow);
-      const written = await tellingFrom(deps.table, payment).write(writes);
+      const written = await tellingFrom(deps.table, payment.origin).write(writes);
       if (written !== 'written') return conflict;
       const { companyId, partnerId, billId } = payment;
       logInfo('A payment was returned', { paymentId, companyId, partnerId, billId });
@@ -59,13 +62,12 @@ export async function recordReturn(
 /** Nobody has heard yet that it was paid: the return is how it ends. */
 async function recordPending(
   { table, payments }: Stores,
-  payment: PaymentRecord,
+  payment: PendingPayment,
   returned: Returned,
 ): Promise<'pending' | 'ended' | typeof conflict> {
-  if (payment.amountCents === undefined) return 'ended';
-  if (payment.outcome && payment.outcome.kind !== 'unknown') return 'pending';
-  const outcome = { kind: 'returned', ...returned } as const;
-  const next = { ...payment, version: payment.version + 1, outcome };
+  if (payment.submitted?.amountCents === undefined) return 'ended';
+  if (payment.state === 'settling') return 'pending';
+  const next = withOutcome(payment, { kind: 'returned', ...returned });
   return (await table.write([payments.save(next, payment)])) === 'written' ? 'pending' : conflict;
 }
 
@@ -84,7 +86,7 @@ async function forget(
 
 async function planReturn(
   deps: Stores,
-  payment: PaymentRecord,
+  payment: PaymentRecord<'settled'>,
   returned: Returned,
   machineNow: number,
 ): Promise<Write[]> {

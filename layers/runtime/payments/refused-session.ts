@@ -15,7 +15,7 @@ import { closePayment, waitForLogin } from './close.ts';
 const LOOK_AGAIN_MILLISECONDS = 60 * 60 * 1000;
 
 export type RefusedSession = {
-  readonly payment: PaymentRecord;
+  readonly payment: PaymentRecord<'open'>;
   readonly bill: Pick<BillRecord, 'reported'>;
   /** As it was when the session was opened. */
   readonly auth: AuthRecord;

@@ -4,7 +4,7 @@
  */
 import { dayOf } from '@billhook/core/base/dates';
 import { hasCardCode, withoutCardCode } from '@billhook/core/method/payment-method';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { isBeingMade, type PaymentRecord } from '@billhook/core/payment/payment';
 import {
   checkRelease,
   checkSettling,
@@ -35,6 +35,7 @@ export async function settleByHand(
     if (!payment) return 'missing';
     const may = checkSettling(payment, seen.kind, machineNow);
     if (may !== 'free') return may;
+    if (!isBeingMade(payment)) return 'ended';
     const method = await deps.methods.findAny(payment.methodId ?? '');
     const written = await deps.table.write([
       deps.payments.save(withSeenOutcome(payment, seen), payment),
@@ -61,6 +62,7 @@ export async function releaseByHand(
   if (!payment) return 'missing';
   const may = checkRelease(payment, machineNow);
   if (may !== 'free') return may;
+  if (!isBeingMade(payment)) return 'ended';
   const { partnerNow } = await momentOf(deps.table, payment, machineNow);
   // An automatic payment would begin again at once; until tomorrow, somebody may still object.
   const found = payment.automatic ? { postponedOn: dayOf(partnerNow) } : {};

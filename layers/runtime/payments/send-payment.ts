@@ -9,13 +9,12 @@ import {
 } from '@billhook/core/company/connector';
 import { faultOf, withBlame } from '@billhook/core/payment/faults';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
-import { openSubmission } from '@billhook/core/payment/submissions';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { goOn, recordOutcome } from './company-outcome.ts';
 import { leaveRefused } from './refused-session.ts';
 
-type Leave = (payment: PaymentRecord, refused?: NotLoggedIn) => Promise<'closed'>;
+type Leave = (payment: PaymentRecord<'open'>, refused?: NotLoggedIn) => Promise<'closed'>;
 
 /** What is done with a payment that was not let in. */
 export function leaving(
@@ -54,8 +53,7 @@ export async function sendPayment(
     const over = await recordOutcome(deps, request, { kind: 'never-taken' }, machineNow);
     const left = await deps.payments.findAny(paymentId);
     // Another attempt may have sent the next one since.
-    const isFree = left !== undefined && openSubmission(left) === undefined;
-    return over === 'never-taken' && isFree ? leave(left, said) : over;
+    return over === 'never-taken' && left?.state === 'open' ? leave(left, said) : over;
   }
   if (isRunning(said)) {
     const sent = await deps.payments.findAny(paymentId);

@@ -2,11 +2,15 @@
 import { type AuthRecord, recordHold } from '@billhook/core/auth/auth';
 import { dayOf, instantText } from '@billhook/core/base/dates';
 import { clockedDue, dueAttributes } from '@billhook/core/base/table-keys';
-import type { PaymentOutcome } from '@billhook/core/company/connector';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import { restsUntil } from '@billhook/core/payment/accepted';
 import { withoutSpentMethod } from '@billhook/core/payment/method-assignment';
-import { accountOf, type PaymentRecord } from '@billhook/core/payment/payment';
+import {
+  accountOf,
+  type KnownOutcome,
+  type PaymentRecord,
+  type PendingPayment,
+} from '@billhook/core/payment/payment';
 import {
   settleBill,
   settleLedger,
@@ -26,7 +30,6 @@ import { removeSpentMethod } from './remove-method.ts';
 /** When an unknown outcome is asked about again. */
 const ASK_AGAIN_MILLISECONDS = 60 * 60 * 1000;
 
-type KnownOutcome = Exclude<PaymentOutcome, { readonly kind: 'unknown' }>;
 type Settled = PaymentState | 'accepted' | 'unknown';
 
 export async function settlePayment(
@@ -38,14 +41,14 @@ export async function settlePayment(
     const payment = await deps.payments.findAny(paymentId);
     if (!payment) throw new Error('A payment in flight no longer exists');
     if (payment.status !== 'pending') return payment.status;
+    if (payment.state !== 'settling') return postpone(deps, payment, machineNow);
     const { outcome } = payment;
-    if (!outcome || outcome.kind === 'unknown') return postpone(deps, payment, machineNow);
     const method = await deps.methods.findAny(payment.methodId ?? '');
     const plan = await planSettlement(deps, { payment, outcome, method }, machineNow);
     if (plan === conflict) return conflict;
     if (outcome.kind === 'declined')
       plan.push(await countDecline(deps.table, payment.clientId, machineNow));
-    const written = await tellingFrom(deps.table, payment).write(plan);
+    const written = await tellingFrom(deps.table, payment.origin).write(plan);
     return written === 'written' ? outcome.kind : conflict;
   });
   return result;
@@ -57,7 +60,7 @@ export async function settlePayment(
  */
 async function postpone(
   { table, payments }: Stores,
-  payment: PaymentRecord,
+  payment: PendingPayment,
   machineNow: number,
 ): Promise<Settled | typeof conflict> {
   const { partnerNow } = await momentOf(table, payment, machineNow);

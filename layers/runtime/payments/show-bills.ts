@@ -4,10 +4,12 @@
  */
 import type { BillRecord } from '@billhook/core/bill/bill';
 import { presentBill } from '@billhook/core/bill/present-bill';
+import { type Ceilings, ceilingsOf } from '@billhook/core/payment/ceilings';
 import { type ClientMethods, dependsOnMethods } from '@billhook/core/payment/next-payment';
 import type { Bill } from '@billhook/core/schemas/bill';
 import { isSandbox } from '../aws/environment.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { pauseStore } from '../stores/pause-store.ts';
 import { momentOfAll } from '../table/partner-time.ts';
 import { findClientMethods } from './client-methods.ts';
 
@@ -34,6 +36,17 @@ export async function billPresenter(
       }),
     );
   }
+  const ceilings = await ceilingsFor(deps, asking);
   const context = { partnerNow, sandbox: isSandbox() };
-  return (bill) => presentBill(bill, { ...context, client: clients.get(bill.clientId) ?? none });
+  return (bill) => {
+    const beside = { client: clients.get(bill.clientId) ?? none, ceilings };
+    return presentBill(bill, { ...context, beside });
+  };
+}
+
+async function ceilingsFor(
+  { table }: Pick<Stores, 'table'>,
+  [bill]: readonly BillRecord[],
+): Promise<Ceilings> {
+  return bill ? ceilingsOf(await pauseStore(table).find(), bill.partnerId) : {};
 }

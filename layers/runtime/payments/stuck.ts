@@ -4,7 +4,7 @@
  */
 import { instantText, type Moment } from '@billhook/core/base/dates';
 import { CLOCKS_PARTITION, clockShard, DUE_SHARDS, dueShard } from '@billhook/core/base/table-keys';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { PaymentRecord, PendingPayment } from '@billhook/core/payment/payment';
 import { isStuck, pendingSince, pendingState } from '@billhook/core/payment/pending';
 import { isSandbox } from '../aws/environment.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -19,10 +19,10 @@ const END = '9999';
 const AT_ONCE = 8;
 
 type Deps = Pick<Stores, 'table' | 'payments'>;
-type IsWanted = (payment: PaymentRecord, moment: Moment) => boolean;
+type IsWanted = (payment: PendingPayment, moment: Moment) => boolean;
 
 /** A payment, and how far it has come by its partner's clock. */
-export type Pending = { readonly payment: PaymentRecord; readonly partnerNow: number };
+export type Pending = { readonly payment: PendingPayment; readonly partnerNow: number };
 
 /**
  * All that are stuck, the oldest first, from the index of what is due: it costs what is due within a day,
@@ -38,7 +38,7 @@ export function listStuck(deps: Deps, olderThan: number, machineNow: number): Pr
 /** All that their companies settle later. It costs all that is due at any time. */
 export function listAccepted(deps: Deps, machineNow: number): Promise<Pending[]> {
   return listPending(deps, END, machineNow, (payment, { partnerNow }) => {
-    const state = payment.status === 'pending' && pendingState(payment, partnerNow);
+    const state = pendingState(payment, partnerNow);
     return state === 'accepted' || state === 'overdue';
   });
 }
@@ -84,7 +84,7 @@ async function pendingIn(
     for (let from = 0; from < ids.length; from += AT_ONCE) {
       const some = ids.slice(from, from + AT_ONCE);
       for (const payment of await Promise.all(some.map((id) => payments.findAny(id)))) {
-        if (!payment) continue;
+        if (payment?.status !== 'pending') continue;
         const moment = await momentOf(table, payment, machineNow);
         if (isWanted(payment, moment)) wanted.push({ payment, partnerNow: moment.partnerNow });
       }

@@ -7,9 +7,7 @@ import type { AuthRecord } from '@billhook/core/auth/auth';
 import { isRefused } from '@billhook/core/auth/unattended';
 import { addDays, type Day, dayOf, instantText } from '@billhook/core/base/dates';
 import { billAsRead } from '@billhook/core/bill/account';
-import { isAutomaticOver } from '@billhook/core/bill/agenda';
 import { type BillRecord, reportedOf } from '@billhook/core/bill/bill';
-import { statementOfBill } from '@billhook/core/bill/statements';
 import { billCompanyOf } from '@billhook/core/company/company';
 import {
   type CompanyBill,
@@ -34,22 +32,23 @@ import {
   withTaken,
 } from '@billhook/core/payment/account-ledger';
 import { adoptPaid } from '@billhook/core/payment/adopt-hold';
-import { amountPlanned, isWaiting } from '@billhook/core/payment/agreed-amount';
 import { lessPaid } from '@billhook/core/payment/balances';
-import { automaticAmount } from '@billhook/core/payment/bound';
-import { figuresOf } from '@billhook/core/payment/figures';
-import { waitsForProof } from '@billhook/core/payment/pay-day';
-import { accountOf, type PaymentRecord, statementOf } from '@billhook/core/payment/payment';
-import { heldToPromise } from '@billhook/core/payment/promised';
-import { readLedger, showsOf } from '@billhook/core/payment/proof';
-import { isReturnedStatement } from '@billhook/core/payment/statement';
 import {
-  amountToSubmit,
-  maySubmit,
-  nextSubmission,
-  openSubmission,
-  withSubmission,
-} from '@billhook/core/payment/submissions';
+  type Decision,
+  decide,
+  type Facts,
+  type SessionFacts,
+} from '@billhook/core/payment/decide';
+import { figuresOf } from '@billhook/core/payment/figures';
+import {
+  accountOf,
+  nameOfPaid,
+  type PaymentRecord,
+  statementOf,
+  withOutcome,
+} from '@billhook/core/payment/payment';
+import { readLedger, showsOf } from '@billhook/core/payment/proof';
+import { nextSubmission, withSubmission } from '@billhook/core/payment/submissions';
 import type { Ceiling } from '@billhook/core/payment/withheld';
 import { logCounted } from '../aws/logger.ts';
 import { askRunning } from '../companies/ask-running.ts';
@@ -67,14 +66,12 @@ import { lookForSubmission } from './company-outcome.ts';
 import { lookForReturn } from './look-for-return.ts';
 import { leaving, sendPayment } from './send-payment.ts';
 import { type PaymentRuns, waitForRunningPayment } from './wait-for-running.ts';
-import { waitBelow } from './withhold.ts';
+import { withholdOpen } from './withhold.ts';
 
 type SubmitDeps = Stores & Reach;
 
 /** When a payment that waits for its user is looked at again. */
 const LOOK_AGAIN_MILLISECONDS = 60 * 60 * 1000;
-/** Executions, an hour after one another, for which a payment waits for its bill to be shown: a day. */
-const MAX_ROUNDS_UNPREPARED = 24;
 
 /**
  * What the company's records may say of a payment; `closed` for one that needs nothing more, `paused`
@@ -98,10 +95,10 @@ export async function submitPayment(
   const read = await deps.payments.findAny(paymentId);
   if (read?.status === 'paid') return lookForReturn(deps, read, machineNow);
   if (read?.status !== 'pending') return 'closed';
-  if (read.outcome && read.outcome.kind !== 'unknown') return read.outcome.kind;
+  if (read.state === 'settling') return read.outcome.kind;
   const paused = await deps.pauses.holdsBack(read);
   // It waits without costing its company a login.
-  if (paused && !openSubmission(read)) return 'paused';
+  if (paused && read.state === 'open') return 'paused';
   const { auth, bill, method, ledger } = await parties(deps, read);
   if (ledger?.pendingPaymentId && ledger.pendingPaymentId !== paymentId) return 'unknown';
   const asked = { machineNow, ...sessionFor(read) };
@@ -124,13 +121,12 @@ export async function submitPayment(
 /** After anything else, the same payment may need the session that its link has left open again. */
 const endsLink: ReadonlySet<string> = new Set(['paid', 'declined', 'held', 'accepted', 'closed']);
 
-function sessionFor({ live, running }: PaymentRecord) {
-  return { purpose: 'payment' as const, live, running: running?.operation };
+function sessionFor({ origin, running }: PaymentRecord) {
+  return { purpose: 'payment' as const, live: origin.live, running: running?.operation };
 }
 
 type Standing = {
-  /** Nothing of it is under way at the company. */
-  readonly payment: PaymentRecord;
+  readonly payment: PaymentRecord<'open'>;
   readonly auth: AuthRecord;
   readonly bill: BillRecord;
   readonly method: PaymentMethodRecord | undefined;
@@ -139,87 +135,115 @@ type Standing = {
   readonly opened: CompanySession;
 };
 
+/** Gathers what is to be known of a payment of which nothing is under way, and does what is decided. */
 async function submitAgain(
   deps: SubmitDeps,
   { payment, auth, bill, method, ledger, opened }: Standing,
   machineNow: number,
 ): Promise<SubmitOutcome> {
-  const { partnerNow } = opened.session;
-  const today = dayOf(partnerNow);
-  const close = (found: Parameters<typeof closePayment>[3]) =>
-    closePayment(deps, payment, machineNow, { readOn: today, ...found });
-  if (!maySubmit(payment, machineNow)) return close({});
-  // Declined or removed while this payment waited: it is charged no more until it is retried.
-  if (!method || method.status === 'declined') return close({ declinedMethodId: payment.methodId });
-  if (opened.company.status === 'maintenance') {
-    return canWait(payment, bill, today)
-      ? close({ postponedOn: today })
-      : hold(deps, payment, maintenance);
-  }
+  const { connector, company, session } = opened;
+  const { partnerNow } = session;
+  const readOn = dayOf(partnerNow);
+  const methodPays = method !== undefined && method.status !== 'declined';
+  const known: SessionFacts = { payment, machineNow, company, methodPays };
+  const facts: Facts = { payment, bill, partnerNow, method, session: known };
+  const carryOut = (decided: Decision, found: Read = { readOn }) =>
+    doDecided(deps, { payment, company, found, partnerNow }, decided, machineNow);
+  const first = decide(facts);
+  if (first.kind !== 'ask' || !method) return carryOut(first);
   const leave = leaving(deps, { auth, bill, opened }, machineNow);
   if (isRefused(auth)) return leave(payment);
   const account = await findAccount(deps, opened, bill, payment);
   if (isNotLoggedIn(account)) return leave(payment, account);
   if (isRunning(account)) return awaitBills(deps, payment, { said: account, opened }, machineNow);
-  if (!account) return hold(deps, payment, accountGone);
-  if (account === 'unread') return mayWait(payment) ? 'unknown' : close({});
-  const capabilities = opened.connector.capabilities(opened.company);
+  if (account === 'gone' || account === 'not-listed')
+    return carryOut(decide({ ...facts, session: { ...known, account } }));
+  const capabilities = connector.capabilities(company);
   const shows = showsOf(capabilities);
-  const known = readLedger(ledger, account, partnerNow, shows);
-  const own = withoutTaken(known, payment._id);
-  const read = billAsRead(bill, reportedOf(account), own, { today, weekly: shows.weekly });
-  const { reported: reading } = read;
-  const found = { reading, readOn: today, account: read.account, unposted: read.unposted };
-  if (account.syncing || account.balanceCents === undefined) {
-    // The company is still preparing the bill.
-    return mayWait(payment) ? 'unknown' : close(found);
-  }
-  // It may have waited for long since it began, and its user wants none any more.
-  if (isAutomaticOver(payment, { bill, reading }, partnerNow)) return close(found);
-  const { automatic } = payment;
-  // Another payment of the statement was returned since this one began.
-  if (automatic && isReturnedStatement(known.returned, statementOfBill(read)))
-    return close({ ...found, returned: known.returned });
-  const planned = automatic ? automaticAmount(read) : amountPlanned(payment, read, partnerNow);
-  const waitsUntil = automatic && waitsForProof(read, planned);
-  if (waitsUntil && waitsUntil > today) return close(found);
-  const paidTo = { company: opened.company, method };
-  const amountCents = isWaiting(planned)
-    ? planned
-    : heldToPromise(amountToSubmit(payment, planned), payment, paidTo);
-  if (isWaiting(amountCents)) {
-    const at = instantText(partnerNow + LOOK_AGAIN_MILLISECONDS);
-    const waits = { company: billCompanyOf(opened.company), waiting: amountCents, at };
-    return waitForUser(deps, payment, machineNow, { ...found, ...waits });
-  }
-  if (amountCents === 0) return close(found);
-  const { postingDays, returnsWithinDays } = capabilities;
-  const days = { postingDays, ...(returnsWithinDays && { returnsWithinDays }) };
-  const sentTo = opened.company.connector;
-  const asked = { amountCents, reading, askedAt: machineNow, sentTo, ...days };
+  const read = readLedger(ledger, account, partnerNow, shows);
+  const own = withoutTaken(read, payment._id);
+  const on = { today: readOn, weekly: shows.weekly };
+  const shown = billAsRead(bill, reportedOf(account), own, on);
+  const { reported: reading } = shown;
+  const found = { reading, readOn, account: shown.account, unposted: shown.unposted };
+  const isReady = !account.syncing && account.balanceCents !== undefined;
+  const now: Facts = {
+    ...{ ...facts, bill: shown },
+    session: {
+      ...{ ...known, before: bill, returned: read.returned },
+      account: isReady ? 'read' : 'not-ready',
+    },
+  };
+  const { returned } = read;
+  const asked = decide(now);
+  if (asked.kind !== 'ask' || asked.about !== 'limits')
+    return carryOut(asked, { ...found, returned });
+  const { amountCents } = asked;
   const paying = await openMethod(deps, method, machineNow);
   // Last of all: what is written down next counts as submitted.
   const rules = await deps.pauses.find();
-  if (isPaused(rules, payment)) return 'paused';
-  const owed = lessPaid(reading, sumOf(read.account?.unproven ?? []));
-  const by = { bill: read, rules, owed, ...paidTo, partnerNow };
-  const fixed = await fixAmount(deps, { payment, asked, ledger: known }, by);
-  if (fixed !== 'fixed') return waitBelow(deps, payment, machineNow, { ...found, withheld: fixed });
-  const submission = nextSubmission(payment);
+  const last = decide({ ...now, isPaused: isPaused(rules, payment), limit: 'none' });
+  if (last.kind !== 'submit') return carryOut(last, found);
+  const { postingDays, returnsWithinDays } = capabilities;
+  const days = { postingDays, ...(returnsWithinDays && { returnsWithinDays }) };
+  const sent = { amountCents, reading, askedAt: machineNow, sentTo: company.connector, ...days };
+  const owed = lessPaid(reading, sumOf(shown.account?.unproven ?? []));
+  const by = { bill: shown, rules, owed, company, method, partnerNow };
+  const fixed = await fixAmount(deps, { payment, asked: sent, ledger: read }, by);
+  if (fixed !== 'fixed') return carryOut(decide({ ...now, limit: fixed }), found);
   const { accountKey } = account;
-  const request = { ...submission, accountKey, amountCents, method: paying };
+  const request = { ...nextSubmission(payment), accountKey, amountCents, method: paying };
   return sendPayment(deps, stillOpen(opened), request, leave, machineNow);
+}
+
+/** What a session has read; of an account that it could not read, the day alone. */
+type Read = Parameters<typeof closePayment>[3] & { readonly readOn: Day };
+
+async function doDecided(
+  deps: SubmitDeps,
+  {
+    payment,
+    company,
+    found: { returned, ...found },
+    partnerNow,
+  }: {
+    readonly payment: PaymentRecord<'open'>;
+    readonly company: CompanySession['company'];
+    readonly found: Read;
+    readonly partnerNow: number;
+  },
+  decision: Decision,
+  machineNow: number,
+): Promise<SubmitOutcome> {
+  const { readOn } = found;
+  if (decision.kind === 'hold') return hold(deps, payment, holds[decision.why]);
+  if (decision.kind === 'wait') {
+    const at = instantText(partnerNow + LOOK_AGAIN_MILLISECONDS);
+    const waits = { company: billCompanyOf(company), waiting: decision.waiting, at };
+    return waitForUser(deps, payment, machineNow, { ...found, ...waits });
+  }
+  if (decision.kind === 'look') {
+    const { why } = decision;
+    if (typeof why === 'object' && 'over' in why) await withholdOpen(deps, payment, why.over);
+    return why === 'bill-not-ready' ? 'unknown' : 'paused';
+  }
+  if (decision.kind !== 'close') throw new Error(`Nothing is known to ${decision.kind} by`);
+  const { why } = decision;
+  const over = typeof why === 'object' && 'over' in why ? why.over : undefined;
+  const isLater = why === 'maintenance' || over !== undefined;
+  return closePayment(deps, payment, machineNow, {
+    ...found,
+    ...(why === 'method-gone' && { declinedMethodId: payment.methodId }),
+    ...(why === 'statement-returned' && { returned }),
+    ...(isLater && { postponedOn: readOn }),
+    ...(over && { withheld: over }),
+  });
 }
 
 /** The session that has read the bill, where its connector has left it open: nobody signs in twice for one payment. */
 function stillOpen(opened: CompanySession): CompanySession {
   const { live } = opened.kept();
   return live ? { ...opened, session: { ...opened.session, live: live.handle } } : opened;
-}
-
-/** For its bill to be shown: not now, and asked again later, but not for ever. */
-function mayWait({ rounds = 0 }: PaymentRecord): boolean {
-  return rounds < MAX_ROUNDS_UNPREPARED;
 }
 
 /** The workflow submits it once they are read; from anew, once that has taken too long. */
@@ -238,32 +262,24 @@ async function awaitBills(
   return waits === 'over' ? 'unknown' : waits;
 }
 
-/** An automatic payment before its due date can be made another day: no user has to be told. */
-function canWait({ automatic }: PaymentRecord, { reported }: BillRecord, today: Day): boolean {
-  return automatic === true && reported.dueOn !== undefined && today < reported.dueOn;
-}
-
 /** Holds a payment of which nothing is under way at the company. */
 async function hold(
   deps: SubmitDeps,
-  payment: PaymentRecord,
+  payment: PaymentRecord<'open'>,
   outcome: Extract<PaymentOutcome, { readonly kind: 'held' }>,
 ): Promise<SubmitOutcome> {
-  const held = { ...payment, version: payment.version + 1, outcome };
+  const held = withOutcome(payment, outcome);
   if ((await deps.table.write([deps.payments.save(held, payment)])) === 'written') return 'held';
   throw new Error('A payment changed while it was being submitted');
 }
 
-const maintenance = {
-  kind: 'held',
-  code: 'system_issue_with_bill_payment',
-  subcode: 'known-system-error',
-} as const satisfies PaymentOutcome;
-
-const accountGone = {
-  kind: 'held',
-  code: 'account_issue_no_bill',
-} as const satisfies PaymentOutcome;
+const holds = {
+  maintenance: {
+    ...{ kind: 'held', code: 'system_issue_with_bill_payment' },
+    subcode: 'known-system-error',
+  },
+  'account-gone': { kind: 'held', code: 'account_issue_no_bill' },
+} as const satisfies Record<string, PaymentOutcome>;
 
 /**
  * Writes down what will be asked before it is asked, and that it is asked now: of two attempts that
@@ -278,7 +294,7 @@ async function fixAmount(
     asked,
     ledger,
   }: {
-    readonly payment: PaymentRecord;
+    readonly payment: PaymentRecord<'open'>;
     readonly asked: Parameters<typeof withSubmission>[1];
     readonly ledger: AccountLedger;
   },
@@ -290,9 +306,8 @@ async function fixAmount(
   if (typeof reserved === 'string') return reserved;
   const account = accountOf(payment);
   const statement = statementOf(by.bill, asked.reading, by.partnerNow);
-  const { accountFingerprint: _same, ...name } = statement;
-  const { withheld: _over, ...free } = withSubmission(payment, asked);
-  const fixed = { ...free, ...(reserved && { counted: reserved.counted }), statement };
+  const name = nameOfPaid(statement);
+  const fixed = withSubmission(payment, { ...asked, counted: reserved?.counted }, statement);
   const paidOn = dayOf(by.partnerNow);
   const taken = {
     ...{ paymentId: payment._id, amountCents, paidOn },
@@ -311,12 +326,16 @@ async function fixAmount(
 }
 
 /** It should never be: what nobody ordered takes more of a statement than was owed of it. */
-function reportAbove(payment: PaymentRecord, { takenCents, owedCents }: AccountFacts): void {
+function reportAbove(
+  payment: PaymentRecord<'asked'>,
+  { takenCents, owedCents }: AccountFacts,
+): void {
   if (!payment.automatic || payment.agreed || owedCents === undefined || takenCents <= owedCents)
     return;
-  const { _id: paymentId, companyId, partnerId, billId, askedAt = 0 } = payment;
+  const { _id: paymentId, companyId, partnerId, billId, submitted } = payment;
   const ids = { paymentId, companyId, partnerId, billId };
-  logCounted('TakenAboveOwed', 'More of a statement was taken than was owed', ids, askedAt);
+  const message = 'More of a statement was taken than was owed';
+  logCounted('TakenAboveOwed', message, ids, submitted.askedAt ?? 0);
 }
 
 /** Asks the company what became of a payment. */
@@ -327,8 +346,8 @@ export async function askPayment(
 ): Promise<Exclude<SubmitOutcome, 'paused'>> {
   const payment = await deps.payments.findAny(paymentId);
   if (payment?.status !== 'pending') return 'closed';
-  if (payment.outcome && payment.outcome.kind !== 'unknown') return payment.outcome.kind;
-  if (!openSubmission(payment)) return 'never-taken';
+  if (payment.state === 'settling') return payment.outcome.kind;
+  if (payment.state === 'open') return 'never-taken';
   const auth = await deps.auths.findAny(payment.authId);
   if (!auth) throw new Error('The auth of a payment in flight no longer exists');
   const find = async (opened: CompanySession) => {
@@ -367,7 +386,7 @@ async function findAccount(
   { connector, company, session }: CompanySession,
   bill: BillRecord,
   { running }: PaymentRecord,
-): Promise<CompanyBill | NotLoggedIn | Running | 'unread' | undefined> {
+): Promise<CompanyBill | NotLoggedIn | Running | 'not-listed' | 'gone'> {
   const operation = operationOf(running, 'listBills', company.connector);
   const listed = await askRunning(session, operation, connector.listBills);
   if (isNotLoggedIn(listed) || isRunning(listed)) return listed;
@@ -376,7 +395,7 @@ async function findAccount(
     const known = await nameOf(deps, company, account);
     if (known.accountFingerprint === bill.accountFingerprint) return account;
   }
-  return isPartial ? 'unread' : undefined;
+  return isPartial ? 'not-listed' : 'gone';
 }
 
 /** What the company is to charge, in clear: for the connector alone. */

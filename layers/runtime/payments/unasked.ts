@@ -2,7 +2,7 @@
 
 import { dayOf } from '@billhook/core/base/dates';
 import type { BillRecord } from '@billhook/core/bill/bill';
-import { goOnWaiting, isWaiting } from '@billhook/core/payment/agreed-amount';
+import { isWaiting } from '@billhook/core/payment/agreed-amount';
 import { automaticAmount } from '@billhook/core/payment/bound';
 import { automaticPayDay } from '@billhook/core/payment/pay-day';
 import { type PaymentRecord, withoutScheduled } from '@billhook/core/payment/payment';
@@ -29,5 +29,5 @@ export async function findStillWaiting(
   // What its company's fee would be is known of the method that it began with.
   const paidTo = { company: bill.company, method: payment.told?.method };
   const waits = isWaiting(amount) ? amount : heldToPromise(amount, payment, paidTo);
-  return isWaiting(waits) ? goOnWaiting(payment.waiting, waits, { ...bill, today }) : undefined;
+  return isWaiting(waits) ? waits : undefined;
 }

@@ -8,7 +8,6 @@ import {
   reportWait,
 } from '@billhook/core/company/running';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
-import { openSubmission } from '@billhook/core/payment/submissions';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { runningStore } from '../stores/running-store.ts';
@@ -42,7 +41,9 @@ export async function waitForRunningPayment(
   return retryOrThrow('What is running at a company could not be recorded', async () => {
     const payment = await deps.payments.findAny(paymentId);
     if (!payment) throw new Error('A payment in flight no longer exists');
-    const isSent = openSubmission(payment) !== undefined;
+    if (payment.state !== 'open' && payment.state !== 'asked')
+      throw new Error('Another run of the task has gone on');
+    const isSent = payment.state === 'asked';
     if (isSent !== (call === 'pay')) throw new Error('Another run of the task has gone on');
     const running = goOnRunning(payment.running, said, which, machineNow);
     const wait = reportWait(running, said, timeouts, machineNow);
@@ -66,7 +67,9 @@ function isEndless(wait: ReportWait | undefined, call: Said['call']): boolean {
 
 const readings = { running: 'reading', carried: 'reading-carried' } as const;
 
-function withRunning(payment: PaymentRecord, running: RunningCall | undefined): PaymentRecord {
-  const { running: _before, ...rest } = payment;
-  return { ...rest, version: payment.version + 1, ...(running && { running }) };
+function withRunning(
+  payment: PaymentRecord<'open' | 'asked'>,
+  running: RunningCall | undefined,
+): PaymentRecord {
+  return { ...payment, version: payment.version + 1, running };
 }

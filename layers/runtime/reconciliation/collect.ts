@@ -108,7 +108,8 @@ async function takeLine(
   }
   // The lists of the days that are looked at do not have it.
   const [first = day] = days;
-  const listed = payment.partnerShard !== undefined && askedOn(payment.partnerShard) >= first;
+  const { partnerShard } = payment.submitted ?? {};
+  const listed = partnerShard !== undefined && askedOn(partnerShard) >= first;
   if (listed) return;
   await lookAtPayment(deps, payment, { ...collecting, ownerId: payment.partnerId });
 }

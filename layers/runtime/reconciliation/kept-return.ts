@@ -39,7 +39,7 @@ export async function takeKeptReturn(
   // No connector says what became of another's payments.
   const isOwn = (await connectorOf(kept.companyId)) === connectorId;
   const lines = isOwn ? await deps.findings.settlementsOf(connectorId, paymentId) : [];
-  const proof = proofOfReturn({ _id: paymentId, amountCents: kept.amountCents }, lines);
+  const proof = proofOfReturn({ paymentId, amountCents: kept.amountCents }, lines);
   if (proof?.outcome.kind !== 'returned') {
     const { submissionId, amountCents: theirsCents } = line;
     await noteFinding(deps, { ownerId, run }, { ...found, submissionId, theirsCents });

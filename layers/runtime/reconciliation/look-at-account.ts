@@ -50,7 +50,7 @@ async function lookAtUnlisted(
   looking: Looking,
 ): Promise<number> {
   const pending = locking.get(bill.pendingPaymentId ?? '');
-  if (!pending || pending.partnerShard !== undefined) return 0;
+  if (!pending || pending.submitted?.partnerShard !== undefined) return 0;
   return (await lookAtPayment(deps, pending, looking)).settled ? 1 : 0;
 }
 

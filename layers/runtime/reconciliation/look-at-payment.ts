@@ -56,7 +56,8 @@ async function settle(
   { submission, outcome }: Proof,
   { ownerId, run }: Looking,
 ): Promise<boolean> {
-  const { _id: paymentId, partnerId, billId, companyId, amountCents, status } = payment;
+  const { _id: paymentId, partnerId, billId, companyId, submitted, status } = payment;
+  const amountCents = submitted?.amountCents;
   const { machineNow } = run;
   const returns = outcome.kind === 'returned';
   const recorded = returns

@@ -7,7 +7,7 @@ import { type Day, instantText } from '@billhook/core/base/dates';
 import { isFailure } from '@billhook/core/base/errors';
 import { askedShard, PARTNER_SHARDS } from '@billhook/core/base/table-keys';
 import type { BillRecord } from '@billhook/core/bill/bill';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { paymentOf, type StoredPayment } from '@billhook/core/payment/stored-payment';
 import type { RunRecord } from '../stores/reconciliation-run-store.ts';
 import { eachOf, type Looking, type ReconcileDeps } from './deps.ts';
 import { endOver } from './end-over.ts';
@@ -81,10 +81,10 @@ function lookAtList(given: PartnerRun, partition: string): Step {
   return async (deps, run) => {
     const looking = lookingOf(given, run);
     const range = { index: 'byPartner' as const, partition, limit: PAGE_SIZE, after: run.after };
-    const page = await deps.table.query<PaymentRecord>(range);
+    const page = await deps.table.query<StoredPayment>(range);
     let settled = 0;
     await eachOf(page.items, async (payment) => {
-      const looked = await lookAtPayment(deps, payment, looking);
+      const looked = await lookAtPayment(deps, paymentOf(payment), looking);
       if (looked.settled) settled += 1;
     });
     const { after: _read, ...rest } = run;

@@ -5,7 +5,8 @@ import { ledgerKey, ownedKey, statementKey } from '@billhook/core/base/table-key
 import type { BillRecord } from '@billhook/core/bill/bill';
 import type { AccountLedger } from '@billhook/core/payment/account-ledger';
 import { adoptHold, adoptPaid } from '@billhook/core/payment/adopt-hold';
-import type { PaymentRecord, StatementHold } from '@billhook/core/payment/payment';
+import type { StatementHold } from '@billhook/core/payment/payment';
+import { paymentOf, type StoredPayment } from '@billhook/core/payment/stored-payment';
 import type { Table, Write } from '../table/types.ts';
 
 type Account = Pick<BillRecord, 'companyId' | 'accountFingerprint'>;
@@ -48,6 +49,6 @@ async function adopt(
   );
   if (hold?.state !== 'held') return undefined;
   const key = ownedKey('pay', hold.paymentId);
-  const payment = key && (await table.get<PaymentRecord>(key));
-  return adoptHold(payment, dayOf(partnerNow));
+  const payment = key && (await table.get<StoredPayment>(key));
+  return adoptHold(payment && paymentOf(payment), dayOf(partnerNow));
 }

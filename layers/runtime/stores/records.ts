@@ -36,16 +36,27 @@ type Rules<R> = {
   ) => EventDraft[];
   /** When a record is due, where that follows from the record. */
   readonly dueOf?: (record: R) => Due | undefined;
+  /** How it is stored, where that is another form than the record's own. */
+  readonly form?: StoredForm<R>;
 };
+
+export type StoredForm<R> = {
+  readonly parse: (stored: object) => R;
+  readonly print: (record: R) => object;
+};
+
+/** The record as it is. */
+const asItIs = { parse: (stored: object) => stored, print: (record: object) => record };
 
 export function recordStore<R extends OwnedRecord>(
   table: Table,
   kind: OwnedKind,
-  { eventsOf, dueOf }: Rules<R>,
+  { eventsOf, dueOf, form = asItIs as unknown as StoredForm<R> }: Rules<R>,
 ): RecordStore<R> {
   const findAny = async (id: string) => {
     const key = ownedKey(kind, id);
-    return key && (await table.get<R>(key));
+    const stored = key && (await table.get<object>(key));
+    return stored && form.parse(stored);
   };
   const tells = (before: R | undefined, after: R | undefined, by?: Owner) => {
     const record = (after ?? before) as R;
@@ -69,7 +80,7 @@ export function recordStore<R extends OwnedRecord>(
       }
       const when = before ? standingVersion(record, -1) : { absent: true as const };
       const due = dueOf && { ...notDue, ...dueOf(record) };
-      const put = { ...record, ...due, ...keyOf(kind, record) };
+      const put = { ...form.print(record), ...due, ...keyOf(kind, record) };
       return { put, when, tells: tells(before, record, by) };
     },
     erase(record) {

@@ -29,7 +29,10 @@ export type TakenStore = {
   /** Counts a payment. Fails where a day has no room for it any more. */
   take(payment: Whose & { readonly counted: Counted }, room: Room, machineNow: number): Write[];
   /** Takes back what a payment counted for; nothing where it did not count. */
-  giveBack(payment: Whose & { readonly counted?: Counted }, machineNow: number): Write[];
+  giveBack(
+    payment: Whose & { readonly submitted?: { readonly counted?: Counted } },
+    machineNow: number,
+  ): Write[];
 };
 
 export function takenStore(table: Table): TakenStore {
@@ -50,7 +53,8 @@ export function takenStore(table: Table): TakenStore {
         ...shares.map((one) => within(one, room.shares[one.update.sk])),
       ];
     },
-    giveBack({ counted, ...whose }, machineNow) {
+    giveBack({ submitted, ...whose }, machineNow) {
+      const { counted } = submitted ?? {};
       if (!counted) return [];
       return additions(whose, counted, machineNow).map(({ add, ...one }) => ({
         ...one,

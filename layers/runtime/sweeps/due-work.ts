@@ -101,7 +101,7 @@ async function goOnWithPayment(
   const payment = await tellDelayed(deps, found, machineNow);
   if (payment?.status !== 'pending') return;
   // What was never submitted waits; what was is looked for, and not submitted again.
-  if (payment.amountCents === undefined && (await deps.pauses.holdsBack(payment)))
+  if (payment.submitted?.amountCents === undefined && (await deps.pauses.holdsBack(payment)))
     return lookAgain(deps, 'pay', payment, lookAfterPause(machineNow));
   if (await isWithheld(deps, payment, machineNow))
     return lookAgain(deps, 'pay', payment, machineNow + AGAIN_MILLISECONDS);

@@ -8,7 +8,7 @@ import { type BillTask, nextTask, noticed, unannounced } from '@billhook/core/bi
 import type { BillRecord } from '@billhook/core/bill/bill';
 import { dependsOnMethods, nextPayment } from '@billhook/core/payment/next-payment';
 import { beginAutomatic } from '../payments/begin-due.ts';
-import { findClientMethods } from '../payments/client-methods.ts';
+import { findBeside } from '../payments/client-methods.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { momentOf } from '../table/partner-time.ts';
@@ -60,8 +60,8 @@ async function isToBePaid(
   partnerNow: number,
 ): Promise<boolean> {
   if (!dependsOnMethods(bill, partnerNow)) return false;
-  const client = await findClientMethods(deps, bill.clientId);
-  return nextPayment(bill, client, partnerNow).payOn !== undefined;
+  const beside = await findBeside(deps, bill);
+  return nextPayment(bill, beside, partnerNow).payOn !== undefined;
 }
 
 /**

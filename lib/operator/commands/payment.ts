@@ -6,6 +6,7 @@ import { accountOf, type PaymentRecord } from '@billhook/core/payment/payment';
 import { DELAYED_MILLISECONDS, pendingSince, pendingState } from '@billhook/core/payment/pending';
 import type { Resolution, SeenOutcome } from '@billhook/core/payment/resolution';
 import { auditEntry } from '@billhook/runtime/partners/audit';
+import { findBeside } from '@billhook/runtime/payments/client-methods';
 import { type Noted, releaseByHand, settleByHand } from '@billhook/runtime/payments/resolve';
 import { listAccepted, listStuck } from '@billhook/runtime/payments/stuck';
 import { openStores } from '@billhook/runtime/stores/open-stores';
@@ -90,7 +91,7 @@ async function list(service: Service, options: Options): Promise<Report> {
     ageText(now - pendingSince(payment)),
     pendingState(payment, partnerNow),
     payment.accepted?.expectBy ?? '-',
-    payment.amountCents === undefined ? '-' : moneyText(payment.amountCents),
+    amountText(payment),
     payment.companyId,
     payment.partnerId,
   ]);
@@ -114,7 +115,8 @@ async function show(service: Service, paymentId: string): Promise<Report> {
     payment.statement ? stores.ledgers.find(accountOf(payment)) : undefined,
   ]);
   const { partnerNow } = await momentOf(service.table, payment, service.now);
-  return showPayment({ payment, partnerNow, bill, ledger }, service.now);
+  const beside = bill && (await findBeside(stores, bill));
+  return showPayment({ payment, partnerNow, bill, ledger, beside }, service.now);
 }
 
 async function settle(service: Service, [paymentId = '']: readonly string[], options: Options) {
@@ -133,6 +135,11 @@ async function release(service: Service, [paymentId = '']: readonly string[], op
   return report(service, payment, done);
 }
 
+function amountText({ submitted }: PaymentRecord): string {
+  const { amountCents } = submitted ?? {};
+  return amountCents === undefined ? '-' : moneyText(amountCents);
+}
+
 /** First whether, then which: what is recorded here moves money, or lets it move again. */
 async function askTwice(
   service: Service,
@@ -142,7 +149,8 @@ async function askTwice(
 ): Promise<PaymentRecord> {
   const payment = await storesOf(service).payments.findAny(paymentId);
   if (!payment) throw missing(paymentId);
-  const { amountCents, companyId } = payment;
+  const { submitted, companyId } = payment;
+  const amountCents = submitted?.amountCents;
   const amount = amountCents === undefined ? '' : ` of ${moneyText(amountCents)}`;
   await service.confirm(`Record the payment${amount} to ${companyId} as ${what}?`);
   const given = confirm === undefined ? undefined : String(confirm);

@@ -17,10 +17,12 @@ import { eventKey } from '@billhook/core/events/event-id';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { readReceiptNumber } from '@billhook/core/payment/receipt-number';
+import { paymentOf, type StoredPayment } from '@billhook/core/payment/stored-payment';
 import { isFindingId } from '@billhook/core/reconciliation/finding';
 import { paymentIdOf } from '@billhook/core/reconciliation/judge-payment';
 import { paymentOfOperation } from '@billhook/runtime/companies/remote/wire-ids';
 import { everything, pagesOf } from '@billhook/runtime/erasing/everything';
+import { findBeside } from '@billhook/runtime/payments/client-methods';
 import { connectorStore } from '@billhook/runtime/stores/connector-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';
 import { keptPaymentStore } from '@billhook/runtime/stores/kept-payment-store';
@@ -29,8 +31,10 @@ import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { reconciliationStore } from '@billhook/runtime/stores/reconciliation-store';
 import { wirePaymentStore } from '@billhook/runtime/stores/wire-payment-store';
 import { listAll } from '@billhook/runtime/table/paging';
+import { momentOf } from '@billhook/runtime/table/partner-time';
 import { type Service, usageError } from '../command-group.ts';
 import { clientsOf, withNumber } from '../find-receipt.ts';
+import { billSentence } from '../next-sentence.ts';
 import {
   eventsOf,
   findingsOf,
@@ -149,7 +153,12 @@ async function byFinding(stores: Stores, id: string, where: Where): Promise<Stor
 type Keyed = { readonly pk?: string; readonly sk?: string };
 
 /** The event, and the story of what it is about. */
-async function byEvent(stores: Stores, id: string): Promise<Story[]> {
+async function byEvent(
+  stores: Stores,
+  id: string,
+  where: Where,
+  service: Service,
+): Promise<Story[]> {
   const key = eventKey(id);
   const event = key && (await stores.table.get<EventRecord>(key));
   if (!event) return [];
@@ -166,7 +175,7 @@ async function byEvent(stores: Stores, id: string): Promise<Story[]> {
   const about = payment?._id ?? resource.id;
   const more = clientOf('pay', about)
     ? await byPayment(stores, about)
-    : await byOwned(stores, about);
+    : await byOwned(stores, about, where, service);
   return [own, ...more];
 }
 
@@ -214,7 +223,12 @@ function ownedKindOf(id: string): OwnedKind | undefined {
 }
 
 /** A bill, an auth, a payment method or a swap: ids and states alone, and what was told of it. */
-async function byOwned(stores: Stores, id: string): Promise<Story[]> {
+async function byOwned(
+  stores: Stores,
+  id: string,
+  _where: Where,
+  { now }: Service,
+): Promise<Story[]> {
   const kind = ownedKindOf(id);
   const key = kind && ownedKey(kind, id);
   const record = key && (await stores.table.get<OwnedRecord & Shown>(key));
@@ -224,9 +238,11 @@ async function byOwned(stores: Stores, id: string): Promise<Story[]> {
   const happened = await eventsOf(stores, { partnerId, clientId }, (event) =>
     JSON.stringify([event.resource, event.data]).includes(`"${id}"`),
   );
+  const next = kind === 'bill' ? await nextOf(stores, id, now) : undefined;
   const own: Story = {
     ...{ kind, id },
     now: {
+      ...(next && { next }),
       ...{ partnerId, clientId, ...(companyId && { companyId }) },
       ...(typeof status === 'string' && { status }),
       ...(pendingPaymentId && { pendingPaymentId }),
@@ -237,9 +253,17 @@ async function byOwned(stores: Stores, id: string): Promise<Story[]> {
     happened: inOrder(happened),
   };
   if (kind !== 'bill') return [own];
-  const all = await everything<PaymentRecord>(stores.table, clientId, 'pay_');
-  const payments = all.filter(({ billId }) => billId === id);
+  const all = await everything<StoredPayment>(stores.table, clientId, 'pay_');
+  const payments = all.filter(({ billId }) => billId === id).map(paymentOf);
   return [own, ...(await Promise.all(payments.map((one) => storyOfPayment(stores, one))))];
+}
+
+/** What becomes of the bill, by what decides on its day. */
+async function nextOf(stores: Stores, billId: string, now: number): Promise<string | undefined> {
+  const bill = await stores.bills.findAny(billId);
+  if (!bill || bill.deletedAt) return undefined;
+  const { partnerNow } = await momentOf(stores.table, bill, now);
+  return billSentence(bill, await findBeside(stores, bill), partnerNow);
 }
 
 type Shown = {
@@ -263,7 +287,7 @@ async function byText(stores: Stores, text: string, where: Where, service: Servi
     const from = now - where.days * 24 * 60 * 60 * 1000;
     const made = await listAll((page) => events.list({ partnerId, from }, page));
     for (const { _id } of made.filter(({ requestId }) => requestId === text))
-      stories.push(...(await byEvent(stores, _id)));
+      stories.push(...(await byEvent(stores, _id, where, service)));
   }
   const first = addDays(dayOf(now), -where.days);
   stories.push(
@@ -288,8 +312,8 @@ async function* paymentsOf({ table }: Stores, partnerId: string, today: Day, day
       let after: Record<string, string> | undefined;
       do {
         const range = { index: 'byPartner' as const, partition, after };
-        const page = await table.query<PaymentRecord>(range);
-        yield* page.items;
+        const page = await table.query<StoredPayment>(range);
+        yield* page.items.map(paymentOf);
         after = page.next;
       } while (after);
     }

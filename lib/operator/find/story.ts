@@ -32,7 +32,8 @@ export type Story = {
 
 /** All that is known of a payment, from its order to what reconciliation says of it. */
 export async function storyOfPayment(stores: Stores, payment: PaymentRecord): Promise<Story> {
-  const { _id, clientId, partnerId, billId, companyId, authId, status, amountCents } = payment;
+  const { _id, clientId, partnerId, billId, companyId, authId, status, submitted } = payment;
+  const amountCents = submitted?.amountCents;
   const company = await stores.companies.find(companyId);
   const lock = payment.statement ? await stores.ledgers.find(accountOf(payment)) : undefined;
   const unposted = lock?.unposted.find(({ paymentId }) => paymentId === _id);
@@ -88,16 +89,8 @@ export async function storyOfKept(
 }
 
 function planned(payment: PaymentRecord): Happening[] {
-  const {
-    created,
-    begunAt,
-    firstAskedAt,
-    askedAt,
-    submission = 1,
-    outcome,
-    payOn,
-    promised,
-  } = payment;
+  const { created, begunAt, outcome, payOn, promised } = payment;
+  const { number = 1, firstAskedAt, askedAt } = payment.submitted ?? {};
   const ordered = payment.automatic ? 'automatic' : (payment.orderedBy ?? 'unknown');
   const facts = {
     ...{ payOn, orderedBy: ordered },
@@ -115,7 +108,7 @@ function planned(payment: PaymentRecord): Happening[] {
     { at: created, what: 'planned', facts },
     ...at(begunAt, 'begun'),
     ...at(firstAskedAt, 'company asked', { submission: '1' }),
-    ...at(again, 'company asked again', { submission: String(submission) }),
+    ...at(again, 'company asked again', { submission: String(number) }),
     ...at(paid?.paidAt, 'paid', {
       ...(paid && { amount: moneyText(paid.amountCents) }),
       ...(paid?.feeCents !== undefined && { fee: moneyText(paid.feeCents) }),

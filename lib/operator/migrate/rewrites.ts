@@ -8,7 +8,8 @@ import { ownedKey } from '@billhook/core/base/table-keys';
 import type { BillRecord } from '@billhook/core/bill/bill';
 import { consentOf, startOf } from '@billhook/core/consent/consent';
 import { adoptHold } from '@billhook/core/payment/adopt-hold';
-import type { PaymentRecord, StatementHold } from '@billhook/core/payment/payment';
+import type { StatementHold } from '@billhook/core/payment/payment';
+import { paymentOf, type StoredPayment } from '@billhook/core/payment/stored-payment';
 import { ledgerStore } from '@billhook/runtime/stores/ledger-store';
 import { momentOf } from '@billhook/runtime/table/partner-time';
 import type { Key, Table, Write } from '@billhook/runtime/table/types';
@@ -79,13 +80,13 @@ async function adoptStatement(item: Item, table: Table, machineNow: number): Pro
   const key = ownedKey('pay', paymentId);
   const [ledger, payment] = await Promise.all([
     ledgers.find(account),
-    key && table.get<PaymentRecord>(key),
+    key && table.get<StoredPayment>(key),
   ]);
   if (ledger) return payment?.status === 'pending' ? 'later' : [over];
   const { partnerNow } = payment
     ? await momentOf(table, payment, machineNow)
     : { partnerNow: machineNow };
-  const adopted = adoptHold(payment, dayOf(partnerNow));
+  const adopted = adoptHold(payment && paymentOf(payment), dayOf(partnerNow));
   return adopted ? [ledgers.save(account, { ...adopted, version: 1 }), over] : [over];
 }
 

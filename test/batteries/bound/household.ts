@@ -14,7 +14,7 @@ import type { AccountLedger } from '@billhook/core/payment/account-ledger';
 import { amountPlanned } from '@billhook/core/payment/agreed-amount';
 import { automaticAmount } from '@billhook/core/payment/bound';
 import { automaticPayDay, waitsForProof } from '@billhook/core/payment/pay-day';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { PaymentRecord, UndecidedPayment } from '@billhook/core/payment/payment';
 import { readLedger, type Shows } from '@billhook/core/payment/proof';
 import type { Books } from './books.ts';
 import type { Company } from './company.ts';
@@ -30,7 +30,7 @@ export type Ending = 'paid' | 'declined' | 'held' | 'unknown' | 'unknown-paid' |
 
 /** A payment that is under way. */
 export type UnderWay = {
-  readonly payment: PaymentRecord;
+  readonly payment: UndecidedPayment;
   /** What it is of, as far as that can be told; from its submission on. */
   readonly statement?: number;
   readonly link: number;
@@ -65,7 +65,7 @@ export type Household = {
   readonly bills: readonly BillRecord[];
   readonly underWay?: UnderWay;
   /** Payments that wait for their user, by their link. */
-  readonly waiting: Readonly<Record<number, PaymentRecord>>;
+  readonly waiting: Readonly<Record<number, PaymentRecord<'waiting'>>>;
   readonly facts: Readonly<Record<number, Facts>>;
   /** The true statement that each link has read last. */
   readonly read: readonly number[];

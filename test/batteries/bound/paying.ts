@@ -5,7 +5,7 @@ import { isFailure } from '@billhook/core/base/errors';
 import { holdBack, noticed } from '@billhook/core/bill/agenda';
 import { type BillRecord, owes, reportedOf } from '@billhook/core/bill/bill';
 import { skipStatement, statementOfBill } from '@billhook/core/bill/statements';
-import type { CompanyBill, PaymentOutcome } from '@billhook/core/company/connector';
+import type { CompanyBill } from '@billhook/core/company/connector';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import {
   withoutPending,
@@ -22,12 +22,16 @@ import {
   cancelPayment,
   checkPayable,
   isTooLate,
+  type KnownOutcome,
+  nameOfPaid,
   newPayment,
   newWaiting,
   type PaymentRecord,
+  type PlannedPayment,
   scheduleOn,
   statementOf,
   waitScheduled,
+  withOutcome,
   withoutScheduled,
   withShown,
 } from '@billhook/core/payment/payment';
@@ -165,20 +169,21 @@ function begin(
     account,
     payment,
     session,
-  }: { readonly account: BillRecord; readonly payment: PaymentRecord; readonly session: Session },
+  }: { readonly account: BillRecord; readonly payment: PlannedPayment; readonly session: Session },
 ): Household {
   const partnerNow = noonOf(household.today);
   const begun = beginPayment(account, method, payment, { partnerNow, machineNow: partnerNow });
   const ledger = withPending(household.ledger, payment._id);
   const { ending } = session;
-  const underWay = { payment: begun.payment, link, ending };
+  // Nothing of it was asked for before.
+  const underWay = { payment: begun.payment as PaymentRecord<'open'>, link, ending };
   return submit({ ...withBill(household, link, begun.bill), ledger, underWay }, session);
 }
 
 /** The session that pays: as `submitAgain` does it. */
 function submit(household: Household, session: Session): Household {
   const { rules, today, company, ledger, underWay } = household;
-  if (!underWay) return household;
+  if (underWay?.payment.state !== 'open') return household;
   const { payment, link } = underWay;
   const bill = household.bills[link] as BillRecord;
   const partnerNow = noonOf(today);
@@ -212,13 +217,11 @@ function submit(household: Household, session: Session): Household {
   }
   const amountCents = amountToSubmit(payment, planned);
   if (amountCents === 0) return closed(shown, found);
-  const { accountFingerprint: _same, ...name } = statementOf(read, reading, partnerNow);
+  const statement = statementOf(read, reading, partnerNow);
+  const name = nameOfPaid(statement);
   const { postingDays } = company;
   const asked = { amountCents, reading, askedAt: partnerNow, postingDays };
-  const submitted = {
-    ...withSubmission(payment, asked),
-    statement: { ...name, accountFingerprint: 'f' },
-  };
+  const submitted = withSubmission(payment, asked, { ...name, accountFingerprint: 'f' });
   const until = addDays(today, postingDays);
   const taken = {
     ...{ paymentId: payment._id, amountCents, paidOn: today, until },
@@ -270,7 +273,7 @@ function closed(
   const { underWay, ledger } = household;
   if (!underWay) return household;
   const { payment, link } = underWay;
-  const ended = cancelPayment(stopped ? { ...payment, cancelAsked: true } : payment);
+  const ended = cancelPayment(stopped ? { ...payment, cancelAsked: true as const } : payment);
   const bill = closeBill(household.bills[link] as BillRecord, ended, found);
   const free = { ...withBill(household, link, bill), underWay: undefined };
   return { ...free, ledger: withoutPending(ledger, payment._id) };
@@ -283,7 +286,7 @@ export function settle(household: Household, ending: Ending): Household {
   const { payment, link, statement } = underWay;
   const { datesBack = 0 } = household.company;
   const outcome = outcomeOf(payment, ending, noonOf(addDays(today, -datesBack)));
-  const ended = { ...payment, outcome };
+  const ended = withOutcome(payment, outcome);
   const ledger = settleLedger(household.ledger, ended, outcome);
   const bill = settleBill(household.bills[link] as BillRecord, ended, outcome, ledger, today);
   const free = { ...withBill(household, link, bill), underWay: undefined, ledger };
@@ -291,10 +294,11 @@ export function settle(household: Household, ending: Ending): Household {
 }
 
 function outcomeOf(
-  { amountCents = 0, _id }: PaymentRecord,
+  { submitted, _id }: PaymentRecord,
   ending: Ending,
   paidAt: number,
-): Exclude<PaymentOutcome, { readonly kind: 'unknown' }> {
+): KnownOutcome {
+  const { amountCents = 0 } = submitted ?? {};
   if (ending === 'paid' || ending === 'unknown-paid')
     return { kind: 'paid', amountCents, paidAt, confirmation: `C-${_id}` };
   if (ending === 'held') return { kind: 'held', code: 'system_issue_with_bill_payment' };

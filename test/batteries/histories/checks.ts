@@ -5,7 +5,7 @@ import type { BillRecord } from '@billhook/core/bill/bill';
 import type { EventRecord } from '@billhook/core/events/event';
 import { subjectOf } from '@billhook/core/events/event';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { HOUR } from '../../model/clock.ts';
 import type { Charge } from '../../model/company.ts';
 import type { Service } from '../../model/service.ts';
@@ -30,7 +30,7 @@ export function wrongsOfCharge(
   earlier: readonly Charge[],
 ): string[] {
   const { paymentId, amountCents, owedCents } = charge;
-  const payment = recordOf<PaymentRecord>(table, paymentId);
+  const payment = recordOf<StoredPayment>(table, paymentId);
   const method = payment && recordOf<PaymentMethodRecord>(table, String(payment.methodId));
   const { automatic, agreed, status, statement } = payment ?? {};
   const bill = payment && recordOf<BillRecord>(table, payment.billId);
@@ -56,7 +56,7 @@ export function wrongsOfCharge(
 export type Orders = ReadonlyMap<string, boolean>;
 
 export function ordersOf(service: Pick<Service, 'table'>): Orders {
-  const payments = recordsOf<PaymentRecord>(service, 'pay_');
+  const payments = recordsOf<StoredPayment>(service, 'pay_');
   return new Map(payments.map(({ _id, waiting }) => [_id, waiting !== undefined]));
 }
 
@@ -74,7 +74,7 @@ export function orderedTwice(
   );
   if (act.kind !== 'task' && !(isOrder && links.length === 0)) return [];
   const charged = new Set(service.companies.charges.map(({ paymentId }) => paymentId));
-  const orders = recordsOf<PaymentRecord>(service, 'pay_').filter(
+  const orders = recordsOf<StoredPayment>(service, 'pay_').filter(
     ({ _id, automatic }) => charged.has(_id) && !automatic && (before.get(_id) ?? true),
   );
   return [...Map.groupBy(orders, ({ billId }) => billId)].flatMap(([billId, all]) =>
@@ -87,7 +87,7 @@ const failed: ReadonlySet<string> = new Set(['declined', 'held', 'cancelled']);
 /** No payment is called failed that was taken, not even for a moment. */
 export function failuresThoughTaken({ table, companies }: Service, paymentId: string): string[] {
   if (!companies.charges.some((one) => one.paymentId === paymentId)) return [];
-  const payment = recordOf<PaymentRecord>(table, paymentId);
+  const payment = recordOf<StoredPayment>(table, paymentId);
   const called = [payment?.status, payment?.outcome?.kind].find((one) => failed.has(one ?? ''));
   return called ? [`${paymentId} is called ${called}, and was taken`] : [];
 }
@@ -97,7 +97,7 @@ const denials: ReadonlySet<string> = new Set(['bill.payment.failed', 'bill.payme
 
 /** Once nothing is under way any more. */
 export function wrongsInTheEnd(service: Service): string[] {
-  const payments = recordsOf<PaymentRecord>(service, 'pay_');
+  const payments = recordsOf<StoredPayment>(service, 'pay_');
   const charged = new Map(service.companies.charges.map((one) => [one.paymentId, one.amountCents]));
   const told = Map.groupBy(service.table.events(), subjectOf);
   return [
@@ -118,7 +118,7 @@ export function wrongsInTheEnd(service: Service): string[] {
 }
 
 function wrongsOfPayment(
-  { _id, status, amountCents }: PaymentRecord,
+  { _id, status, amountCents }: StoredPayment,
   charged: ReadonlyMap<string, number>,
   told: readonly EventRecord[],
 ): string[] {

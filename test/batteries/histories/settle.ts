@@ -1,7 +1,7 @@
 /** How a history ends: nothing dies any more, and time goes on until nothing is under way. */
 
 import { instantText } from '@billhook/core/base/dates';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { DAY, HOUR } from '../../model/clock.ts';
 import { endWait } from '../../model/executions.ts';
 import { isOfPayments, recordsOf } from './checks.ts';
@@ -44,7 +44,7 @@ export async function settle(world: World, cast: Cast): Promise<void> {
 
 /** Of what may have been taken and cannot be asked about, only its user can bring to an end. */
 async function linkAgain(world: World, { companyId, form }: Cast): Promise<void> {
-  const pending = recordsOf<PaymentRecord>(world, 'pay_').filter(
+  const pending = recordsOf<StoredPayment>(world, 'pay_').filter(
     ({ status }) => status === 'pending',
   );
   for (const clientId of new Set(pending.map((payment) => payment.clientId))) {

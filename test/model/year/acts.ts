@@ -3,7 +3,7 @@
 import { type Day, dayOf } from '@billhook/core/base/dates';
 import { parseMoney } from '@billhook/core/base/money';
 import type { BillRecord } from '@billhook/core/bill/bill';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { owedInTruth, statementDue, unpostedOurs } from './account.ts';
 import {
   accountOf,
@@ -128,7 +128,7 @@ export async function cancel(household: Household, { _id: billId }: BillRecord):
     const { dueOn } = bill.reported;
     if (page.recurring && dueOn) page.skipped.add(statementDue(account, dueOn));
   }
-  const payment = recordOf<PaymentRecord>(household, bill.pendingPaymentId ?? '');
+  const payment = recordOf<StoredPayment>(household, bill.pendingPaymentId ?? '');
   if (body.code === 'payment_pending' && payment) book.stop(payment, account);
 }
 

@@ -1,5 +1,5 @@
 /** What the users of a household agreed to, written down as they did it: nothing of it is the service's. */
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { type Account, statementDue } from './account.ts';
 
 export type Order = {
@@ -42,7 +42,7 @@ export type Book = {
   readonly letRecur: (billId: string, recurring: boolean) => void;
   /** The account was unlinked: what its user had set is forgotten with it. */
   readonly forget: (billId: string) => void;
-  readonly stop: (payment: PaymentRecord, account: Account) => void;
+  readonly stop: (payment: StoredPayment, account: Account) => void;
 };
 
 export function newBook(): Book {

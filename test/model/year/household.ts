@@ -10,7 +10,7 @@ import {
 } from '@billhook/core/base/table-keys';
 import type { BillRecord } from '@billhook/core/bill/bill';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import { shardsOf } from '@billhook/runtime/table/sweep-shards';
 import { walkAws } from '../aws.ts';
@@ -90,7 +90,7 @@ export function openHousehold(base: WalkTable, seed: number, rules: CompanyRules
   const met = newYearFaults(chance);
   const book = newBook();
   const watch = newWatch(book, {
-    payment: (id) => recordOf<PaymentRecord>(household, id),
+    payment: (id) => recordOf<StoredPayment>(household, id),
     now: clock,
     today: () => dayOf(clock()),
   });
@@ -163,7 +163,7 @@ export const billsOf = (household: Household, clientId: string) =>
   recordsOf<BillRecord>(household, clientId, 'bill').filter(({ deletedAt }) => !deletedAt);
 
 export const paymentsOf = (household: Household, clientId: string) =>
-  recordsOf<PaymentRecord>(household, clientId, 'pay');
+  recordsOf<StoredPayment>(household, clientId, 'pay');
 
 export const methodsOf = (household: Household, clientId: string) =>
   recordsOf<PaymentMethodRecord>(household, clientId, 'pm');

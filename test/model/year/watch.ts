@@ -5,13 +5,13 @@
 
 import type { Day } from '@billhook/core/base/dates';
 import type { PaymentRequest } from '@billhook/core/company/connector';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { HOUR } from '../clock.ts';
 import { type Account, owedInTruth, statementOut } from './account.ts';
 import type { Book } from './book.ts';
 
 export type Records = {
-  readonly payment: (id: string) => PaymentRecord | undefined;
+  readonly payment: (id: string) => StoredPayment | undefined;
   readonly now: () => number;
   readonly today: () => Day;
 };
@@ -81,7 +81,7 @@ function whyNotCharged(
 }
 
 type Given = {
-  readonly payment: PaymentRecord;
+  readonly payment: StoredPayment;
   readonly statement: number;
   readonly cents: number;
 };

@@ -1,4 +1,4 @@
-import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../../test/support/ledger.ts';
 import { findWrongs } from './witness.ts';
@@ -49,7 +49,7 @@ function ledgerOf(changed: Changed): Ledger {
   const payment = { _id: paymentId, billId, status: 'paid', amountCents: CENTS };
   const events = [eventOf('bill.created', {}), eventOf('bill.payment.sent', {})];
   return {
-    payments: [{ ...payment, ...changed.payment } as PaymentRecord],
+    payments: [{ ...payment, ...changed.payment } as StoredPayment],
     bills: new Map(
       changed.bills === false ? [] : [[billId, { _id: billId, auth: { _id: authId } }]],
     ),

@@ -270,6 +270,7 @@ export type Bill = {
   automatic?: BillAutomatic;
   skipped?: true;
   withheld?: Withheld;
+  waiting?: PaymentWaiting;
   status: BillStatus;
   company: BillCompany;
   settings: BillSettings;
@@ -582,6 +583,7 @@ export type BillScheduledPaymentNoticeEventPayloadDataBill = {
   automatic?: BillScheduledPaymentNoticeEventPayloadDataBillAutomatic;
   skipped?: true;
   withheld?: Withheld;
+  waiting?: PaymentWaiting;
   status: BillStatus;
   company: BillCompany;
   settings: BillSettings;

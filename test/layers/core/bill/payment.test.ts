@@ -7,6 +7,7 @@ import {
   cancelPayment,
   cancelScheduled,
   newPayment,
+  type PaymentRecord,
   scheduleOn,
 } from '@billhook/core/payment/payment';
 import { receiptNumber } from '@billhook/core/payment/receipt-number';
@@ -14,7 +15,7 @@ import { returnPayment } from '@billhook/core/payment/returned';
 import { planSettlement } from '@billhook/core/payment/settlement';
 import type { Ceiling } from '@billhook/core/payment/withheld';
 import { describe, expect, test } from 'vitest';
-import { billRecord, methodRecord, NOW, TODAY } from '../../../support/records.ts';
+import { billRecord, changedPayment, methodRecord, NOW, TODAY } from '../../../support/records.ts';
 import { settleAlone } from '../../../support/settle-alone.ts';
 
 const bill = billRecord();
@@ -73,22 +74,25 @@ const shownAccepted = {
 };
 
 test.each([
-  ['accepted', { accepted }, shownAccepted],
+  ['accepted', { accepted, amountCents: 10_000 }, shownAccepted],
   ['accepted, and on record as paid', { accepted, outcome: paid }, {}],
   ['refused by an empty balance', { fault: { fault: 'operator' } }, { waitsFor: 'service' }],
   ['refused by its company', { fault: { fault: 'company' } }, {}],
 ] as const)('a pending payment that is %s', (_, change, shown) => {
   const { payDate, status, acceptedAt, expectedBy, reference, waitsFor, returned } = presentPayment(
-    { ...begun.payment, ...change },
+    changedPayment(begun.payment, change),
   );
   expect({ payDate, status }).toEqual({ payDate: day, status: 'pending' });
   expect({ acceptedAt, expectedBy, reference, waitsFor, returned }).toEqual(shown);
 });
 
 test('a payment that was returned is shown as declined, and why', () => {
-  const settled = planSettlement({ ...begun.payment, accepted }, paid);
-  const back = returnPayment(settled, { reason: 'account_closed', on: '2026-11-23' });
-  const shown = presentPayment({ ...back, fault: { fault: 'operator' } });
+  const settled = planSettlement(changedPayment(begun.payment, { accepted }), paid);
+  const back = returnPayment(settled as PaymentRecord<'settled'>, {
+    reason: 'account_closed',
+    on: '2026-11-23',
+  });
+  const shown = presentPayment(changedPayment(back, { fault: { fault: 'operator' } }));
   expect(shown).toMatchObject({
     ...{ status: 'declined', amount: '100.00', paidOn: created },
     returned: { reason: 'account_closed', on: '2026-11-23T00:00:00.000Z' },
@@ -113,8 +117,11 @@ describe('why nothing is paid', () => {
   test.each(all)('is said of a payment that waits, until it ends: %s', (withheld) => {
     const reason = 'amount-limit';
     expect(presentPayment({ ...payment, withheld }).withheld).toEqual({ reason });
-    expect(presentPayment({ ...begun.payment, withheld }).withheld).toEqual({ reason });
-    expect(presentPayment({ ...cancelPayment(payment), withheld }).withheld).toBeUndefined();
+    expect(presentPayment(changedPayment(begun.payment, { withheld })).withheld).toEqual({
+      reason,
+    });
+    const over = cancelPayment({ ...payment, withheld });
+    expect(presentPayment(over).withheld).toBeUndefined();
     expect(showing({ withheld: { dueOn, why: withheld } })).toEqual({ reason });
   });
 

@@ -8,7 +8,7 @@ import { type EventRecord, presentEvent, subjectOf } from '@billhook/core/events
 import { methodEvents } from '@billhook/core/events/method-events';
 import { paymentEvents } from '@billhook/core/events/payment-events';
 import { swapEvents } from '@billhook/core/events/swap-events';
-import { newPayment } from '@billhook/core/payment/payment';
+import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
 import { eventEntries, event as eventSchema } from '@billhook/core/schemas/event';
 import { holdCodes } from '@billhook/core/schemas/hold-codes';
 import { planSwap } from '@billhook/core/swap/swap';
@@ -17,6 +17,7 @@ import { describe, expect, test } from 'vitest';
 import {
   authRecord,
   billRecord,
+  changedPayment,
   methodRecord,
   NOW,
   openedChallenge,
@@ -465,7 +466,7 @@ describe('A payment', () => {
       [],
     ],
   ])('%s', (_sentence, before, after, expected) => {
-    expect(types(paymentEvents(before, after))).toEqual(expected);
+    expect(types(paymentEvents(inState(before), inState(after)))).toEqual(expected);
   });
 
   test('is told of with its bill as the resource, and numbered by itself', () => {
@@ -511,7 +512,8 @@ describe('A payment', () => {
     const surcharge = { type: 'percentage', rate: 2 };
     expect(paymentEvents(undefined, payment)[0]?.data.surcharge).toEqual(surcharge);
     const ended = (outcome: object) =>
-      paymentEvents(payment, { ...payment, status: 'paid', outcome } as never)[0]?.data;
+      paymentEvents(payment, changedPayment(payment, { status: 'paid', outcome } as never))[0]
+        ?.data;
     expect(ended({ ...paid, feeCents: 91 })).toMatchObject({
       ...{ amount: '42.00', surcharge },
       payment: { fee: '0.91' },
@@ -541,8 +543,9 @@ describe('A payment', () => {
   });
 
   test('that release 0.1.0 planned names its company by id, and is told of as published', () => {
-    const { told: _none, ...older } = { ...planned, status: 'pending' as const };
-    const events = paymentEvents(older, { ...older, status: 'paid', outcome: paid });
+    const older = changedPayment(planned, { status: 'pending', told: undefined });
+    const ended = changedPayment(older, { status: 'paid', outcome: paid });
+    const events = paymentEvents(older, ended);
     expect(events).toMatchObject([
       { data: { company: { _id: older.companyId }, amount: '42.00' } },
     ]);
@@ -562,12 +565,23 @@ describe('A payment', () => {
   });
 
   test('that is made says how much, and one that is held says why', () => {
-    const [sent] = paymentEvents(planned, { ...planned, status: 'paid', outcome: paid });
+    const [sent] = paymentEvents(
+      planned,
+      changedPayment(planned, { status: 'paid', outcome: paid }),
+    );
     expect(sent?.data).toMatchObject({ payment: { amount: '42.00', status: 'sent', paidOn: at } });
-    const [failed] = paymentEvents(planned, { ...planned, status: 'held', outcome: held });
+    const [failed] = paymentEvents(
+      planned,
+      changedPayment(planned, { status: 'held', outcome: held }),
+    );
     expect(failed?.data).toMatchObject({ payment: { reason: { code: hold.code } } });
   });
 });
+
+/** As it is in the state that follows from its attributes. */
+function inState(payment: object | undefined): PaymentRecord | undefined {
+  return payment && changedPayment(payment as PaymentRecord);
+}
 
 describe('A swap', () => {
   const made = planSwap(authRecord(), { swapId: 'swap_1', paymentMethodId: 'pm_1', now: NOW });

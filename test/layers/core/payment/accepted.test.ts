@@ -4,11 +4,11 @@ import {
   restsUntil,
   withAcceptance,
 } from '@billhook/core/payment/accepted';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { newPayment } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import type { Accepted } from '@billhook/core/states/late-endings';
 import { describe, expect, test } from 'vitest';
-import { billRecord, NOW, TODAY } from '../../../support/records.ts';
+import { billRecord, changedPayment, NOW, TODAY } from '../../../support/records.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -18,11 +18,9 @@ const accepted = (change: Partial<Accepted> = {}): Accepted => ({
   ...change,
 });
 
-const pending = (change: Partial<PaymentRecord> = {}): PaymentRecord => ({
-  ...newPayment(billRecord(), { paymentId: 'pay_1', payOn: TODAY, partnerNow: NOW }),
-  status: 'pending',
-  ...change,
-});
+const planned = newPayment(billRecord(), { paymentId: 'pay_1', payOn: TODAY, partnerNow: NOW });
+const pending = (change: Partial<StoredPayment> = {}) =>
+  changedPayment<'asked'>(planned, { status: 'pending', amountCents: 10_000, ...change });
 
 describe('its company is asked again', () => {
   test.each<[string, Partial<Accepted>, number, number]>([
@@ -63,7 +61,7 @@ describe('a payment is past its day', () => {
 describe('a payment rests', () => {
   const operator = { fault: 'operator' } as const;
 
-  test.each<[string, Partial<PaymentRecord>, number | undefined]>([
+  test.each<[string, Partial<StoredPayment>, number | undefined]>([
     ['until its company is asked', { accepted: accepted() }, NOW + 7 * DAY],
     ['for an hour where only the operator can help', { fault: operator }, NOW + HOUR],
     ['not where it is the fault of the company', { fault: { fault: 'company' } }, undefined],

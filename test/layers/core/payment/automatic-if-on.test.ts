@@ -11,7 +11,7 @@ import { billRecord, methodRecord, NOW } from '../../../support/records.ts';
 const none: ClientMethods = { methods: [] };
 const off = { recurring: 'disabled', consent: undefined } as const;
 const shown = (bill: ReturnType<typeof billRecord>, client: ClientMethods = none) =>
-  presentBill(bill, { partnerNow: NOW, sandbox: false, client });
+  presentBill(bill, { partnerNow: NOW, sandbox: false, beside: { client } });
 const day = (text: string) => `${text}T00:00:00.000Z`;
 
 describe('A bill that is not paid automatically says what agreeing would mean', () => {

@@ -20,8 +20,10 @@ const withStatus = (status: PaymentMethodRecord['status']): ClientMethods => ({
 });
 
 const shown = (bill: BillRecord, client: ClientMethods | undefined = usable) => {
-  const { payDate, withheld } = presentBill(bill, { partnerNow: NOW, sandbox: true, client });
-  return { day: payDate?.slice(0, 10), reason: withheld?.reason };
+  const beside = { client };
+  const given = { partnerNow: NOW, sandbox: true, beside };
+  const { payDate, withheld, waiting } = presentBill(bill, given);
+  return { day: payDate?.slice(0, 10), reason: withheld?.reason, waits: waiting?.reason };
 };
 
 const dueOn = '2026-12-05';
@@ -63,7 +65,6 @@ describe('A bill that is paid automatically', () => {
       ['its auth is on hold', { auth: held }],
       ['it was overdue when it was first seen', {}, usable, { dueOn: '2026-11-20' }],
       ['its method was declined', { declinedMethodId: card._id }],
-      ['it is far above what is usual', paidBefore],
     ]),
   )('shows none where %s, and the bill says so itself', (_, change, client, reported) => {
     expect(shown(billRecord(change, reported), client)).toEqual({});
@@ -91,6 +92,10 @@ describe('A bill that is paid automatically', () => {
     ['it was over a limit', { withheld: { dueOn, why: 'payment' } }, usable, {}, 'amount-limit'],
   ])('shows none, and says why, where %s', (_, change, client, reported, reason) => {
     expect(shown(billRecord(change, reported), client)).toEqual({ reason });
+  });
+
+  test('says that it will wait for its user, where it is far above what is usual', () => {
+    expect(shown(billRecord(paidBefore))).toEqual({ waits: 'unusual-amount' });
   });
 
   test('is paid by a method of its own, whatever became of others', () => {
@@ -127,11 +132,16 @@ describe('A bill with a scheduled payment', () => {
 
   const waiting = { reason: 'more-owed', seenCents: 10_000, owedCents: 20_000 } as const;
 
+  test.each<Reasoned>([
+    ['it waits for its user', { scheduled: { ...scheduled, waiting } }, without, {}, 'more-owed'],
+    ['more is owed', { scheduled }, usable, { balanceCents: 20_000 }, 'more-owed'],
+    ['it is another one', { scheduled }, usable, { dueOn: '2027-01-05' }, 'another-statement'],
+  ])('says why it waits, or will, where %s', (_, change, client, reported, waits) => {
+    expect(shown(billRecord({ ...off, ...change }, reported), client)).toEqual({ waits });
+  });
+
   test.each(
     rows([
-      ['it waits for its user', { scheduled: { ...scheduled, waiting } }],
-      ['it would wait: more is owed', { scheduled }, usable, { balanceCents: 20_000 }],
-      ['it would wait: it is another statement', { scheduled }, usable, { dueOn: '2027-01-05' }],
       ['nothing is owed any more', { scheduled }, usable, { balanceCents: 0 }],
       ['its auth is on hold', { scheduled, auth: held }],
     ]),

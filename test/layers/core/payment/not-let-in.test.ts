@@ -1,7 +1,7 @@
 import { leftOver } from '@billhook/core/payment/not-let-in';
 import { newPayment } from '@billhook/core/payment/payment';
 import { expect, test } from 'vitest';
-import { billRecord, NOW, TODAY } from '../../../support/records.ts';
+import { billRecord, changedPayment, NOW, TODAY } from '../../../support/records.ts';
 
 const bill = billRecord({}, { dueOn: '2026-12-05' });
 const now = newPayment(bill, { paymentId: 'pay_1', payOn: TODAY, partnerNow: NOW });
@@ -24,9 +24,14 @@ test.each([
     'over',
   ],
   ['ordered, of an auth that is gone', later, { ...usual, auth: { deletedAt: 'then' } }, 'over'],
-  ['no longer wanted', { ...later, cancelAsked: true as const }, usual, 'over'],
+  [
+    'no longer wanted',
+    changedPayment(later, { status: 'pending', cancelAsked: true }),
+    usual,
+    'over',
+  ],
   ['ten days after the due date', later, { ...usual, today: '2026-12-15' }, 'waits'],
   ['eleven days after it', later, { ...usual, today: '2026-12-16' }, 'over'],
 ] as const)('a payment that is %s', (_what, payment, of, left) => {
-  expect(leftOver(payment, of)).toBe(left);
+  expect(leftOver(changedPayment(payment), of)).toBe(left);
 });

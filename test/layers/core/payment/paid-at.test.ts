@@ -6,9 +6,13 @@ import { NOW, TODAY } from '../../../support/records.ts';
 const HOUR = DAY / 24;
 const paid = (paidAt: number) => ({ kind: 'paid', amountCents: 10_000, paidAt }) as const;
 
+const asked = (at: { readonly askedAt: number; readonly firstAskedAt?: number }) => ({
+  submitted: { number: 1, amountCents: 10_000, ...at },
+});
+
 describe('A payment that was first asked for three days ago', () => {
   const firstAskedAt = NOW - 3 * DAY;
-  const payment = { payOn: addDays(TODAY, -3), firstAskedAt, askedAt: NOW };
+  const payment = { payOn: addDays(TODAY, -3), ...asked({ firstAskedAt, askedAt: NOW }) };
   test.each([
     ['when it was asked', firstAskedAt],
     ['a day before that', firstAskedAt - DAY],
@@ -31,7 +35,7 @@ describe('A payment that was first asked for three days ago', () => {
 describe('By a test clock that is a year ahead, a payment', () => {
   const partnerNow = NOW + 365 * DAY;
   const payOn = new Date(partnerNow).toISOString().slice(0, 10);
-  const payment = { payOn, askedAt: NOW - HOUR, firstAskedAt: NOW - HOUR, clocked: true } as const;
+  const payment = { payOn, ...asked({ askedAt: NOW - HOUR }), clocked: true } as const;
   const at = (paidAt: number) =>
     withOwnTime(paid(paidAt), payment, { partnerNow, machineNow: NOW });
 

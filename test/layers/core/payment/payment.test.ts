@@ -26,6 +26,7 @@ import { closeBill, planSettlement, settleMethod } from '@billhook/core/payment/
 import { describe, expect, test } from 'vitest';
 import {
   billRecord,
+  changedPayment,
   clientId,
   methodRecord,
   NOW,
@@ -155,7 +156,11 @@ describe('a payment of a statement that changed', () => {
       fullBalanceCents: 9_000,
     };
     const half = { ...paid, amountCents: 5_000 };
-    const settled = settleAlone(bill, { ...payment, reading }, half);
+    const settled = settleAlone(
+      bill,
+      changedPayment(payment, { amountCents: 5_000, reading }),
+      half,
+    );
     expect(owedOf(settled)).toMatchObject({ balanceCents: 0, fullBalanceCents: 4_000 });
     expect(settled.reported.dueOn).toBe('2027-01-05');
   });

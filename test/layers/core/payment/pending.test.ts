@@ -1,5 +1,5 @@
 import { DAY_MILLISECONDS, unmoved } from '@billhook/core/base/dates';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import { newPayment, type PendingPayment } from '@billhook/core/payment/payment';
 import {
   isDelayed,
   isStuck,
@@ -7,22 +7,31 @@ import {
   pendingSince,
   pendingState,
 } from '@billhook/core/payment/pending';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { describe, expect, test } from 'vitest';
-import { billRecord, NOW, TODAY } from '../../../support/records.ts';
+import { billRecord, changedPayment, NOW, TODAY } from '../../../support/records.ts';
 
 const HOUR = 60 * 60 * 1000;
+const asked = { amountCents: 10_000, askedAt: NOW, submission: 1 };
 
-function pending(change: Partial<PaymentRecord> = {}): PaymentRecord {
+function pending(change: Partial<StoredPayment> = {}) {
   const planned = newPayment(billRecord(), { paymentId: 'pay_1', payOn: TODAY, partnerNow: NOW });
   const statement = { accountFingerprint: 'f', dueOn: '2026-12-05' };
-  return { ...planned, status: 'pending', begunAt: NOW, statement, ...change };
+  return changedPayment<PendingPayment['state']>(planned, {
+    ...{ status: 'pending', begunAt: NOW, statement },
+    ...change,
+  });
 }
 
 describe('a payment is pending', () => {
-  test.each<[string, Partial<PaymentRecord>, number]>([
-    ['since it began', { begunAt: NOW + 5, firstAskedAt: NOW + 7 }, NOW + 5],
-    ['since it was first asked for', { begunAt: undefined, firstAskedAt: NOW + 7 }, NOW + 7],
-    ['since it was last asked for', { begunAt: undefined, askedAt: NOW + 9 }, NOW + 9],
+  test.each<[string, Partial<StoredPayment>, number]>([
+    ['since it began', { begunAt: NOW + 5, ...asked, firstAskedAt: NOW + 7 }, NOW + 5],
+    [
+      'since it was first asked for',
+      { begunAt: undefined, ...asked, firstAskedAt: NOW + 7 },
+      NOW + 7,
+    ],
+    ['since it was last asked for', { begunAt: undefined, ...asked, askedAt: NOW + 9 }, NOW + 9],
     ['since it was ordered', { begunAt: undefined, payOn: '2026-11-01' }, NOW],
     [
       'since its day',
@@ -39,7 +48,7 @@ describe('its partner is told that a payment is delayed', () => {
   const at = (machineNow: number, partnerNow = machineNow) => ({ machineNow, partnerNow });
   const onTheDay = { begunAt: due, payOn: '2026-12-05' };
 
-  test.each<[string, boolean, Partial<PaymentRecord>, ReturnType<typeof at>]>([
+  test.each<[string, boolean, Partial<StoredPayment>, ReturnType<typeof at>]>([
     ['after a day', true, {}, at(NOW + DAY_MILLISECONDS)],
     ['not before', false, {}, at(NOW + DAY_MILLISECONDS - 1)],
     ['not again', false, { delayed: true }, at(NOW + 2 * DAY_MILLISECONDS)],
@@ -72,9 +81,7 @@ const settledBy = (expectBy: string) => ({
 });
 
 describe('an operator sees', () => {
-  const asked = { amountCents: 10_000, askedAt: NOW, submission: 1 };
-
-  test.each<[PendingState, Partial<PaymentRecord>]>([
+  test.each<[PendingState, Partial<StoredPayment>]>([
     ['waiting', {}],
     ['waiting', { ...asked, submissionOver: true }],
     ['asked', asked],
@@ -88,7 +95,7 @@ describe('an operator sees', () => {
     expect(pendingState(pending(change), NOW)).toBe(state);
   });
 
-  test.each<[string, boolean, Partial<PaymentRecord>, number]>([
+  test.each<[string, boolean, Partial<StoredPayment>, number]>([
     ['what is older than asked for', true, asked, NOW + HOUR],
     ['nothing younger', false, asked, NOW + HOUR - 1],
     ['what is unknown, however young', true, { ...asked, outcome: { kind: 'unknown' } }, NOW],

@@ -1,5 +1,5 @@
-import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { dueOnReport, RUNNING_MILLISECONDS } from '@billhook/core/payment/reported';
+import { paymentOf } from '@billhook/core/payment/stored-payment';
 import { expect, test } from 'vitest';
 
 const machineNow = Date.parse('2026-11-21T12:00:00Z');
@@ -51,7 +51,7 @@ test.each([
 ] as const)('A payment that %s is due by this clock once it is reported', (_what, given, clock) => {
   const { dueAt, ...rest } = { dueAt: undefined, ...given };
   const payment = { ...rest, ...(dueAt !== undefined && { dueAt: at(dueAt) }) } as never;
-  const due = dueOnReport(payment as PaymentRecord, { partnerNow, machineNow });
+  const due = dueOnReport(paymentOf(payment), { partnerNow, machineNow });
   const clocks = { partner: partnerNow, machine: machineNow };
   expect(due).toBe(clock && clocks[clock]);
 });

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/base/ids';
 import type { BillRecord } from '@billhook/core/bill/bill';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import { newPayment } from '@billhook/core/payment/payment';
 import { declinedPaymentOf, orderToResume } from '@billhook/core/payment/resume-order';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { describe, expect, test } from 'vitest';
-import { billRecord, clientId, NOW, TODAY } from '../../../support/records.ts';
+import { billRecord, changedPayment, clientId, NOW, TODAY } from '../../../support/records.ts';
 
 const paymentId = newOwnedId('pay', clientId, randomBytes);
 const unpaid = { declinedMethodId: 'pm_1', newestPaymentId: paymentId };
-const order: PaymentRecord = {
-  ...newPayment(billRecord(), { paymentId, payOn: TODAY, partnerNow: NOW, maxCents: 12_000 }),
-  status: 'declined',
-};
+const asked = { paymentId, payOn: TODAY, partnerNow: NOW, maxCents: 12_000 };
+const order = changedPayment(newPayment(billRecord(), asked), { status: 'declined' });
 const { agreed } = order;
 const statement = { accountFingerprint: 'f', dueOn: '2026-12-05' };
 const held = { ...billRecord().auth, status: { type: 'hold' as const } };
@@ -29,12 +28,13 @@ describe('An order that was declined goes on', () => {
   });
 
   test('of release 0.1.0, for what was asked of the company', () => {
-    const old = { ...order, agreed: undefined, statement, amountCents: 4_200 };
-    expect(orderToResume(billRecord(), old, TODAY)).toEqual({
+    const old = (amountCents?: number) =>
+      changedPayment(order, { agreed: undefined, statement, amountCents });
+    expect(orderToResume(billRecord(), old(4_200), TODAY)).toEqual({
       statement: { dueOn: '2026-12-05' },
       cents: 4_200,
     });
-    expect(orderToResume(billRecord(), { ...old, amountCents: undefined }, TODAY)).toBeUndefined();
+    expect(orderToResume(billRecord(), old(), TODAY)).toBeUndefined();
   });
 
   test('once the account is no longer on hold', () => {
@@ -48,11 +48,11 @@ describe('An order that was declined goes on', () => {
 });
 
 describe('What was returned goes on', () => {
-  const returned: PaymentRecord = {
-    ...{ ...order, status: 'returned', statement, amountCents: 4_200 },
+  const returned = changedPayment(order, {
+    ...{ status: 'returned', statement, amountCents: 4_200 },
     returned: { reason: 'account_closed', on: '2026-12-20' },
-  };
-  const automatic = { ...returned, automatic: true as const, agreed: undefined };
+  });
+  const automatic = changedPayment(returned, { automatic: true, agreed: undefined });
 
   test.each([
     ['as it was ordered', returned, agreed],
@@ -71,13 +71,13 @@ describe('What was returned goes on', () => {
   });
 
   test('but for what its user wanted to cancel', () => {
-    const unwanted = { ...returned, cancelAsked: true as const };
+    const unwanted = changedPayment(returned, { cancelAsked: true });
     expect(orderToResume(billRecord(), unwanted, TODAY)).toBeUndefined();
   });
 });
 
 describe('Nothing goes on', () => {
-  test.each<[string, Partial<PaymentRecord> | undefined, Partial<BillRecord>]>([
+  test.each<[string, Partial<StoredPayment> | undefined, Partial<BillRecord>]>([
     ['that was paid automatically', { automatic: true, agreed: undefined }, {}],
     ['that was canceled since', { status: 'cancelled' }, {}],
     ['that was canceled while it was being made', { cancelAsked: true }, {}],
@@ -86,7 +86,7 @@ describe('Nothing goes on', () => {
     ['that needs its user', {}, { company: present }],
     ['of which nothing is owed', {}, { unposted: { cents: 10_000, until: '2026-11-26' } }],
   ])('%s', (_, change, bill) => {
-    const payment = change && { ...order, ...change };
+    const payment = change && changedPayment(order, change);
     expect(orderToResume(billRecord(bill), payment, TODAY)).toBeUndefined();
   });
 

@@ -2,7 +2,7 @@ import type { BillRecord } from '@billhook/core/bill/bill';
 import { statementOfBill } from '@billhook/core/bill/statements';
 import type { AccountLedger } from '@billhook/core/payment/account-ledger';
 import { automaticPayDay } from '@billhook/core/payment/pay-day';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import { newPayment } from '@billhook/core/payment/payment';
 import {
   ledgerAfterReturn,
   nextReturnLook,
@@ -12,20 +12,22 @@ import {
 } from '@billhook/core/payment/returned';
 import { settleMethod } from '@billhook/core/payment/settlement';
 import { isReturnedStatement } from '@billhook/core/payment/statement';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { returnReasonValues } from '@billhook/core/schemas/return-reasons';
 import { describe, expect, test } from 'vitest';
-import { billRecord, methodRecord, NOW, TODAY } from '../../../support/records.ts';
+import { billRecord, changedPayment, methodRecord, NOW, TODAY } from '../../../support/records.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const dueOn = '2026-12-05';
 const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW } as const;
 
-const payment = (change: Partial<PaymentRecord> = {}): PaymentRecord => ({
-  ...newPayment(billRecord(), { paymentId: 'pay_1', payOn: TODAY, partnerNow: NOW }),
-  ...{ status: 'paid', outcome: paid, amountCents: 10_000, methodId: 'pm_1' },
-  statement: { accountFingerprint: 'f', dueOn },
-  ...change,
-});
+const planned = newPayment(billRecord(), { paymentId: 'pay_1', payOn: TODAY, partnerNow: NOW });
+const payment = (change: Partial<StoredPayment> = {}) =>
+  changedPayment<'settled'>(planned, {
+    ...{ status: 'paid', outcome: paid, amountCents: 10_000, methodId: 'pm_1' },
+    statement: { accountFingerprint: 'f', dueOn },
+    ...change,
+  });
 
 const unposted = (paymentId: string, amountCents = 10_000) => ({
   ...{ paymentId, amountCents, paidOn: TODAY, until: '2026-11-26', statement: { dueOn } },
@@ -117,7 +119,7 @@ describe('a statement that was returned', () => {
 describe('the bill', () => {
   const entry = (paymentId: string) => ({ paymentId, amountCents: 10_000, paidOn: `${TODAY}T00` });
   const beside = { ledger: ledger({ returned: [{ dueOn }] }), today: TODAY };
-  const billAfter = (change: Partial<BillRecord>, of: Partial<PaymentRecord> = {}, gone = false) =>
+  const billAfter = (change: Partial<BillRecord>, of: Partial<StoredPayment> = {}, gone = false) =>
     returnBill(billRecord(change), payment(of), { ...beside, gone });
 
   test('loses the payment, and shows the one before as the last', () => {
@@ -133,7 +135,7 @@ describe('the bill', () => {
     expect(next).toMatchObject({ payments: [entry('pay_2')], lastPaid });
   });
 
-  test.each<[string, string | undefined, Partial<BillRecord>, Partial<PaymentRecord>]>([
+  test.each<[string, string | undefined, Partial<BillRecord>, Partial<StoredPayment>]>([
     ['is left to its user', 'pm_1', {}, {}],
     ['is left to what is under way', undefined, { pendingPaymentId: 'pay_2' }, {}],
     [
@@ -227,6 +229,6 @@ describe('it is looked for', () => {
     ['not at all, in no days', undefined, 0, undefined],
   ])('%s', (_, day, returnsWithinDays, said) => {
     const outcome = { ...paid, ...(said && { returnableUntil: said }) };
-    expect(returnableUntil({ returnsWithinDays }, outcome)).toBe(day);
+    expect(returnableUntil(payment({ returnsWithinDays }), outcome)).toBe(day);
   });
 });

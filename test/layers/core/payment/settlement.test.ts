@@ -4,7 +4,7 @@ import { planRetry } from '@billhook/core/payment/method-retry';
 import { automaticPayDay } from '@billhook/core/payment/pay-day';
 import { beginPayment, newPayment } from '@billhook/core/payment/payment';
 import { expect, test } from 'vitest';
-import { billRecord, methodRecord, NOW, TODAY } from '../../../support/records.ts';
+import { billRecord, changedPayment, methodRecord, NOW, TODAY } from '../../../support/records.ts';
 import { settleAlone } from '../../../support/settle-alone.ts';
 
 const HOUR = 60 * 60_000;
@@ -23,7 +23,11 @@ test.each([
   const begun = beginPayment(bill, methodRecord(), payment, moment);
   const reading = { ...bill.reported, dueOn };
   const paid = { kind: 'paid', amountCents: 1_000, paidAt: NOW } as const;
-  const settled = settleAlone(begun.bill, { ...begun.payment, reading }, paid);
+  const settled = settleAlone(
+    begun.bill,
+    changedPayment(begun.payment, { amountCents: 1_000, reading }),
+    paid,
+  );
   expect(settled.skippedDueOn === dueOn).toBe(dueOn === '2026-12-06');
 });
 
@@ -39,8 +43,9 @@ test.each([
   const moment = { partnerNow: NOW, machineNow: NOW };
   const begun = beginPayment(bill, methodRecord(), payment, moment);
   const reading = { ...bill.reported, balanceCents: 7_000 };
+  const asked = { amountCents: 7_000, reading, askedAt: NOW };
   const paid = { kind: 'paid', amountCents: 7_000, paidAt: NOW } as const;
-  const settled = settleAlone(begun.bill, { ...begun.payment, reading, askedAt: NOW }, paid);
+  const settled = settleAlone(begun.bill, changedPayment(begun.payment, asked), paid);
   expect(settled.reported).toEqual(left === 'its own reading' ? reading : bill.reported);
 });
 

@@ -1,9 +1,10 @@
 import type { Settlement } from '@billhook/core/company/connector';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { withSubmission } from '@billhook/core/payment/submissions';
 import { judgePayment, paymentIdOf, proofOf } from '@billhook/core/reconciliation/judge-payment';
 import { describe, expect, test } from 'vitest';
-import { billRecord } from '../../../support/records.ts';
+import { billRecord, changedPayment } from '../../../support/records.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -13,13 +14,12 @@ const bill = billRecord();
 const paymentId = 'pay_00000000000000000000_00000000000000';
 
 /** A payment of 100.00 that its company was asked for on the 18th. */
-function asked(more: Partial<PaymentRecord> = {}): PaymentRecord {
+function asked(more: Partial<StoredPayment> = {}): PaymentRecord {
   const planned = newPayment(bill, { paymentId, payOn: ASKED_ON, partnerNow: ASKED });
-  const submitted = withSubmission(planned, {
-    ...{ amountCents: 10_000, reading: bill.reported, askedAt: ASKED, postingDays: 5 },
-  });
+  const open = changedPayment<'open'>(planned, { status: 'pending', begunAt: ASKED });
+  const now = { amountCents: 10_000, reading: bill.reported, askedAt: ASKED, postingDays: 5 };
   const statement = { accountFingerprint: bill.accountFingerprint, dueOn: '2026-12-05' };
-  return { ...submitted, status: 'pending', begunAt: ASKED, statement, ...more };
+  return changedPayment(withSubmission(open, now, statement), more);
 }
 
 const paidAt = (at: number) =>
@@ -42,10 +42,8 @@ const kinds = (
 
 describe('A payment that was made', () => {
   const late = Date.parse(`${ASKED_ON}T23:00:00Z`);
-  const due = (dueOn: string) => ({
-    ...paid,
-    statement: { accountFingerprint: bill.accountFingerprint, dueOn },
-  });
+  const due = (dueOn: string) =>
+    changedPayment(paid, { statement: { accountFingerprint: bill.accountFingerprint, dueOn } });
   const nextDay = line({ at: ASKED + DAY });
   test.each<[string, PaymentRecord, readonly Settlement[], readonly string[], readonly string[]]>([
     ['and is reported: nothing', paid, [line()], [ASKED_ON], []],
@@ -104,7 +102,7 @@ describe('A payment that was made', () => {
 
 describe('The fee of a payment that was made', () => {
   const promised = { cents: 10_000, feeCents: 150 };
-  const charged = (feeCents?: number, more: Partial<PaymentRecord> = { promised }) =>
+  const charged = (feeCents?: number, more: Partial<StoredPayment> = { promised }) =>
     asked({
       ...{ status: 'paid', ...more },
       outcome: { kind: 'paid', amountCents: 10_000, paidAt: ASKED, feeCents },

@@ -30,6 +30,7 @@ import { billStates } from '@billhook/core/states/bill-states';
 import {
   authRecord,
   billRecord,
+  changedPayment,
   clientId,
   methodRecord,
   NOW,
@@ -215,11 +216,10 @@ tryEveryPair(billStates, {
     returned: (bill) =>
       [statementShown(bill.reported, TODAY), { dueOn: '2026-05-05' }].map((statement) => {
         const { lastPaid: last } = bill;
-        const paid = {
-          ...payment,
-          status: 'paid' as const,
+        const paid = changedPayment(payment, {
+          status: 'paid',
           statement: { ...statement, accountFingerprint: 'f' },
-        };
+        });
         const history = last ? [{ ...last, paymentId: payment._id }] : [];
         const ledger = ledgerAfterReturn(undefined, paid);
         return came(

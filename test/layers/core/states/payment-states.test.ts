@@ -20,6 +20,8 @@ import {
   isHopeless,
   newPayment,
   type PaymentRecord,
+  type PendingPayment,
+  type PlannedPayment,
   scheduleAgain,
   scheduleOn,
   waitScheduled,
@@ -29,10 +31,10 @@ import { returnPayment } from '@billhook/core/payment/returned';
 import { planSettlement, settleLedger } from '@billhook/core/payment/settlement';
 import { withoutSubmission } from '@billhook/core/payment/submissions';
 import { paymentStates } from '@billhook/core/states/payment-states';
-import { ignores } from '@billhook/core/states/state-machine';
 import {
   authRecord,
   billRecord,
+  changedPayment,
   clientId,
   methodRecord,
   NOW,
@@ -41,21 +43,23 @@ import {
 import { settleAlone } from '../../../support/settle-alone.ts';
 import { type Came, tryEveryPair } from '../../../support/state-pairs.ts';
 
-type Standing = {
-  readonly payment: PaymentRecord;
+type Standing = StandingIn;
+
+type StandingIn<S extends PaymentRecord['state'] = PaymentRecord['state']> = {
+  readonly payment: PaymentRecord<S>;
   readonly bill: BillRecord;
   readonly ledger?: AccountLedger;
 };
 
 const later = '2026-12-01';
 
-function asked(payOn: string): Standing {
+function asked(payOn: string): StandingIn<'scheduled'> {
   const bill = billRecord({ recurring: 'disabled' });
   const paymentId = newOwnedId('pay', clientId, randomBytes);
   return { bill, payment: newPayment(bill, { paymentId, payOn, partnerNow: NOW }) };
 }
 
-function scheduled(change: Partial<BillRecord> = {}): Standing {
+function scheduled(change: Partial<BillRecord> = {}): StandingIn<'scheduled'> {
   const { bill, payment } = asked(later);
   const planned = { paymentId: payment._id, payOn: later };
   return { payment, bill: { ...bill, scheduled: planned, ...change } };
@@ -96,7 +100,7 @@ const back = { reason: 'account_closed', on: TODAY } as const;
 
 function returned(): Standing {
   const { bill, payment } = ended('paid');
-  return { bill, payment: returnPayment(payment, back) };
+  return { bill, payment: returnPayment(payment as PaymentRecord<'settled'>, back) };
 }
 
 const waiting = { reason: 'more-owed', seenCents: 1, owedCents: 10_000 } as const;
@@ -109,7 +113,7 @@ function waitingForUser(): Standing {
 }
 
 /** With `maxAmount`, for today and for a later day. */
-function approved(standing: Standing): Came[] {
+function approved(standing: StandingIn<'waiting'>): Came[] {
   const { payment } = standing;
   const open = withoutScheduled(standing.bill);
   const agreed = agreedNow(open, { maxCents: 10_000, partnerNow: NOW });
@@ -125,6 +129,18 @@ const settledElsewhere = { ...billRecord().reported, balanceCents: 0 };
 
 function came({ payment }: Standing, next: PaymentRecord): Came {
   return { state: next.status, changed: next !== payment };
+}
+
+function isIn<S extends PaymentRecord['state']>(
+  standing: Standing,
+  ...states: readonly S[]
+): standing is StandingIn<S> {
+  return states.some((state) => state === standing.payment.state);
+}
+
+/** The same once its company was asked. */
+function submitted(payment: PendingPayment) {
+  return changedPayment<'asked'>(payment, { amountCents: 10_000 });
 }
 
 const settle = (kind: keyof typeof outcomes) => (standing: Standing) =>
@@ -155,12 +171,12 @@ tryEveryPair(paymentStates, {
         checkPayable(bill, { userPresent: false }) ??
         checkOwed({ ledger, bill: known }, payment, NOW);
       const plain = refusal ? { refused: refusal.failure } : came(standing, standing.payment);
-      return bill.scheduled?.waiting ? [plain, ...approved(standing)] : plain;
+      return isIn(standing, 'waiting') ? [plain, ...approved(standing)] : plain;
     },
     cancel: (standing) => {
       const bill = cancelScheduled(standing.bill, TODAY);
       if (isFailure(bill)) return { refused: bill.failure };
-      return came(standing, cancelPayment(standing.payment));
+      return came(standing, cancelPayment(standing.payment as PlannedPayment));
     },
     assign: (standing) => {
       const assigned = assignMethod(standing.bill, methodRecord(), undefined);
@@ -169,14 +185,13 @@ tryEveryPair(paymentStates, {
     },
     'delete-auth': (standing) => {
       const { bill, payment } = standing;
-      const planned = bill.scheduled?.paymentId === payment._id ? [payment] : [];
+      const planned = payment.status === 'scheduled' ? [payment] : [];
       const { saved } = deleteAuth(authRecord(), [bill], planned, '2026-11-21T12:00:00.000Z');
       return came(standing, saved.payments[0] ?? payment);
     },
     'day-comes': (standing) => {
       const { bill, payment } = standing;
-      if (ignores(paymentStates, payment.status, 'day-comes')) return came(standing, payment);
-      if (payment.status === 'pending') return came(standing, payment);
+      if (payment.status !== 'scheduled') return came(standing, payment);
       const { scheduled: _planned, ...open } = bill;
       const refusal = checkPayable(open, { userPresent: false });
       if (!refusal) {
@@ -186,8 +201,8 @@ tryEveryPair(paymentStates, {
     },
     'waits-for-user': (standing) => {
       const { payment } = standing;
-      const over = ignores(paymentStates, payment.status, 'waits-for-user');
-      return came(standing, over ? payment : waitScheduled(payment, waiting, at));
+      const waits = isIn(standing, 'scheduled', 'waiting', 'open');
+      return came(standing, waits ? waitScheduled(standing.payment, waiting, at) : payment);
     },
     paid: settle('paid'),
     declined: settle('declined'),
@@ -195,30 +210,25 @@ tryEveryPair(paymentStates, {
     accepted: (standing) => {
       const { payment } = standing;
       const said = { kind: 'accepted', reference: 'r', expectBy: later, askAgainAt: NOW } as const;
-      const over = ignores(paymentStates, payment.status, 'accepted');
-      return came(standing, over ? payment : withAcceptance(payment, said, NOW));
+      if (payment.status !== 'pending') return came(standing, payment);
+      return came(standing, withAcceptance(submitted(payment), said, NOW));
     },
     returned: (standing) => {
       const { payment } = standing;
-      if (ignores(paymentStates, payment.status, 'returned')) return came(standing, payment);
-      const next =
-        payment.status === 'pending'
-          ? planSettlement(payment, { kind: 'returned', ...back })
-          : returnPayment(payment, back);
-      return came(standing, next);
+      if (payment.status === 'paid') return came(standing, returnPayment(payment, back));
+      return came(standing, planSettlement(payment, { kind: 'returned', ...back }));
     },
     'operator-fault': (standing) => {
       const { payment } = standing;
-      const over = ignores(paymentStates, payment.status, 'operator-fault');
-      return came(standing, over ? payment : withoutSubmission(payment, { fault: 'operator' }));
+      if (payment.status !== 'pending') return came(standing, payment);
+      return came(standing, withoutSubmission(submitted(payment), { fault: 'operator' }));
     },
     // It is asked about again: nothing else is written.
     unknown: (standing) => came(standing, standing.payment),
     'not-let-in': (standing) => {
       const { payment, bill } = standing;
-      const over = ignores(paymentStates, payment.status, 'not-let-in');
       // One that may have been submitted is looked for, and nothing else is written.
-      if (over) return came(standing, payment);
+      if (payment.state !== 'open') return came(standing, payment);
       const of = { auth: {}, bill, company: { userPresenceRequired: false }, today: TODAY };
       const ordered = [payment, { ...payment, created: '2026-11-01T00:00:00.000Z' }];
       const left = ordered.map((one) =>
@@ -228,8 +238,7 @@ tryEveryPair(paymentStates, {
     },
     'given-up': (standing) => {
       const { payment } = standing;
-      const over = ignores(paymentStates, payment.status, 'given-up');
-      return came(standing, over ? payment : cancelPayment(payment));
+      return came(standing, payment.state === 'open' ? cancelPayment(payment) : payment);
     },
   },
 });

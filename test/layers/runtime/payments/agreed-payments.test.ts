@@ -4,7 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/base/ids';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import { agreedNow } from '@billhook/core/payment/agreed-amount';
-import { approve, newPayment, scheduleOn } from '@billhook/core/payment/payment';
+import {
+  approve,
+  newPayment,
+  type PaymentRecord,
+  scheduleOn,
+} from '@billhook/core/payment/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
@@ -118,7 +123,7 @@ describe('a payment of 100.00 that was scheduled', () => {
     company.outcome = { ...paid, amountCents };
     const begun = await dayComes(standing);
     expect(await submitPayment(runtime, begun.payment._id, NOW + 3 * DAY)).toBe('paid');
-    expect((await readAll(runtime, standing)).payment.amountCents).toBe(amountCents);
+    expect((await readAll(runtime, standing)).payment.submitted?.amountCents).toBe(amountCents);
   });
 
   test('pays more up to its `maxAmount`, and waits above it', async () => {
@@ -148,7 +153,7 @@ describe('a payment of 100.00 that was scheduled', () => {
     await reads(standing, muchMore);
     const begun = await dayComes(standing);
     expect(await submitPayment(runtime, begun.payment._id, NOW + 3 * DAY)).toBe('paid');
-    expect((await readAll(runtime, standing)).payment.amountCents).toBe(10_000);
+    expect((await readAll(runtime, standing)).payment.submitted?.amountCents).toBe(10_000);
   });
 
   test('tells again once, on the due date', async () => {
@@ -177,16 +182,19 @@ describe('a payment of 100.00 that was scheduled', () => {
     const { payment, bill, method } = await dayComes(standing);
     const open = { ...bill, scheduled: undefined };
     const agreed = agreedNow(open, { maxCents: 1_000_000, partnerNow: NOW + 3 * DAY });
-    const approved = approve(payment, agreed, TODAY, { orderedBy: 'partner', sessionId: 'later' });
+    const approved = approve(payment as PaymentRecord<'waiting'>, agreed, TODAY, {
+      orderedBy: 'partner',
+      sessionId: 'later',
+    });
     const given = { bill, method, payment: approved, scheduled: payment };
     await writeBeginning(runtime, given, NOW + 3 * DAY);
     company.outcome = { ...paid, amountCents: 999_900 };
     expect(await submitPayment(runtime, payment._id, NOW + 3 * DAY)).toBe('paid');
     const after = await readAll(runtime, standing);
-    expect(after.payment).toMatchObject({ amountCents: 999_900, submission: 1 });
+    expect(after.payment).toMatchObject({ submitted: { amountCents: 999_900, number: 1 } });
     expect(after.payment.waiting).toBeUndefined();
     // An order stays of whoever gave it.
-    expect(after.payment.sessionId).toBe(payment.sessionId);
+    expect(after.payment.origin).toEqual(payment.origin);
     expect(after.payment.orderedBy).toBe(payment.orderedBy);
   });
 });

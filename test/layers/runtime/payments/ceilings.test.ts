@@ -33,6 +33,7 @@ import {
 } from '../../../support/payment-world.ts';
 import {
   billRecord,
+  changedPayment,
   clientId,
   methodRecord,
   NOW,
@@ -206,7 +207,10 @@ describe('a payment that has begun', () => {
     expect(await submitPayment(runtime, payment._id, NOW + HOUR)).toBe('paid');
     expect(await settlePayment(runtime, payment._id, NOW + HOUR)).toBe('paid');
     expect(await takenOn()).toBe(10_000);
-    expect((await paymentOf(payment._id)).counted).toEqual({ day: TODAY, cents: 10_000 });
+    expect((await paymentOf(payment._id)).submitted?.counted).toEqual({
+      day: TODAY,
+      cents: 10_000,
+    });
   });
 
   test.each([
@@ -255,7 +259,7 @@ describe('a payment that has begun', () => {
     expect(spy).not.toHaveBeenCalled();
     const waiting = await paymentOf(payment._id);
     expect(waiting).toMatchObject({ status: 'pending', withheld: 'clientDay' });
-    expect(waiting.amountCents).toBeUndefined();
+    expect(waiting.submitted).toBeUndefined();
     expect(await takenOn()).toBe(3_500_000);
     // The sweep asks nobody while the day has no room, and goes on the next day.
     await takeUpPayment(runtime, payment._id, NOW + HOUR);
@@ -297,7 +301,7 @@ describe('a payment that has begun', () => {
     await limit('payment', 9_999);
     expect(await submitPayment(runtime, payment._id, NOW)).toBe('paused');
     const waiting = await paymentOf(payment._id);
-    const wanted = { ...waiting, ...asked, version: waiting.version + 1 };
+    const wanted = changedPayment(waiting, { ...asked, version: waiting.version + 1 });
     await runtime.table.write([runtime.payments.save(wanted, waiting)]);
     const then = NOW + days * DAY_MILLISECONDS;
     await takeUpPayment(runtime, payment._id, then);

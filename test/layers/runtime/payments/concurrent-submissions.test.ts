@@ -16,7 +16,7 @@ import {
   readAll,
   showAnother,
 } from '../../../support/payment-world.ts';
-import { NOW, unnoticed } from '../../../support/records.ts';
+import { changedPayment, NOW, unnoticed } from '../../../support/records.ts';
 import { firstSubmission } from '../../../support/submission.ts';
 
 let runtime: Runtime;
@@ -131,7 +131,7 @@ test('an attempt that was not let in gives up nothing that another has sent sinc
   let isOvertaken = false;
   const findAny: typeof runtime.payments.findAny = async (id) => {
     const payment = await runtime.payments.findAny(id);
-    if (!payment?.submissionOver || isOvertaken) return payment;
+    if (!payment?.submitted?.over || isOvertaken) return payment;
     // It has recorded that nothing was sent; before it reads that again, another sends the next one.
     isOvertaken = true;
     expect(await submitPayment(runtime, _id, NOW)).toBe('unknown');
@@ -140,15 +140,14 @@ test('an attempt that was not let in gives up nothing that another has sent sinc
   const slow = { ...runtime, payments: { ...runtime.payments, findAny } };
   expect(await submitPayment(slow, _id, NOW)).not.toBe('closed');
   const { payment } = await readAll(runtime, begun);
-  expect(payment).toMatchObject({ status: 'pending', submission: 2 });
-  expect(payment.submissionOver).toBeUndefined();
+  expect(payment).toMatchObject({ state: 'asked', submitted: { number: 2 } });
 });
 
 test('what the company said first stays, whatever another attempt is told', async () => {
   const begun = await begin();
   const pay = vi.spyOn(fakeConnector, 'pay').mockImplementationOnce(async () => {
     const standing = (await readAll(runtime, begun)).payment;
-    const recorded = { ...standing, version: standing.version + 1, outcome: paid };
+    const recorded = changedPayment(standing, { version: standing.version + 1, outcome: paid });
     await runtime.table.write([runtime.payments.save(...unnoticed(recorded))]);
     return { kind: 'held', code: 'account_paid_in_full' } as never;
   });

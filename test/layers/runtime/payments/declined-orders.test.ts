@@ -6,6 +6,7 @@ import { clientLimits } from '@billhook/core/client/limits';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
+import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { countDecline } from '@billhook/runtime/callers/limit-client';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
@@ -27,7 +28,14 @@ import {
   type Standing,
   showAnother,
 } from '../../../support/payment-world.ts';
-import { clientId, methodRecord, NOW, partnerId, unnoticed } from '../../../support/records.ts';
+import {
+  changedPayment,
+  clientId,
+  methodRecord,
+  NOW,
+  partnerId,
+  unnoticed,
+} from '../../../support/records.ts';
 
 let runtime: Runtime;
 beforeAll(async () => {
@@ -40,16 +48,17 @@ beforeEach(() => {
   shown = showAnother({ kind: 'declined' });
 });
 
-function orderGiven({ automatic }: Partial<PaymentRecord> = {}) {
+function orderGiven({ automatic }: Partial<StoredPayment> = {}) {
   const recurring = automatic ? ('enabled' as const) : ('disabled' as const);
   return asShown({ recurring }, shown);
 }
 
 /** An order, or an automatic payment, that the method's decline left unpaid. */
-async function declinedOne(change: Partial<PaymentRecord> = {}, method = {}): Promise<Standing> {
+async function declinedOne(change: Partial<StoredPayment> = {}, method = {}): Promise<Standing> {
   const begun = await beginOne(runtime, orderGiven(change));
   const own = { ...begun.method, ...method, version: begun.method.version + 1 };
-  const payment = { ...begun.payment, ...change, version: begun.payment.version + 1 };
+  const version = begun.payment.version + 1;
+  const payment = changedPayment(begun.payment, { ...change, version });
   await runtime.table.write([
     runtime.methods.save(own, begun.method),
     runtime.payments.save(payment, begun.payment),
@@ -112,7 +121,7 @@ describe('An order that was declined', () => {
     company.outcome = paid;
     const done = await goOn(standing);
     expect(done?.came).toBe('paid');
-    expect(done?.payment).toMatchObject({ methodId, amountCents: 10_000 });
+    expect(done?.payment).toMatchObject({ methodId, submitted: { amountCents: 10_000 } });
     expect(done?.payment._id).not.toBe(standing.payment._id);
     expect(company.charges).toBe(1);
   });
@@ -132,7 +141,7 @@ describe('An order that was declined', () => {
     company.account = { ...shown, balanceCents: 4_200 };
     await assign(standing);
     company.outcome = { ...paid, amountCents: 4_200 };
-    expect((await goOn(standing))?.payment.amountCents).toBe(4_200);
+    expect((await goOn(standing))?.payment.submitted?.amountCents).toBe(4_200);
   });
 
   test('pays no other statement', async () => {

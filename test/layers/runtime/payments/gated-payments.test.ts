@@ -22,7 +22,7 @@ import {
   type Standing,
   showAnother,
 } from '../../../support/payment-world.ts';
-import { NOW } from '../../../support/records.ts';
+import { changedPayment, NOW } from '../../../support/records.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -121,7 +121,7 @@ test('a payment that may be returned is looked for once the gate is open again',
   await settlePayment(runtime, _id, NOW);
   const { payment } = await readAll(runtime, standing);
   const returns = { until: '2099-01-01', looking: true } as const;
-  const looking = { ...payment, version: payment.version + 1, returns };
+  const looking = changedPayment(payment, { version: payment.version + 1, returns });
   await runtime.table.write([runtime.payments.save(looking, payment)]);
   await setGate(standing, { coolUntil: NOW + HOUR });
   const found = vi.spyOn(fakeConnector, 'findPayment');

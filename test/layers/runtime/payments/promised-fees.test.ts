@@ -3,7 +3,12 @@ import { billCompanyOf } from '@billhook/core/company/company';
 import type { CompanyBill, SubmittedPayment } from '@billhook/core/company/connector';
 import type { EventRecord } from '@billhook/core/events/event';
 import { agreedNow } from '@billhook/core/payment/agreed-amount';
-import { approve, withoutScheduled, withPromise } from '@billhook/core/payment/payment';
+import {
+  approve,
+  type PaymentRecord,
+  withoutScheduled,
+  withPromise,
+} from '@billhook/core/payment/payment';
 import type { Company } from '@billhook/core/schemas/company';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
@@ -135,7 +140,9 @@ describe('a payment whose company raises its fee before it is submitted', () => 
     const { payment, bill, method } = await readAll(runtime, standing);
     const open = withoutScheduled(bill);
     const agreed = agreedNow(open, { maxCents: 10_000, partnerNow: NOW });
-    const ordered = approve(payment, agreed, TODAY, { orderedBy: 'client' });
+    const ordered = approve(payment as PaymentRecord<'waiting'>, agreed, TODAY, {
+      orderedBy: 'client',
+    });
     const approved = withPromise(ordered, open, method);
     const order = { bill, method, payment: approved, scheduled: payment };
     await writeBeginning(runtime, order, NOW + HOUR);

@@ -1,7 +1,6 @@
 /** Reports of connectors about payments: they cost a question, and decide nothing. */
 import { randomBytes } from 'node:crypto';
 import { DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { openWireIds, operationOfPayment } from '@billhook/runtime/companies/remote/wire-ids';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { settlePayment } from '@billhook/runtime/payments/settle';
@@ -21,7 +20,7 @@ import {
   type Standing,
   showAnother,
 } from '../../../support/payment-world.ts';
-import { NOW } from '../../../support/records.ts';
+import { changedPayment, NOW } from '../../../support/records.ts';
 
 const DAY = DAY_MILLISECONDS;
 const connectorId = 'network';
@@ -103,11 +102,10 @@ describe('a report', () => {
     company.outcome = paid;
     expect(await run(NOW)).toBe('paid');
     const standing = await paymentNow();
-    const watched: PaymentRecord = {
-      ...standing,
+    const watched = changedPayment(standing, {
       ...{ version: standing.version + 1, returns: { until: '2027-01-31' } },
       ...{ dueShard: 'due#0', dueKind: 'return' as const, dueAt: instantText(NOW + 20 * DAY) },
-    };
+    });
     await runtime.table.write([runtime.payments.save(watched, standing)]);
     const later = NOW + 2 * DAY;
     started.length = 0;

@@ -23,7 +23,7 @@ import {
   readAll,
   showAnother,
 } from '../../../support/payment-world.ts';
-import { clientId, NOW, partnerId, unnoticed } from '../../../support/records.ts';
+import { changedPayment, clientId, NOW, partnerId, unnoticed } from '../../../support/records.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -163,7 +163,7 @@ test('a payment that runs at its company is neither declined nor given up', asyn
   const since = new Date(NOW).toISOString();
   const running = { call: 'pay', connector: 'any', operation: 'op-1', since, asked: 3 } as const;
   const version = payment.version + 1;
-  const next = { ...(await paymentOf(payment._id)), running, version };
+  const next = changedPayment(await paymentOf(payment._id), { running, version });
   await runtime.table.write([runtime.payments.save(...unnoticed(next))]);
   const last = NOW + MAX_TIMEOUT_SECONDS * 1000 - 1;
   expect(await settle(payment._id, { kind: 'declined' }, last)).toBe('being-asked');

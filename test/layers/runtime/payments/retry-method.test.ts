@@ -12,6 +12,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { memoryTable } from '../../../support/memory-table.ts';
 import {
   billRecord,
+  changedPayment,
   clientId,
   methodRecord,
   NOW,
@@ -52,7 +53,7 @@ test.each([
   const _id = newOwnedId('pay', clientId, randomBytes);
   const asked = { paymentId: _id, payOn: TODAY, partnerNow: NOW, ...limits };
   const open = billRecord();
-  const before = { ...newPayment(open, asked), status };
+  const before = changedPayment(newPayment(open, asked), { status });
   const bill = { ...open, declinedMethodId: method._id, newestPaymentId: _id };
   await runtime.table.write([
     runtime.methods.save(...unnoticed(method)),
@@ -73,13 +74,12 @@ test.each([
   const _id = newOwnedId('pay', clientId, randomBytes);
   const open = billRecord({}, { balanceCents: 5_000 });
   const asked = { paymentId: _id, payOn: TODAY, partnerNow: NOW, ...('automatic' in more && more) };
-  const begun = {
-    ...newPayment(open, asked),
+  const begun = changedPayment(newPayment(open, asked), {
     ...{ status: 'declined' as const, methodId: method._id, amountCents: 5_000 },
     statement: { accountFingerprint: open.accountFingerprint, dueOn: '2026-12-05' },
     promised: { cents: 5_000, feeCents: 150 },
     ...more,
-  };
+  });
   const shown = billRecord({}, { balanceCents: 8_000 });
   const bill = { ...shown, declinedMethodId: method._id, newestPaymentId: _id };
   await runtime.table.write([
@@ -109,7 +109,7 @@ test('a payment that was returned after another one was made is charged again as
   const asked = { payOn: TODAY, partnerNow: NOW, chosenCents: 3_000 };
   const first = newPayment(open, { paymentId: older, ...asked });
   const statement = { accountFingerprint: 'a', dueOn: open.reported.dueOn ?? '' };
-  const paid = { ...first, status: 'paid' as const, methodId: method._id, statement };
+  const paid = changedPayment(first, { status: 'paid', methodId: method._id, statement });
   const ledger = ledgerAfterReturn(undefined, paid);
   const standing = { ...open, newestPaymentId: newer };
   const bill = { ...returnBill(standing, paid, { ledger, today: TODAY }), version: 1 };
@@ -117,7 +117,7 @@ test('a payment that was returned after another one was made is charged again as
   await runtime.table.write([
     runtime.methods.save(...unnoticed(declined)),
     runtime.bills.save(...unnoticed(bill)),
-    runtime.payments.save(...unnoticed({ ...paid, status: 'returned' as const })),
+    runtime.payments.save(...unnoticed(changedPayment(paid, { status: 'returned' }))),
     runtime.payments.save(...unnoticed(newPayment(open, { paymentId: newer, ...asked }))),
   ]);
   const begun = await beginRetry(runtime, declined, NOW, {});

@@ -5,7 +5,12 @@ import type { BillRecord } from '@billhook/core/bill/bill';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import type { EventRecord } from '@billhook/core/events/event';
 import { agreedNow } from '@billhook/core/payment/agreed-amount';
-import { approve, cancelScheduled, withoutScheduled } from '@billhook/core/payment/payment';
+import {
+  approve,
+  cancelScheduled,
+  type PaymentRecord,
+  withoutScheduled,
+} from '@billhook/core/payment/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { checkOrder } from '@billhook/runtime/payments/ceilings';
@@ -116,12 +121,15 @@ describe('an automatic payment of more than three times the usual', () => {
     const asked = { maxCents: 10_000, partnerNow: PAY_DAY };
     const agreed = agreedNow(withoutScheduled(bill), asked);
     const by = { orderedBy: 'client', sessionId: 'session-1' } as const;
-    const approved = approve(payment, agreed, dayOf(PAY_DAY), by);
+    const approved = approve(payment as PaymentRecord<'waiting'>, agreed, dayOf(PAY_DAY), by);
     const standing = { bill, method, payment: approved, scheduled: payment };
     await writeBeginning(runtime, standing, PAY_DAY);
     expect(await submitPayment(runtime, payment._id, PAY_DAY)).toBe('paid');
     expect(await settlePayment(runtime, payment._id, PAY_DAY)).toBe('paid');
-    expect(await paymentOf(payment._id)).toMatchObject({ amountCents: 10_000, agreed });
+    expect(await paymentOf(payment._id)).toMatchObject({
+      submitted: { amountCents: 10_000 },
+      agreed,
+    });
     expect((await paymentOf(payment._id)).automatic).toBeUndefined();
     // Its events are those of an order in the session of whoever approved it.
     const log = { partition: payment.clientId, prefix: 'event#' };

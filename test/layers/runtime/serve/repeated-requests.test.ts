@@ -61,7 +61,14 @@ import {
   table,
   world,
 } from '../../../support/lost-answers.ts';
-import { clientId, methodRecord, NOW, partnerId, unnoticed } from '../../../support/records.ts';
+import {
+  changedPayment,
+  clientId,
+  methodRecord,
+  NOW,
+  partnerId,
+  unnoticed,
+} from '../../../support/records.ts';
 
 beforeEach(beginAnew);
 afterAll(() => {
@@ -294,7 +301,7 @@ describe('a repetition', () => {
     const begun = (await billStore(table).findAny(bill._id)) as BillRecord;
     const { pendingPaymentId = '', ...open } = begun;
     const pending = (await paymentStore(table).findAny(pendingPaymentId)) as PaymentRecord;
-    const paid = { ...pending, version: pending.version + 1, status: 'paid' as const };
+    const paid = changedPayment(pending, { version: pending.version + 1, status: 'paid' });
     const ledger = await ledgerStore(table).find(begun);
     await table.write([
       billStore(table).save({ ...open, version: open.version + 1 }, begun),

@@ -17,7 +17,7 @@ import {
   linkOne,
   openPaymentWorld,
 } from '../../../support/payment-world.ts';
-import { clientId, NOW, partnerId, unnoticed } from '../../../support/records.ts';
+import { changedPayment, clientId, NOW, partnerId, unnoticed } from '../../../support/records.ts';
 
 /** The due date of the bill has passed by then. */
 const GOAL = Date.parse('2026-12-07T00:00:00Z');
@@ -89,7 +89,7 @@ test('payments that are being made, rest, or may be returned follow the clock as
     });
     const planned = newPayment(bill, { paymentId, payOn: '2026-11-21', partnerNow: NOW });
     const { dueShard, dueAt, dueKind, ...made } = planned;
-    const payment = { ...made, ...change, ...machines(kind, paymentId) };
+    const payment = changedPayment(made, { ...change, ...machines(kind, paymentId) });
     await runtime.table.write([runtime.payments.save(payment, undefined)]);
     const listed = { ...runtime.bills, listByPartner: async () => ({ items: [bill] }) };
     await enrollInClock({ ...runtime, bills: listed }, partnerId);

@@ -26,6 +26,7 @@ import { beginAnew, call, table } from '../../../support/lost-answers.ts';
 import {
   authRecord,
   billRecord,
+  changedPayment,
   clientId,
   methodRecord,
   NOW,
@@ -140,17 +141,14 @@ describe('In one transaction', () => {
     const named = { methodId: method._id, company, ...large };
     await storeBills(many(MAX_ASSIGNED_BILLS, () => billRecord(named)));
     const bill = billRecord();
-    const payment: PaymentRecord = {
-      ...newPayment(bill, {
-        paymentId: newOwnedId('pay', clientId, randomBytes),
-        payOn: TODAY,
-        partnerNow: NOW,
-      }),
+    const paymentId = newOwnedId('pay', clientId, randomBytes);
+    const planned = newPayment(bill, { paymentId, payOn: TODAY, partnerNow: NOW });
+    const payment = changedPayment(planned, {
       status: 'pending',
       methodId: method._id,
       statement: { accountFingerprint: bill.accountFingerprint, dueOn: '2026-12-05' },
       outcome: { kind: 'declined' },
-    };
+    });
     await storeBills([{ ...bill, methodId: method._id, pendingPaymentId: payment._id }]);
     await storeMethods([{ ...method, inFlight: [payment._id] }]);
     await storePayments([payment]);

@@ -333,6 +333,7 @@ class Bill(_Bill, total=False):
     automatic: BillAutomatic
     skipped: Literal[True]
     withheld: Withheld
+    waiting: PaymentWaiting
 
 
 class _BillAutomatic(TypedDict):
@@ -692,6 +693,7 @@ class BillScheduledPaymentNoticeEventPayloadDataBill(_BillScheduledPaymentNotice
     automatic: BillScheduledPaymentNoticeEventPayloadDataBillAutomatic
     skipped: Literal[True]
     withheld: Withheld
+    waiting: PaymentWaiting
 
 
 class _BillScheduledPaymentNoticeEventPayloadDataBillAutomatic(TypedDict):
