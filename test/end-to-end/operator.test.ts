@@ -106,6 +106,8 @@ describe('A partner', () => {
     expect((await json('partner', 'show', _id)).locked.keyId).toMatch(/^key_/);
     expect((await billhook('partner', 'unlock', _id)).code).not.toBe(0);
     await json('partner', 'unlock', _id, '--yes');
+    expect((await json('payments', 'show')).data).toMatchObject([{ kind: 'partner', id: _id }]);
+    await json('payments', 'resume', '--partner', _id, '--yes');
     expect(refusalOf(await partner.createApiKey())).toBe('ok');
     const { data } = await json('audit', _id);
     const actions = data.map(({ action }: { action: string }) => action);
@@ -281,7 +283,7 @@ describe('Signing', () => {
   });
 
   test.each([
-    ['no PEM', 'no PEM', /publicKey: Expected one public key in PEM/],
+    ['no PEM', 'no PEM', /publicKey: Expected PEM/],
     ['a private key', pemOf(pair.privateKey, 'pkcs1'), /Expected a public key, not a private/],
     ['1024 bits', pemOf(rsaPair(1024).publicKey), /publicKey: Expected a 2048-bit RSA key/],
     ['nothing', '', /publicKey: Expected a value/],

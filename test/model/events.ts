@@ -118,9 +118,12 @@ function checkBill(
   }
 }
 
-/** What an event says of the whole bill. */
+/** What an event says of the whole bill; a notice has the due date before and after. */
 function heardOf({ data }: EventRecord): Readonly<Record<string, unknown>> {
-  return (data.current ?? data.bill) as Readonly<Record<string, unknown>>;
+  const told = (data.current ?? data.bill) as Readonly<Record<string, unknown>>;
+  const { dueDate } = told;
+  const isNotice = typeof dueDate === 'object' && dueDate !== null;
+  return isNotice ? { ...told, dueDate: (dueDate as Change).current } : told;
 }
 
 /** Fields that only a change tells: the day alone moves the others. */

@@ -58,6 +58,8 @@ const logins = [
 
 const dueIn = [12, 3, 25, -4, 40, 12];
 const paidAgo = [-4, 0, -20];
+/** Not before any walk's end: a bill that is due is not upcoming. */
+const dueLater = [40, 50];
 const balances = ['100.00', '35.50', '0'];
 /** Over a ceiling of a payment, of a client's day with another, and far above the others. */
 const large = ['200.01', '200.00', '150.00'];
@@ -113,9 +115,10 @@ export function formFor(
   const status = at(statuses, number);
   const usual = at(balances, number >> 4 > 12 ? 2 : number % 2);
   const balance = number % 5 === 3 ? at(large, number >> 3) : usual;
+  const due = { paid: paidAgo, upcoming: dueLater }[status] ?? dueIn;
   return {
-    balance,
-    dueDate: usDay(from, at(status === 'paid' ? paidAgo : dueIn, number >> 1)),
+    balance: status === 'zero-balance' ? '0' : balance,
+    dueDate: usDay(from, at(due, number >> 1)),
     status,
   };
 }
