@@ -1,7 +1,7 @@
 /** The connector's companies, as it lists them. */
 import * as v from 'valibot';
 import { type CompaniesPage, type Company, companiesPage } from '../protocol/directory.ts';
-import type { Capabilities } from '../protocol/manifest.ts';
+import type { Capabilities, Scenario, TestLogin } from '../protocol/manifest.ts';
 import { must } from './check.ts';
 import type { Probe } from './probe.ts';
 
@@ -24,15 +24,41 @@ export async function showsPaymentsAt(probe: Probe, company: string): Promise<bo
   return showsPayments ?? true;
 }
 
+/** Whose logins need nothing but their form. */
+const plain: readonly Scenario[] = [
+  ...(['signs-in', 'bills', 'no-bills', 'pays-card', 'pays-bank'] as const),
+  ...(['declines', 'accepts', 'returns', 'unclear', 'swaps'] as const),
+];
+
+/** A test login of the same account that signs in; nothing where the manifest has none. */
+export async function rightLoginFor(
+  probe: Probe,
+  wrong: TestLogin,
+): Promise<TestLogin | undefined> {
+  const row = await rowOf(probe, wrong.company);
+  const { identifiedBy } = (row && 'login' in row && row.login) || { identifiedBy: [] };
+  if (identifiedBy.length === 0) return undefined;
+  return probe.manifest.testLogins?.find(
+    ({ scenario, company, form }) =>
+      plain.includes(scenario) &&
+      company === wrong.company &&
+      identifiedBy.every((name) => form[name] === wrong.form[name]),
+  );
+}
+
 /** What a company's row says of it alone. */
 async function ownOf(
   probe: Probe,
   company: unknown,
 ): Promise<NonNullable<Company['capabilities']>> {
+  const own = await rowOf(probe, company);
+  return (own && 'capabilities' in own && own.capabilities) || {};
+}
+
+async function rowOf(probe: Probe, company: unknown) {
   const all = read.get(probe) ?? directoryOf(probe);
   read.set(probe, all);
-  const own = (await all.catch(() => [])).find(({ id }) => id === company);
-  return (own && 'capabilities' in own && own.capabilities) || {};
+  return (await all.catch(() => [])).find(({ id }) => id === company);
 }
 
 /** @throws CheckFailed of what is none. */

@@ -17,6 +17,7 @@ import { swapChecks } from './checks/swaps.ts';
 import { wireChecks } from './checks/wire.ts';
 import { type Expected, expectedOf } from './expected.ts';
 import { type CallerKeys, callerKeys, openProbe, type Probe, type Transport } from './probe.ts';
+import { wrongLoginsFor } from './wrong-tries.ts';
 
 export const checks: readonly Check[] = [
   ...manifestChecks,
@@ -38,6 +39,8 @@ export type RunOptions = {
   readonly keys: OwnKeys | CallerKeys;
   /** Ids of checks, or the part before the dot; all without it. */
   readonly only?: readonly string[];
+  /** Checks of the same run that were run before: they are not run again. */
+  readonly had?: ReadonlySet<string>;
   /** Asked before each check: once true, the rest is not run. */
   readonly isOver?: () => boolean;
   readonly expected?: readonly Expected[];
@@ -59,14 +62,18 @@ export async function runChecks(options: RunOptions): Promise<RunResult> {
   const opened = await open(options);
   if (typeof opened === 'string') return { unreachable: opened };
   options.onKeys?.(opened.connectorKeys);
-  const { only, onResult, isOver = () => false } = options;
+  const { only, had, onResult, isOver = () => false } = options;
   const chosen = checks.filter(
     ({ id }) => !only || only.some((one) => one === id || id.startsWith(`${one}.`)),
   );
+  const tryingWrong = chosen
+    .filter(({ triesWrong, can }) => triesWrong && can?.(opened.manifest.capabilities) !== false)
+    .map(({ id }) => id);
   const results: CheckResult[] = [];
-  for (const check of chosen) {
+  for (const check of chosen.filter(({ id }) => !had?.has(id))) {
     if (isOver()) break;
-    const result = expectedOf(await runOne(check, opened), options.expected ?? [], options.today);
+    const ran = await runOne(check, opened, tryingWrong);
+    const result = expectedOf(ran, options.expected ?? [], options.today);
     results.push(result);
     onResult?.(result);
   }
@@ -109,8 +116,12 @@ async function open({
   }
 }
 
-async function runOne(check: Check, probe: Probe): Promise<CheckResult> {
-  const { id, proves, why, onlyWarns } = check;
+async function runOne(
+  check: Check,
+  probe: Probe,
+  tryingWrong: readonly string[],
+): Promise<CheckResult> {
+  const { id, proves, why, onlyWarns, triesWrong } = check;
   const started = performance.now();
   const ended = (verdict: CheckResult['verdict'], detail?: string): CheckResult => {
     const milliseconds = Math.round(performance.now() - started);
@@ -119,8 +130,8 @@ async function runOne(check: Check, probe: Probe): Promise<CheckResult> {
   const skipped = reasonToSkip(check, probe);
   if (skipped) return ended('SKIP', skipped);
   try {
-    await check.run(probe);
-    return ended('PASS');
+    const wrong = triesWrong ? wrongLoginsFor(probe.manifest, id, tryingWrong) : [];
+    return ended('PASS', (await check.run(probe, wrong)) ?? undefined);
   } catch (error) {
     if (error instanceof CheckSkipped) return ended('SKIP', error.message);
     const verdict = onlyWarns ? 'WARN' : 'FAIL';

@@ -23,6 +23,7 @@ import {
 } from '../asks.ts';
 import { type Check, CheckSkipped, must } from '../check.ts';
 import type { Probe } from '../probe.ts';
+import { tryWrong } from '../wrong-tries.ts';
 
 const pays = {
   can: ({ pays: methods }: { readonly pays: readonly string[] }) => methods.length > 0,
@@ -111,15 +112,18 @@ export const outcomeChecks: readonly Check[] = [
     id: 'pay.not-logged-in',
     proves: 'A payment whose login fails says so, and is not made.',
     why: 'The user is asked for the new password.',
-    logins: ['wrong-password'],
+    triesWrong: true,
     ...pays,
-    async run(probe) {
-      const login = loginFor(probe, 'wrong-password');
-      const method = methodOf(probe);
-      const pay = { ...anyAccount(login), cents: A_DOLLAR, method };
-      const { result } = await done(probe, 'pay', payAsk(pay));
-      must(result.kind === 'not-logged-in', `The result is ${result.kind}`);
-    },
+    run: (probe, wrong) =>
+      tryWrong(
+        probe,
+        wrong,
+        (login) => {
+          const pay = { ...anyAccount(login), cents: A_DOLLAR, method: methodOf(probe) };
+          return done(probe, 'pay', payAsk(pay));
+        },
+        ({ result }) => must(result.kind === 'not-logged-in', `The result is ${result.kind}`),
+      ),
   },
   {
     id: 'pay.confirmation',
