@@ -1,5 +1,6 @@
 /** One fault for each check of the suite: what a wrong implementation does. */
 import type { Author, Bill, SettlementsPage } from '@billhook/connector-kit';
+import { problemOf } from '@billhook/connector-kit/protocol/problems';
 import { openKeySet } from '@billhook/connector-kit/wire/keys';
 import type { WireRequest, WireResponse } from '@billhook/connector-kit/wire/message';
 import { encryptSecrets } from '@billhook/connector-kit/wire/secrets';
@@ -370,6 +371,17 @@ export const faults: Readonly<Record<string, Fault>> = {
       },
     }),
   },
+
+  'pay.settled-day': says('/v1/settlements', (body) => ({
+    ...body,
+    settlements: [
+      {
+        ...{ payment: newNonce(), submission: 1, kind: 'paid' },
+        ...{ amount: { cents: 100, currency: 'USD' }, at: '2026-01-31T23:00:00-05:00' },
+      },
+    ],
+  })),
+  'pay.not-yet': says('/v1/settlements', () => problemOf('unavailable'), 503),
 
   'swap.completed': { author: () => ({ swap: () => ({ kind: 'unknown' }) }) },
   'swap.repeated': countsOn('/v1/swaps/'),

@@ -2,7 +2,13 @@
 import * as v from 'valibot';
 import { day, instant } from '../protocol/fields.ts';
 import { looksSecrets } from '../protocol/looks.ts';
-import { type OperationName, operations, type WireOperation } from '../protocol/operations.ts';
+import {
+  type OperationName,
+  operations,
+  type SettlementsPage,
+  type WireOperation,
+} from '../protocol/operations.ts';
+import { lineOfAnotherDay } from '../protocol/payments.ts';
 import { encryptionKey } from '../wire/keys.ts';
 import { encryptSecrets } from '../wire/secrets.ts';
 import type { OpenCaller, Opened } from './options.ts';
@@ -79,11 +85,18 @@ export async function answerSimple(call: Call): Promise<Document> {
   const declared: WireOperation = operations[name];
   const made = await handler(call);
   // The report of a day that is not there yet.
-  if (name === 'settlements' && made === undefined) return { problem: 'unavailable' };
+  if (name === 'settlements' && made === undefined) return { problem: 'not_yet' };
   const parsed = v.safeParse(declared.response ?? v.unknown(), made, { abortEarly: true });
-  if (parsed.success) return { document: parsed.output };
+  const wrong = parsed.success ? strangeDay(call, parsed.output) : wrongMember(parsed.issues[0]);
+  if (parsed.success && !wrong) return { document: parsed.output };
   const ids = { operation: call.operation, caller: call.caller.name };
-  const [issue] = parsed.issues;
-  call.server.log({ what: 'result-refused', ...ids, name, ...wrongMember(issue) });
+  call.server.log({ what: 'result-refused', ...ids, name, ...wrong });
   return { problem: 'failed' };
+}
+
+function strangeDay({ request: { name, query } }: Call, document: unknown) {
+  if (name !== 'settlements') return undefined;
+  const { settlements } = document as SettlementsPage;
+  const place = lineOfAnotherDay(settlements, query.get('day') ?? '');
+  return place === undefined ? undefined : { member: `settlements.${place}.at`, rule: 'day' };
 }

@@ -12,6 +12,7 @@ import { manifestChecks } from './checks/manifest.ts';
 import { outcomeChecks } from './checks/outcomes.ts';
 import { paymentChecks } from './checks/payments.ts';
 import { secretsChecks } from './checks/secrets.ts';
+import { settlementChecks } from './checks/settlements.ts';
 import { signatureChecks } from './checks/signatures.ts';
 import { swapChecks } from './checks/swaps.ts';
 import { wireChecks } from './checks/wire.ts';
@@ -29,6 +30,7 @@ export const checks: readonly Check[] = [
   ...billChecks,
   ...paymentChecks,
   ...outcomeChecks,
+  ...settlementChecks,
   ...swapChecks,
 ];
 

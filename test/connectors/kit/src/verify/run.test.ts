@@ -318,6 +318,22 @@ test('Tries other credentials in the fields that there are', async () => {
   ]);
 });
 
+/** As most networks do it. */
+test('A connector whose report of a day comes in the night after it passes', async () => {
+  const author = createAuthor(0);
+  const today = new Date().toISOString().slice(0, 10);
+  const settlements: Author['settlements'] = (day, ...given) =>
+    day < today ? author.settlements?.(day, ...given) : undefined;
+  const only = ['pay.settled', 'pay.totals', 'pay.settled-day', 'pay.not-yet'];
+  const results = await resultsOf(goodConnector({ author: { ...author, settlements } }), { only });
+  expect(results.map(({ id, verdict, detail }) => [id, verdict, detail])).toEqual([
+    ['pay.settled', 'SKIP', `${today} is not reported yet`],
+    ['pay.totals', 'PASS', undefined],
+    ['pay.settled-day', 'PASS', undefined],
+    ['pay.not-yet', 'PASS', undefined],
+  ]);
+});
+
 describe('Of a company that counts wrong passwords', () => {
   const wrongAt = (usernames: readonly string[]) => [
     ...(manifest.testLogins ?? []).filter(({ scenario }) => scenario !== 'wrong-password'),
