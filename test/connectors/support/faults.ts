@@ -159,7 +159,8 @@ export const faults: Readonly<Record<string, Fault>> = {
       manifest: { ...manifest, capabilities: { ...manifest.capabilities, handlesCards: false } },
     },
   },
-  'directory.pages': directory((row) => [{ ...row, name: 'Pay at www.power.example' }]),
+  'directory.pages': says('/v1/companies', ({ asOf: _, ...page }) => page),
+  'directory.rows': directory((row) => [row, { ...row, name: 'Pay at www.power.example' }]),
   'directory.unique': directory((row) => [row, row]),
   'directory.products': {
     options: {

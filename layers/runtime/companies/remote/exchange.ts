@@ -179,9 +179,9 @@ function read({ name, operation }: WireCall, { status, headers, body }: WireResp
     if (!problem.success || problem.output.status !== status) return doubt('no-document');
     return { kind: 'refused', code: problem.output.code, ...retryAfterOf(headers['retry-after']) };
   }
-  const { response }: WireOperation = operations[name];
-  if (response) {
-    const parsed = v.safeParse(response, json.value);
+  const { response, envelope = response }: WireOperation = operations[name];
+  if (envelope) {
+    const parsed = v.safeParse(envelope, json.value);
     const isRight = status === 200 && parsed.success;
     return isRight ? { kind: 'document', document: parsed.output } : doubt('no-document');
   }
