@@ -33,6 +33,19 @@ beforeAll(async () => {
   world = openWorld(service);
   served = await serveBeside(service, {
     ...author,
+    // One account of a login, and one row, of which a member makes no sense.
+    listBills: async (session, run) => {
+      const read = await author.listBills?.(session, run);
+      if (session.form.username !== 'odd' || read?.kind !== 'bills')
+        return read ?? { kind: 'failed', tried: false };
+      const odd = read.bills.map((bill) => ({ ...bill, accountKey: 'odd', dueOn: '2030-02-30' }));
+      return { ...read, bills: [...read.bills, ...odd] };
+    },
+    companies: async (...given) => {
+      const page = await author.companies(...given);
+      const odd = page.companies.map((row) => ({ ...row, id: 'odd', name: 'www.odd.example' }));
+      return { ...page, companies: [...page.companies, ...odd] };
+    },
     pay: (session, order, run) => {
       sent.push(order);
       return author.pay?.(session, order, run) ?? { kind: 'unknown' };
@@ -105,7 +118,11 @@ test('Its companies are shown before they are imported', async () => {
   expect(imported).toMatchObject({
     added: 1,
     waiting: 0,
-    rows: [{ change: 'added', accounts: 0 }],
+    refused: 1,
+    rows: [
+      { change: 'added', accounts: 0 },
+      { row: 'odd', change: 'refused', because: 'name: Expected no links' },
+    ],
   });
   expect(await json('connector', 'import', id, '--yes')).toMatchObject({ added: 0, changed: 0 });
 });
@@ -146,6 +163,18 @@ describe('At its company', () => {
   test('a login that goes on for a while ends', async () => {
     const { auth } = await linked('slow');
     expect(auth.status.type).toBe('verified');
+  });
+
+  test('of an account that makes no sense the operator reads what, and the others are read', async () => {
+    const { clientId, auth, company } = await linked('odd');
+    expect(await world.billOf(clientId, auth._id)).toMatchObject({ bill: { balance: '1000.00' } });
+    const companyId = company._id;
+    expect(await json('company', 'show', companyId)).toMatchObject({
+      gate: 'open',
+      nonsense: ['listBills: bills.1.dueOn, 1 account'],
+    });
+    const { out } = await billhook('company', 'show', companyId);
+    expect(out).toMatch(/Makes no sense\s+listBills: bills\.1\.dueOn, 1 account/);
   });
 
   test('a payment that is declined is', async () => {

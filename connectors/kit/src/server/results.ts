@@ -1,6 +1,7 @@
 /** What an author's function returned, checked before anyone believes it, and its secrets encrypted. */
 import * as v from 'valibot';
-import { connection } from '../protocol/fields.ts';
+import { withoutBadBills } from '../protocol/bills.ts';
+import { connection, MAX_WRONG_MEMBERS } from '../protocol/fields.ts';
 import { operations, type StatefulName } from '../protocol/operations.ts';
 import { encryptionKey } from '../wire/keys.ts';
 import { encryptSecrets } from '../wire/secrets.ts';
@@ -33,15 +34,24 @@ export async function outcomeOf(
     return { result: unclear(name, isNothingTried(error)) };
   }
   const { connection: given, ...rest } = { ...returned } as { connection?: unknown };
-  const parsed = v.safeParse(operations[name].result, rest, { abortEarly: true });
+  const read = withoutBadBills(rest);
+  for (const wrong of read.bad) server.log({ what: 'result-refused', ...ids, name, ...wrong });
+  const parsed = v.safeParse(operations[name].result, read.result, { abortEarly: true });
   const opened = v.safeParse(v.optional(connection), given);
   if (!parsed.success || !opened.success || !isAsAsked(parsed.output, asked.cents)) {
     const [issue] = parsed.issues ?? opened.issues ?? [];
     const wrong = issue ? wrongMember(issue) : { member: 'amount', rule: 'as_asked' };
     server.log({ what: 'result-refused', ...ids, name, ...wrong });
-    return { result: unclear(name, false) };
+    return { result: withWrong(unclear(name, false), [wrong.member]) };
   }
-  return { result: parsed.output as Result, ...sealed(opened.output, asked) };
+  const left = read.bad.map(({ member }) => member);
+  return { result: withWrong(parsed.output as Result, left), ...sealed(opened.output, asked) };
+}
+
+/** Whoever operates the caller reads it too: they don't have this connector's log. */
+function withWrong(result: Result, members: readonly string[]): Result {
+  if (members.length === 0) return result;
+  return { ...result, wrongMembers: members.slice(0, MAX_WRONG_MEMBERS) } as Result;
 }
 
 /** @param error what an author's function threw. The log has ids alone, and the error may say anything. */

@@ -44,6 +44,30 @@ describe('The log of a connector', () => {
     expect(logged[0]?.member).toMatch(/^companies\.1/);
   });
 
+  const bill = (accountKey: string, more: object = {}) => ({
+    ...{ accountKey, currency: 'USD', autopay: 'unknown', autopaySource: 'unknown', ...more },
+  });
+  const reads = (...bills: object[]) =>
+    loggedBy({ listBills: () => ({ kind: 'bills', bills }) as never });
+  const asksBills = { ...loginOf(newNonce()), document: { ...loginOf(newNonce()).document } };
+
+  test('says which bill is wrong, and the others are read in part', async () => {
+    const { logged, ask } = reads(bill('a'), bill('b', { dueOn: '2027-02-30' }), bill('c'));
+    const { state } = await ask('listBills', asksBills);
+    const result = state?.state === 'done' ? state.result : undefined;
+    const wrongMembers = ['bills.1.dueOn'];
+    expect(result).toMatchObject({ kind: 'bills', partial: true, wrongMembers });
+    const { bills } = result as unknown as { readonly bills: { readonly accountKey: string }[] };
+    expect(bills.map(({ accountKey }) => accountKey)).toEqual(['a', 'c']);
+    expect(logged).toMatchObject([{ what: 'result-refused', member: 'bills.1.dueOn' }]);
+  });
+
+  test('of a reading whose bills are all wrong, which has failed', async () => {
+    const { logged, kind } = reads(bill('a', { balanceCents: 1.5 }));
+    expect(await kind('listBills', asksBills)).toBe('failed');
+    expect(logged).toMatchObject([{ member: 'bills.0.balanceCents' }]);
+  });
+
   test('says that another amount than the one asked for is wrong', async () => {
     const amount = { cents: 7, currency: 'USD' as const };
     const { logged, kind } = loggedBy({
