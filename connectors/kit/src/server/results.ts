@@ -2,11 +2,11 @@
 import * as v from 'valibot';
 import { withoutBadBills } from '../protocol/bills.ts';
 import { connection, MAX_WRONG_MEMBERS } from '../protocol/fields.ts';
+import { type Result, resultOfGone } from '../protocol/machine.ts';
 import { operations, type StatefulName } from '../protocol/operations.ts';
 import { encryptionKey } from '../wire/keys.ts';
 import { encryptSecrets } from '../wire/secrets.ts';
 import type { LogEvent, OpenCaller, Opened } from './options.ts';
-import { movesMoney, type Result } from './records.ts';
 
 export type Outcome = { readonly result: Result; readonly secrets?: string };
 
@@ -31,7 +31,7 @@ export async function outcomeOf(
     returned = await work();
   } catch (error) {
     tellFailure(server, error, { what: 'author-failed', ...ids, name });
-    return { result: unclear(name, isNothingTried(error)) };
+    return { result: resultOfGone({ name, tried: !isNothingTried(error), committed: true }) };
   }
   const { connection: given, ...rest } = { ...returned } as { connection?: unknown };
   const read = withoutBadBills(rest);
@@ -42,7 +42,8 @@ export async function outcomeOf(
     const [issue] = parsed.issues ?? opened.issues ?? [];
     const wrong = issue ? wrongMember(issue) : { member: 'amount', rule: 'as_asked' };
     server.log({ what: 'result-refused', ...ids, name, ...wrong });
-    return { result: withWrong(unclear(name, false), [wrong.member]) };
+    const unclear = resultOfGone({ name, tried: true, committed: true });
+    return { result: withWrong(unclear, [wrong.member]) };
   }
   const left = read.bad.map(({ member }) => member);
   return { result: withWrong(parsed.output as Result, left), ...sealed(opened.output, asked) };
@@ -70,16 +71,6 @@ export function isAsAsked(result: Result, cents: number | undefined): boolean {
   if (result.kind !== 'paid' || cents === undefined) return true;
   const { amount } = result as unknown as { amount: { cents: number } };
   return amount.cents === cents;
-}
-
-export function unclear(name: StatefulName, nothingTried: boolean): Result {
-  const fault = { source: 'connector' as const };
-  if (!movesMoney(name)) return { kind: 'failed', tried: !nothingTried, fault } as Result;
-  return { kind: isQuestion(name) ? 'not-known' : 'unknown', fault } as Result;
-}
-
-function isQuestion(name: StatefulName): boolean {
-  return name === 'findPayment' || name === 'findSwap' || name === 'cancelPayment';
 }
 
 function sealed(given: unknown, { caller, operation }: Asked): { secrets?: string } {

@@ -1,6 +1,7 @@
 /** A connector's server, without a transport: a signed request in, a signed response out. */
 import * as v from 'valibot';
 import { ANSWER_SECONDS, MAX_BODY_BYTES, PROTOCOL } from '../protocol/limits.ts';
+import { stateOf } from '../protocol/machine.ts';
 import { manifest as manifestSchema } from '../protocol/manifest.ts';
 import { type OperationState, operations } from '../protocol/operations.ts';
 import type { PayResult, SwapResult } from '../protocol/payments.ts';
@@ -18,7 +19,7 @@ import { newNonce, signerOf, signResponse } from '../wire/signature.ts';
 import { admit } from './admit.ts';
 import type { Caller, OpenCaller, Opened, ServerOptions } from './options.ts';
 import { type Refused, readRequest, routeOf } from './read-request.ts';
-import { findRecord, stateOf, submissionKey } from './records.ts';
+import { findRecord, submissionKey } from './records.ts';
 import { type Reporter, sendReport } from './report.ts';
 import { isAsAsked, tellFailure } from './results.ts';
 import { finish } from './run-operation.ts';
