@@ -20,6 +20,12 @@ import {
 } from './bad-connector.ts';
 import { fullManifest, suite, suiteKeys } from './good-connector.ts';
 
+const isCertified = ({ headers }: WireRequest) => headers['billhook-certificate'] !== undefined;
+const withoutCertificate = (request: WireRequest): WireRequest => ({
+  ...request,
+  headers: { ...request.headers, 'billhook-certificate': undefined },
+});
+
 const inputOf = ({ headers }: WireRequest) => headers['signature-input'] ?? '';
 const createdOf = (request: WireRequest) => Number(/created=(\d+)/.exec(inputOf(request))?.[1]);
 const now = () => Date.now() / 1000;
@@ -241,6 +247,16 @@ export const faults: Readonly<Record<string, Fault>> = {
   'wire.unknown-members': responds('/v1/echo', (response, request) =>
     'later' in bodyOf(request) ? { ...response, status: 400 } : response,
   ),
+
+  'certificate.counts': accepts(isCertified, (request) => ({
+    ...request,
+    headers: { ...request.headers, 'billhook-certificate': 'none' },
+  })),
+  'certificate.over': accepts(isCertified, withoutCertificate),
+  'certificate.other-connector': accepts(isCertified, withoutCertificate),
+  'certificate.other-key': accepts(isCertified, withoutCertificate),
+  'certificate.stranger': accepts(isCertified, withoutCertificate),
+  'certificate.chain': accepts(isCertified, withoutCertificate),
 
   'secrets.both-ways': says('/v1/echo', (body, { headers }) => ({
     ...body,

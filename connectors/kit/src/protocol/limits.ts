@@ -6,6 +6,8 @@ export const PROTOCOL = 1;
 export const MAX_BODY_BYTES = 262_144;
 /** How far `created` of a signature may be from the receiver's clock, before or after. */
 export const CREATED_WITHIN_SECONDS = 60;
+/** The longest that a certificate of a request's key counts. */
+export const CERTIFICATE_SECONDS = 900;
 /** How long a receiver remembers a nonce: longer than any signature with it is accepted. */
 export const NONCE_SECONDS = 600;
 /** Of the value of a connection, before it is encrypted. */

@@ -71,6 +71,7 @@ function opened(options: ServerOptions, signal: AbortSignal): Opened {
   const manifest = v.parse(manifestSchema, {
     ...options.manifest,
     protocols: [PROTOCOL],
+    requestCertificates: true,
     keys: keySetOf(keys.signing, keys.encryption, ...(keys.earlier ?? [])),
   });
   const callers = openCallers(options.callers);

@@ -6,6 +6,7 @@ import { type OpenKeys, type OwnKeys, openKeySet } from '../wire/keys.ts';
 import { NO_BODY, readJson } from '../wire/message.ts';
 import { type Check, CheckFailed, type CheckResult, CheckSkipped } from './check.ts';
 import { billChecks } from './checks/bills.ts';
+import { certificateChecks } from './checks/certificates.ts';
 import { challengeChecks } from './checks/challenges.ts';
 import { loginChecks } from './checks/logins.ts';
 import { manifestChecks } from './checks/manifest.ts';
@@ -24,6 +25,7 @@ export const checks: readonly Check[] = [
   ...manifestChecks,
   ...wireChecks,
   ...signatureChecks,
+  ...certificateChecks,
   ...secretsChecks,
   ...loginChecks,
   ...challengeChecks,
