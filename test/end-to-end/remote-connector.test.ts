@@ -20,6 +20,11 @@ const author = createAuthor(200);
 const sent: PaymentOrder[] = [];
 const sentLast = () => sent.at(-1);
 
+/** Once its report is odd: it has a payment of nobody's, other totals, and lacks a day. */
+let isOdd = false;
+const daysAgo = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
 /** Connections that it was told to forget. */
 const forgot: string[] = [];
 
@@ -40,6 +45,16 @@ beforeAll(async () => {
         return read ?? { kind: 'failed', tried: false };
       const odd = read.bills.map((bill) => ({ ...bill, accountKey: 'odd', dueOn: '2030-02-30' }));
       return { ...read, bills: [...read.bills, ...odd] };
+    },
+    settlements: async (day, ...given) => {
+      const page = await author.settlements?.(day, ...given);
+      if (!isOdd || !page) return page;
+      if (day === daysAgo(2)) return undefined;
+      const amount = { cents: 700, currency: 'USD' } as const;
+      const payment = 'of-nobody-we-know-of';
+      const at = `${day}T00:00:00.000Z`;
+      const other = { payment, submission: 1, kind: 'paid', amount, at } as const;
+      return day === daysAgo(1) ? { ...page, settlements: [...page.settlements, other] } : page;
     },
     companies: async (...given) => {
       const page = await author.companies(...given);
@@ -193,6 +208,24 @@ test('Its day is reconciled with our payments', async () => {
   expect(summary).toMatchObject({ complete: true });
   const { data } = valueFrom(await world.api.partner.getReconciliation());
   expect(data.filter(({ kind }) => kind !== 'unresolved')).toEqual([]);
+});
+
+test('What is wrong with its report is in the deployment’s, as soon as it is tried', async () => {
+  const clean = await json('reconciliation', 'show');
+  expect(clean).toMatchObject({ report: { complete: true, open: 0 }, data: [] });
+  isOdd = true;
+  valueFrom(await world.api.sandbox.reconcileNow());
+  const { data } = await json('reconciliation', 'show');
+  const found = (data as { kind: string; connectorId: string; on: string }[])
+    .filter(({ connectorId }) => connectorId === id)
+    .map(({ kind, on }) => `${kind} ${on}`);
+  const [yesterday, before] = [daysAgo(1), daysAgo(2)];
+  expect(found.sort()).toEqual([
+    `no-report ${before}`,
+    `paid-not-ours ${yesterday}`,
+    `totals-differ ${yesterday}`,
+  ]);
+  isOdd = false;
 });
 
 test('It is told to forget an account that was unlinked, with the next run of the schedule', async () => {
