@@ -9,6 +9,7 @@ const skipped = [
   'login.prompt',
   'pay.card',
   'pay.posted',
+  'pay.survives',
   'pay.totals',
   'report.arrives',
   'secrets.not-shown',

@@ -351,6 +351,7 @@ export const faults: Readonly<Record<string, Fault>> = {
     amount: { cents: 101, currency: 'USD' },
   })),
   'pay.found': says('/find', (body) => ({ ...body, result: { kind: 'never-taken' } })),
+  'pay.survives': forgetful('payment'),
   'pay.posted': shows((bill) => ({ ...bill, balanceCents: 100_000 })),
   'pay.declined': pays(() => ({ kind: 'unknown' })),
   'pay.accepted': finds(() => ({ kind: 'not-known' })),

@@ -52,8 +52,11 @@ export type RunOptions = {
   readonly today: string;
   readonly secondMilliseconds?: number;
   readonly reportsOf?: (operation: string) => readonly OperationState[];
+  readonly restart?: () => Promise<void>;
   /** Told the connector's keys before the first check: a receiver of reports needs them. */
   readonly onKeys?: (keys: OpenKeys) => void;
+  /** Told what is checked, before that. */
+  readonly onManifest?: (manifest: Manifest) => void;
   readonly onResult?: (result: CheckResult) => void;
 };
 
@@ -65,6 +68,7 @@ export type RunResult =
 export async function runChecks(options: RunOptions): Promise<RunResult> {
   const opened = await open(options);
   if (typeof opened === 'string') return { unreachable: opened };
+  options.onManifest?.(opened.manifest);
   options.onKeys?.(opened.connectorKeys);
   const { only, had, onResult, isOver = () => false } = options;
   const chosen = checks.filter(
@@ -91,6 +95,7 @@ async function open({
   keys,
   secondMilliseconds = 1_000,
   reportsOf,
+  restart,
 }: RunOptions): Promise<Probe | string> {
   const url = `${baseUrl}${pathOf('manifest')}`;
   try {
@@ -114,6 +119,7 @@ async function open({
       connectorKeys,
       secondMilliseconds,
       reportsOf,
+      restart,
     });
   } catch {
     return `Nothing responds at ${url}`;

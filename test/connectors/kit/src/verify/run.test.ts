@@ -1,4 +1,4 @@
-import type { Author, Bill } from '@billhook/connector-kit';
+import { type Author, type Bill, memoryStore } from '@billhook/connector-kit';
 import { describe, expect, test } from 'vitest';
 import {
   checks,
@@ -45,6 +45,7 @@ describe('A good connector', () => {
         verdict: 'SKIP',
         detail: 'No company of its test logins says so',
       },
+      { id: 'pay.survives', verdict: 'SKIP', detail: 'Nothing restarts it: see --restart' },
     ]);
     expect(results.map(({ id }) => id)).toEqual(checks.map(({ id }) => id));
   });
@@ -334,6 +335,28 @@ test('A connector whose report of a day comes in the night after it passes', asy
   ]);
 });
 
+describe('A connector that is started again', () => {
+  /** Stopped and started again, with what it keeps in its store and nothing else. */
+  const started = (keeps: boolean) => {
+    const [author, store] = [createAuthor(0), memoryStore()];
+    const start = () => goodConnector({ author, store: keeps ? store : memoryStore() });
+    let connector = start();
+    const restart = async () => {
+      connector = start();
+    };
+    return { connector: { handle: (request) => connector.handle(request) } as Connector, restart };
+  };
+
+  test.each([
+    ['passes if it keeps what was done', true, 'PASS', undefined],
+    ['fails if it has forgotten it', false, 'FAIL', 'It was paid twice'],
+  ])('%s', async (_, keeps, verdict, detail) => {
+    const { connector, restart } = started(keeps);
+    const [result] = await resultsOf(connector, { only: ['pay.survives'], restart });
+    expect([result?.verdict, result?.detail]).toEqual([verdict, detail]);
+  });
+});
+
 describe('Of a company that counts wrong passwords', () => {
   const wrongAt = (usernames: readonly string[]) => [
     ...(manifest.testLogins ?? []).filter(({ scenario }) => scenario !== 'wrong-password'),
@@ -431,7 +454,13 @@ describe('A bad connector', () => {
   test.each(checks)('is found by $id', async ({ id, onlyWarns }) => {
     const bad = badConnector(faults[id] ?? {});
     const reportsOf = id === 'report.arrives' ? () => [] : undefined;
-    const results = await resultsOf(bad, { only: [id], secondMilliseconds: 20, reportsOf });
+    const restart = id === 'pay.survives' ? async () => undefined : undefined;
+    const results = await resultsOf(bad, {
+      only: [id],
+      secondMilliseconds: 20,
+      reportsOf,
+      restart,
+    });
     expect(results.map((result) => [result.id, result.verdict])).toEqual([
       [id, onlyWarns ? 'WARN' : 'FAIL'],
     ]);
