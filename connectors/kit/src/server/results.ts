@@ -40,7 +40,8 @@ export async function outcomeOf(
   const opened = v.safeParse(v.optional(connection), given);
   if (!parsed.success || !opened.success || !isAsAsked(parsed.output, asked.cents)) {
     const [issue] = parsed.issues ?? opened.issues ?? [];
-    const wrong = issue ? wrongMember(issue) : { member: 'amount', rule: 'as_asked' };
+    const amount = { member: 'amount', rule: 'as_asked', got: 'number' };
+    const wrong = issue ? wrongMember(issue) : amount;
     server.log({ what: 'result-refused', ...ids, name, ...wrong });
     const unclear = resultOfGone({ name, tried: true, committed: true });
     return { result: withWrong(unclear, [wrong.member]) };
@@ -62,8 +63,12 @@ export function tellFailure(server: Opened, error: unknown, event: LogEvent): vo
 }
 
 /** Which member breaks which rule of the protocol. Neither has anything of the value. */
-export function wrongMember(issue: v.BaseIssue<unknown>): { member: string; rule: string } {
-  return { member: v.getDotPath(issue) ?? 'all of it', rule: issue.type };
+export function wrongMember(issue: v.BaseIssue<unknown>) {
+  return { member: v.getDotPath(issue) ?? 'all of it', rule: issue.type, got: typeOf(issue.input) };
+}
+
+function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** Another amount may be another payment. */

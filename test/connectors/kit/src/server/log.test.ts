@@ -1,6 +1,7 @@
 import { type Author, type LogEvent, memoryStore } from '@billhook/connector-kit';
 import { newNonce } from '@billhook/connector-kit/wire/signature';
 import { describe, expect, test } from 'vitest';
+import { manifest } from '../../../../../connectors/kit/template/manifest.ts';
 import { callerOf, loginOf, payOf } from '../../../support/caller.ts';
 import { goodConnector } from '../../../support/good-connector.ts';
 
@@ -30,7 +31,11 @@ describe('The log of a connector', () => {
     await ask('listBills', loginOf(newNonce()));
     const [refused] = logged;
     expect(refused).toMatchObject({ what: 'result-refused', name: 'listBills' });
-    expect(refused).toMatchObject({ member: 'bills.0.balanceCents', rule: 'safe_integer' });
+    expect(refused).toMatchObject({
+      member: 'bills.0.balanceCents',
+      rule: 'safe_integer',
+      got: 'number',
+    });
     expect(JSON.stringify(logged)).not.toContain(SECRET);
     expect(JSON.stringify(logged)).not.toContain('42.17');
   });
@@ -60,6 +65,12 @@ describe('The log of a connector', () => {
     const { bills } = result as unknown as { readonly bills: { readonly accountKey: string }[] };
     expect(bills.map(({ accountKey }) => accountKey)).toEqual(['a', 'c']);
     expect(logged).toMatchObject([{ what: 'result-refused', member: 'bills.1.dueOn' }]);
+  });
+
+  test('of a manifest which member is wrong, and what type it has', () => {
+    const capabilities = { ...manifest.capabilities, reads: undefined as never };
+    const wrong = () => goodConnector({ manifest: { ...manifest, capabilities } });
+    expect(wrong).toThrow('manifest.capabilities.reads breaks the rule boolean: it is undefined');
   });
 
   test('of a reading whose bills are all wrong, which has failed', async () => {
