@@ -96,10 +96,9 @@ async function keepConnectorExamples(): Promise<void> {
     const examples = await makeExamples();
     write(path, () => `${JSON.stringify(examples, null, 2)}\n`);
   }
-  const examples = readExamples();
   const vectors = 'connectors/kit/vectors.json';
-  if (existsSync(join(root, vectors)) && (await vectorsHold(examples, readVectors()))) return;
-  const made = await makeVectors(examples);
+  if (existsSync(join(root, vectors)) && (await vectorsHold(readExamples(), readVectors()))) return;
+  const made = await makeVectors(readExamples());
   write(vectors, () => `${JSON.stringify(made, null, 2)}\n`);
 }
 

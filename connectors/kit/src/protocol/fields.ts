@@ -115,7 +115,7 @@ export const withAnyResult = {
   ),
   wrongMembers: optionally(
     v.fallback(v.optional(v.pipe(v.array(memberName), v.maxLength(MAX_WRONG_MEMBERS))), undefined),
-    'Members of what was read that could not be believed, such as `bills.0.dueOn`: the operator reads which.',
+    'Members that could not be believed, for the operator.',
   ),
 };
 
