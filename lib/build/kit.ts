@@ -27,6 +27,6 @@ export async function buildKit(out = join(source, 'dist')): Promise<void> {
   const beside = join(out, '..');
   if (beside === source) return;
   cpSync(join(source, 'template'), join(beside, 'template'), { recursive: true });
-  for (const file of ['openapi.json', 'examples.json'])
+  for (const file of ['openapi.json', 'examples.json', 'vectors.json'])
     cpSync(join(source, file), join(beside, file));
 }

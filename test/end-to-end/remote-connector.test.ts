@@ -20,6 +20,11 @@ const author = createAuthor(200);
 const sent: PaymentOrder[] = [];
 const sentLast = () => sent.at(-1);
 
+/** Once its report is odd: it has a payment of nobody's, other totals, and lacks a day. */
+let isOdd = false;
+const daysAgo = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
 /** Connections that it was told to forget. */
 const forgot: string[] = [];
 
@@ -33,6 +38,29 @@ beforeAll(async () => {
   world = openWorld(service);
   served = await serveBeside(service, {
     ...author,
+    // One account of a login, and one row, of which a member makes no sense.
+    listBills: async (session, run) => {
+      const read = await author.listBills?.(session, run);
+      if (session.form.username !== 'odd' || read?.kind !== 'bills')
+        return read ?? { kind: 'failed', tried: false };
+      const odd = read.bills.map((bill) => ({ ...bill, accountKey: 'odd', dueOn: '2030-02-30' }));
+      return { ...read, bills: [...read.bills, ...odd] };
+    },
+    settlements: async (day, ...given) => {
+      const page = await author.settlements?.(day, ...given);
+      if (!isOdd || !page) return page;
+      if (day === daysAgo(2)) return undefined;
+      const amount = { cents: 700, currency: 'USD' } as const;
+      const payment = 'of-nobody-we-know-of';
+      const at = `${day}T00:00:00.000Z`;
+      const other = { payment, submission: 1, kind: 'paid', amount, at } as const;
+      return day === daysAgo(1) ? { ...page, settlements: [...page.settlements, other] } : page;
+    },
+    companies: async (...given) => {
+      const page = await author.companies(...given);
+      const odd = page.companies.map((row) => ({ ...row, id: 'odd', name: 'www.odd.example' }));
+      return { ...page, companies: [...page.companies, ...odd] };
+    },
     pay: (session, order, run) => {
       sent.push(order);
       return author.pay?.(session, order, run) ?? { kind: 'unknown' };
@@ -105,7 +133,11 @@ test('Its companies are shown before they are imported', async () => {
   expect(imported).toMatchObject({
     added: 1,
     waiting: 0,
-    rows: [{ change: 'added', accounts: 0 }],
+    refused: 1,
+    rows: [
+      { change: 'added', accounts: 0 },
+      { row: 'odd', change: 'refused', because: 'name: Expected no links' },
+    ],
   });
   expect(await json('connector', 'import', id, '--yes')).toMatchObject({ added: 0, changed: 0 });
 });
@@ -148,6 +180,18 @@ describe('At its company', () => {
     expect(auth.status.type).toBe('verified');
   });
 
+  test('of an account that makes no sense the operator reads what, and the others are read', async () => {
+    const { clientId, auth, company } = await linked('odd');
+    expect(await world.billOf(clientId, auth._id)).toMatchObject({ bill: { balance: '1000.00' } });
+    const companyId = company._id;
+    expect(await json('company', 'show', companyId)).toMatchObject({
+      gate: 'open',
+      nonsense: ['listBills: bills.1.dueOn, 1 account'],
+    });
+    const { out } = await billhook('company', 'show', companyId);
+    expect(out).toMatch(/Makes no sense\s+listBills: bills\.1\.dueOn, 1 account/);
+  });
+
   test('a payment that is declined is', async () => {
     const bill = await paying('declines');
     await paymentAs(bill._id, 'declined');
@@ -164,6 +208,24 @@ test('Its day is reconciled with our payments', async () => {
   expect(summary).toMatchObject({ complete: true });
   const { data } = valueFrom(await world.api.partner.getReconciliation());
   expect(data.filter(({ kind }) => kind !== 'unresolved')).toEqual([]);
+});
+
+test('What is wrong with its report is in the deployment’s, as soon as it is tried', async () => {
+  const clean = await json('reconciliation', 'show');
+  expect(clean).toMatchObject({ report: { complete: true, open: 0 }, data: [] });
+  isOdd = true;
+  valueFrom(await world.api.sandbox.reconcileNow());
+  const { data } = await json('reconciliation', 'show');
+  const found = (data as { kind: string; connectorId: string; on: string }[])
+    .filter(({ connectorId }) => connectorId === id)
+    .map(({ kind, on }) => `${kind} ${on}`);
+  const [yesterday, before] = [daysAgo(1), daysAgo(2)];
+  expect(found.sort()).toEqual([
+    `no-report ${before}`,
+    `paid-not-ours ${yesterday}`,
+    `totals-differ ${yesterday}`,
+  ]);
+  isOdd = false;
 });
 
 test('It is told to forget an account that was unlinked, with the next run of the schedule', async () => {

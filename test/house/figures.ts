@@ -70,17 +70,21 @@ export function figures(): Figure[] {
     // Raised for proofs that a page takes back in one figure, or puts in doubt; for what a role opens of the
     // vault; and for input as it is really sent: pasted numbers, spellings of queries, key files.
     // Raised for a payment's states, which are types, for one decision about it, and for its sentence.
-    { name: 'lines of the product', limit: 127_100, value: linesOf(product) },
+    // Raised for certificates of requests, and for checks of what honest companies have: locks, nightly reports.
+    { name: 'lines of the product', limit: 128_300, value: linesOf(product) },
     // Raised for mutants of the rules.
     { name: 'lines of tools', limit: 10_020, value: linesOf(code.filter(isTool)) },
     // Raised for a lock that stops money, and for a test of each input as it is really sent.
     // Raised for payments as they are stored, what is decided about them, and that bills show what happens.
-    { name: 'lines of tests', limit: 121_100, value: linesOf(code.filter(isTest)) },
+    // Raised for one machine of an operation in two places, certificates, and companies that lock accounts.
+    { name: 'lines of tests', limit: 122_300, value: linesOf(code.filter(isTest)) },
     // Raised for what clients of the original service have to change, and for who opens what.
-    { name: 'words of docs, by hand', limit: 110_200, value: wordsOf(byHand) },
+    // Raised for why requests are certified, and what one account's bad data does.
+    { name: 'words of docs, by hand', limit: 110_900, value: wordsOf(byHand) },
+    // Raised for certificates, the order in which a request is looked at, and new checks of the suite.
     {
       name: 'words of docs, generated',
-      limit: 23_900,
+      limit: 25_300,
       value: wordsOf(pages.filter((path) => GENERATED_PAGES.test(path))),
     },
     { name: 'scripts', limit: 13, value: Object.keys(packageFile.scripts).length },

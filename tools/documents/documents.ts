@@ -12,8 +12,9 @@ import { projectPaths } from '../../lib/build/options.ts';
 import { readDescription } from '../../lib/documents/clients/description.ts';
 import { pythonFiles } from '../../lib/documents/clients/python.ts';
 import { typescriptFiles } from '../../lib/documents/clients/typescript.ts';
-import { readExamples } from '../../lib/documents/connector/example-text.ts';
+import { readExamples, readVectors } from '../../lib/documents/connector/example-text.ts';
 import { examplesVerify, makeExamples } from '../../lib/documents/connector/make-examples.ts';
+import { makeVectors, vectorsHold } from '../../lib/documents/connector/make-vectors.ts';
 import { describeConnector } from '../../lib/documents/connector/openapi.ts';
 import { withConnectorTables } from '../../lib/documents/connector/tables.ts';
 import { withEventTypes } from '../../lib/documents/event-types-table.ts';
@@ -91,9 +92,14 @@ function write(path: string, make: (text: string) => string): void {
 /** They are different each time that they are made, so they stay as long as they verify. */
 async function keepConnectorExamples(): Promise<void> {
   const path = 'connectors/kit/examples.json';
-  if (existsSync(join(root, path)) && (await examplesVerify(readExamples()))) return;
-  const examples = await makeExamples();
-  write(path, () => `${JSON.stringify(examples, null, 2)}\n`);
+  if (!existsSync(join(root, path)) || !(await examplesVerify(readExamples()))) {
+    const examples = await makeExamples();
+    write(path, () => `${JSON.stringify(examples, null, 2)}\n`);
+  }
+  const vectors = 'connectors/kit/vectors.json';
+  if (existsSync(join(root, vectors)) && (await vectorsHold(readExamples(), readVectors()))) return;
+  const made = await makeVectors(readExamples());
+  write(vectors, () => `${JSON.stringify(made, null, 2)}\n`);
 }
 
 async function drawArchitecture(): Promise<void> {

@@ -13,10 +13,10 @@ import {
 } from '@billhook/connector-kit';
 import { connection as connectionSchema } from '@billhook/connector-kit/protocol/fields';
 import { seen } from '@billhook/connector-kit/protocol/looks';
+import type { Result } from '@billhook/connector-kit/protocol/machine';
 import { operations } from '@billhook/connector-kit/protocol/operations';
 import { openKey } from '@billhook/connector-kit/wire/keys';
 import { agreementOf, decryptSecrets, encryptSecrets } from '@billhook/connector-kit/wire/secrets';
-import type { WorkResult } from '@billhook/core/company/worker/operation';
 import type { BrokerSays, Work, WorkerAsks } from '@billhook/runtime/companies/worker/broker';
 import type { WorkMessage } from '@billhook/runtime/companies/worker/given';
 import * as v from 'valibot';
@@ -200,7 +200,7 @@ function whenOver(signal: AbortSignal): Promise<never> {
   });
 }
 
-type Returned = WorkResult & { readonly connection?: unknown };
+type Returned = Result & { readonly connection?: unknown };
 
 async function callAuthor(
   { author, work, pair }: Performing,
@@ -279,7 +279,7 @@ function asDeclared({ log }: WorkerDeps, { name, operation }: Work, returned: Re
   const result = v.safeParse(name === 'look' ? looked : operations[name].result, rest);
   const kept = v.safeParse(v.optional(connectionSchema), connection);
   if (result.success && kept.success) {
-    return { ...(result.output as WorkResult), ...(kept.output && { connection: kept.output }) };
+    return { ...(result.output as Result), ...(kept.output && { connection: kept.output }) };
   }
   log({ what: 'result-refused', operation, name });
   return unclear(name, undefined);

@@ -16,6 +16,7 @@ const USAGE = `Usage:
       --expected <file>   failures that are expected, each with a reason and a last day
       --receive <port>    takes reports on this port; the connector has to have its address
       --receive-url <url> what the connector calls that address, if it is not this machine
+      --restart <command> stops the connector and starts it again, to see what it still knows
       --format <format>   text, json, junit or markdown
       --out <file>        where to write it
       --local             a connector on this machine, without TLS
@@ -37,6 +38,7 @@ export async function main(
         expected: { type: 'string' },
         receive: { type: 'string' },
         'receive-url': { type: 'string' },
+        restart: { type: 'string' },
         format: { type: 'string', default: 'text' },
         out: { type: 'string' },
         local: { type: 'boolean', default: false },

@@ -2,6 +2,7 @@
  * An invented company, so that the connector runs before you have written it. A username brings about
  * what the scenario of that name says. Replace this file by your way to the real company.
  */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 type Account = { readonly payments: Map<string, Payment> };
@@ -31,6 +32,10 @@ const SETTLING_MILLISECONDS = 500;
 export type Company = {
   /** What is owed, and the payments of the last weeks: both as of the same moment. */
   read(username: string): { readonly balanceCents: number; readonly payments: readonly Payment[] };
+  /** Sends a code to the user. What it returns has to come with the code. */
+  sendCode(): string;
+  /** Whether this is the code that was sent then. */
+  takesCode(challenge: string, code: string): boolean;
   /** Takes as long as the slow login does. */
   beSlow(signal: AbortSignal): Promise<void>;
   charge(username: string, payment: Omit<Payment, 'state' | 'confirmation' | 'at'>): Payment;
@@ -57,6 +62,7 @@ export function keyOf({
 
 export function inventCompany(slowMilliseconds: number): Company {
   const accounts = new Map<string, Account>();
+  const codes = new Map<string, string>();
   const accountOf = (username: string) => {
     const account = accounts.get(username) ?? { payments: new Map() };
     accounts.set(username, account);
@@ -72,6 +78,17 @@ export function inventCompany(slowMilliseconds: number): Company {
         balanceCents: Math.max(0, BILLED_CENTS - paidCents),
         payments: payments.filter(({ state }) => state !== 'returned').slice(-MOST_LISTED),
       };
+    },
+    sendCode() {
+      const challenge = randomUUID();
+      // A real company sends another code each time.
+      codes.set(challenge, CODE);
+      return challenge;
+    },
+    takesCode(challenge, code) {
+      const isRight = codes.get(challenge) === code;
+      if (isRight) codes.delete(challenge);
+      return isRight;
     },
     beSlow: (signal) => wait(slowMilliseconds, undefined, { signal }),
     charge(username, given) {

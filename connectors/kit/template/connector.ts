@@ -1,37 +1,56 @@
-/** The connector: what Billhook asks, answered by the company. The comments say what each must keep. */
-import type {
-  Author,
-  CompaniesPage,
-  FindPaymentResult,
-  LogInResult,
-  LogInSession,
-  PaymentOrder,
-  PayResult,
-  Session,
-  Settlement,
-  SettlementTotal,
-} from '@billhook/connector-kit';
+/**
+ * The connector: what Billhook asks, answered by the company. The comments say what each must keep.
+ *
+ * What to say of a payment:
+ *
+ * | What you know                                              | Say             |
+ * |------------------------------------------------------------|-----------------|
+ * | The company says that it took the money                    | `paid`          |
+ * | It took the order, and the money moves in days             | `accepted`      |
+ * | It refused, and certainly took nothing                     | `declined`      |
+ * | The answer was lost, or can't be read                      | throw           |
+ * | `findPayment`: its list has it, by your idempotency key    | what it says    |
+ * | `findPayment`: its list lacks it, and it may still come    | `not-known`     |
+ * | It can't come any more: the company refuses that key now,  | `never-taken`   |
+ * | or you have cancelled it there                             |                 |
+ * | It was paid, and the money came back                       | `returned`      |
+ *
+ * `never-taken` has the next submission sent: if the first one is taken after all, the user pays twice.
+ * That a list lacks a payment is no proof, unless the company promises that its list is complete at once.
+ */
 import {
-  ANSWER,
-  CODE,
-  type Company,
-  inventCompany,
-  keyOf,
-  PASSWORD,
-  type Payment,
-} from './company.ts';
+  type Author,
+  type CompaniesPage,
+  type FindPaymentResult,
+  type LogInResult,
+  type LogInSession,
+  memoryStore,
+  type PaymentOrder,
+  type PayResult,
+  type Run,
+  type Session,
+  type Settlement,
+  type SettlementTotal,
+  type Store,
+} from '@billhook/connector-kit';
+import { ANSWER, type Company, inventCompany, keyOf, PASSWORD, type Payment } from './company.ts';
 
 const USD = 'USD' as const;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** @param slowMilliseconds how long the login of the scenario `slow` takes. */
-export function createAuthor(slowMilliseconds = 3_000): Author {
+/**
+ * @param slowMilliseconds how long the login of the scenario `slow` takes.
+ * @param store what lies between two rounds of a login is kept in it.
+ */
+export function createAuthor(slowMilliseconds = 3_000, store: Store = memoryStore()): Author {
   const company = inventCompany(slowMilliseconds);
   return {
     companies: () => directory,
-    async logIn(session, { signal }) {
-      if (session.form.username === 'slow') await company.beSlow(signal);
-      const result = logIn(session);
+    async logIn(session, run) {
+      const { username } = session.form;
+      if (username === 'slow') await company.beSlow(run.signal);
+      const isCode = username === 'code' && signIn(session).kind === 'verified';
+      const result = isCode ? await byCode({ company, store }, session, run) : logIn(session);
       // What a company gives to a browser that it knows. Billhook sends it with the next request.
       return result.kind === 'verified' ? { ...result, connection: { value: 'device' } } : result;
     },
@@ -127,19 +146,36 @@ function logIn(session: LogInSession): LogInResult {
       const questions = [{ question: 'What is your favorite color?', identifier: 'color' }];
       return asked({ kind: 'questions', questions }, round);
     }
-    case 'code': {
-      if (answers.code === CODE) return { kind: 'verified' };
-      // An unattended session must not send a message: there is nobody to read it.
-      const sent = session.attended && round === 1;
-      const question = { question: 'Enter the code that we sent you', identifier: 'code' };
-      return asked({ kind: 'code-entry', question, sent }, round);
-    }
     case 'prompt':
       if (promptPressed) return { kind: 'verified' };
       return asked({ kind: 'prompt', request: 'Press Yes in the app on your phone' }, round);
     default:
       return { kind: 'verified' };
   }
+}
+
+/** For so long a company takes the code that it sent. */
+const CODE_MILLISECONDS = 10 * 60 * 1000;
+
+/** What lies between two rounds is kept in the store: the next one may come to another process. */
+async function byCode(
+  { company, store }: { readonly company: Company; readonly store: Store },
+  { answers = {}, attended, resendCode, round }: LogInSession,
+  { caller, operation }: Run,
+): Promise<LogInResult> {
+  const key = `between/${caller}/${operation}`;
+  const kept = await store.get(key);
+  const { challenge } = (kept?.value ?? {}) as { readonly challenge?: string };
+  const isRight = challenge !== undefined && company.takesCode(challenge, answers.code ?? '');
+  if (isRight) return { kind: 'verified' };
+  // An unattended session must not send a message: there is nobody to read it.
+  const sends = attended && (challenge === undefined || resendCode === true);
+  if (sends) {
+    const until = Date.now() + CODE_MILLISECONDS;
+    await store.put(key, { challenge: company.sendCode() }, kept?.version ?? 0, until);
+  }
+  const question = { question: 'Enter the code that we sent you', identifier: 'code' };
+  return asked({ kind: 'code-entry', question, sent: sends }, round);
 }
 
 type Challenge = Extract<LogInResult, { kind: 'mfa-required' }>['challenge'];

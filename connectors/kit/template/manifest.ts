@@ -38,7 +38,10 @@ export const manifest: ServerOptions['manifest'] = {
   timeouts: { login: 180, bills: 180, payment: 120, swap: 120 },
   testLogins: [
     testLogin('signs-in'),
-    testLogin('wrong-password', { form: { username: 'signs-in', password: 'wrong' } }),
+    // Of accounts that other logins here sign in to: most companies forget a wrong password then.
+    ...['signs-in', 'bills', 'pays-card'].map((username) =>
+      testLogin('wrong-password', { form: { username, password: 'wrong' } }),
+    ),
     testLogin('questions', { answers: { color: ANSWER } }),
     testLogin('code', { answers: { code: CODE } }),
     testLogin('prompt'),

@@ -22,6 +22,9 @@ type Keys = {
 const keys = readJson('keys/connector.json') as Keys;
 const callers = readJson('callers.json') as readonly Caller[];
 
+// For more than one process, or on Lambda: `dynamoDbStore` of `@billhook/connector-kit/dynamodb`.
+const store = fileStore('data');
+
 const connector = createConnectorServer({
   manifest,
   baseUrl: CONNECTOR_URL,
@@ -35,10 +38,9 @@ const connector = createConnectorServer({
       reportsTo: 'http://127.0.0.1:8901',
     },
   ],
-  // For more than one process, or on Lambda: `dynamoDbStore` of `@billhook/connector-kit/dynamodb`.
-  store: fileStore('data'),
+  store,
   fingerprintSecret: keys.fingerprintSecret,
-  author: createAuthor(),
+  author: createAuthor(undefined, store),
   answerSeconds: 1,
   log: (event) => console.log(JSON.stringify(event)),
   // What a company said may be in an error: shown only while the logins are invented.

@@ -25,23 +25,25 @@ export const QUESTION = 'qtn_street';
 export const RIGHT_ANSWER = '21st Street';
 export const MERCHANT = 'mch_example_card';
 
-const people: Readonly<Partial<Record<TestLogin['scenario'], Invented>>> = {
-  'signs-in': { phone: '2025550101' },
-  'wrong-password': { phone: '2025550102', isUnknown: true },
-  questions: { phone: '2025550103', proofs: ['kba'] },
-  code: { phone: '2025550104', proofs: ['sms'] },
-  hold: { phone: '2025550105', isHeld: true },
-  slow: { phone: '2025550106', looks: 3 },
-  bills: { phone: '2025550107' },
-  'no-bills': { phone: '2025550108', owesNothing: true },
-  'pays-bank': { phone: '2025550109' },
-  declines: { phone: '2025550110', payments: 'fail' },
-  accepts: { phone: '2025550111' },
-  returns: { phone: '2025550112', payments: 'come-back' },
-  unclear: { phone: '2025550113', payments: 'lose-response' },
-};
+const people: readonly (readonly [TestLogin['scenario'], Invented])[] = [
+  ['signs-in', { phone: '2025550101' }],
+  ['wrong-password', { phone: '2025550102', isUnknown: true }],
+  ['wrong-password', { phone: '2025550114', isUnknown: true }],
+  ['wrong-password', { phone: '2025550115', isUnknown: true }],
+  ['questions', { phone: '2025550103', proofs: ['kba'] }],
+  ['code', { phone: '2025550104', proofs: ['sms'] }],
+  ['hold', { phone: '2025550105', isHeld: true }],
+  ['slow', { phone: '2025550106', looks: 3 }],
+  ['bills', { phone: '2025550107' }],
+  ['no-bills', { phone: '2025550108', owesNothing: true }],
+  ['pays-bank', { phone: '2025550109' }],
+  ['declines', { phone: '2025550110', payments: 'fail' }],
+  ['accepts', { phone: '2025550111' }],
+  ['returns', { phone: '2025550112', payments: 'come-back' }],
+  ['unclear', { phone: '2025550113', payments: 'lose-response' }],
+];
 
-const byPhone = new Map(Object.values(people).map((one) => [one.phone, one]));
+const byPhone = new Map(people.map(([, one]) => [one.phone, one]));
 
 /** Everybody with this area code is verified at once: for tests that only pay. */
 const VERIFIED_AREA = '303';
@@ -59,8 +61,7 @@ const answers: Partial<Record<TestLogin['scenario'], Record<string, string>>> = 
 };
 
 /** Of the manifest, in test mode. */
-export const testLogins: readonly TestLogin[] = Object.entries(people).map(([name, { phone }]) => {
-  const scenario = name as TestLogin['scenario'];
+export const testLogins: readonly TestLogin[] = people.map(([scenario, { phone }]) => {
   const form = { firstName: 'Ada', lastName: 'Tester', phone, dateOfBirth: '01/31/1980' };
   const right = answers[scenario];
   return { scenario, company: MERCHANT, form, ...(right && { answers: right }) };

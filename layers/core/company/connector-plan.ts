@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type {
+  BadRow,
   Company as ConnectorRow,
   LoginField,
 } from '@billhook/connector-kit/protocol/directory';
@@ -57,6 +58,8 @@ export type ConnectorPlan = {
     readonly name: string;
     readonly reason: RowRefusal;
   }[];
+  /** Rows that are no documents of the protocol: whatever they were before stays. */
+  readonly bad: readonly BadRow[];
   /** Companies of the connector that are gone. */
   readonly gone: readonly CompanyRecord[];
 };
@@ -66,6 +69,7 @@ export type PlanGiven = {
   readonly rows: readonly ConnectorRow[];
   /** Ids of rows that are gone; or whether all are given, so that whatever is missing is gone. */
   readonly removed: ReadonlySet<string> | 'all-others';
+  readonly bad?: readonly BadRow[];
   /** The id that a row's company has. */
   readonly companyIdOf: (rowId: string) => string;
   /**
@@ -79,6 +83,7 @@ export function planConnector({
   connector,
   rows,
   removed,
+  bad = [],
   companyIdOf,
   directory,
 }: PlanGiven): ConnectorPlan {
@@ -106,11 +111,14 @@ export function planConnector({
     seen.set(looks, company);
     planned.push(plannedRow(row.id, { company, before, other }));
   }
+  const kept = new Set(bad.map(({ id }) => id));
   const isGone = ({ _id, connector: of, remote }: CompanyRecord) => {
-    if (of !== connector.id || !remote) return false;
+    if (of !== connector.id || !remote || kept.has(remote.row.id)) return false;
+    // A bad row without an id may be any that is missing.
+    if (removed === 'all-others' && kept.has(undefined)) return false;
     return removed === 'all-others' ? !given.has(_id) : removed.has(remote.row.id);
   };
-  return { rows: planned, refused, gone: directory.filter(isGone) };
+  return { rows: planned, refused, bad, gone: directory.filter(isGone) };
 }
 
 /** @param stored where we serve logos, by the addresses that rows name. */

@@ -42,7 +42,9 @@ export type ResultMember =
   | 'keep';
 
 /** A result that can be believed, or the first field that can't be: `0.balanceCents`. */
-export type ParsedResult<T> = { readonly result: T } | { readonly wrongField: string };
+export type ParsedResult<T> =
+  /** `leftOut`: what was wrong of bills that are left out of it. */
+  { readonly result: T; readonly leftOut?: readonly string[] } | { readonly wrongField: string };
 
 /** A submission with what was asked for. */
 export type AskedPayment = Submission & { readonly amountCents: number };
@@ -199,26 +201,22 @@ const recentPayment = v.object({
   posted: v.optional(v.literal(true)),
 });
 
-const bills = v.pipe(
-  v.array(
-    v.object({
-      accountKey: text(MAX_ACCOUNT_KEY_LENGTH),
-      accountNumber: v.optional(text(MAX_ACCOUNT_NUMBER_LENGTH)),
-      syncing: v.optional(v.boolean()),
-      balanceCents: v.optional(cents),
-      statementBalanceCents: v.optional(cents),
-      fullBalanceCents: v.optional(cents),
-      dueOn: v.optional(day),
-      statementName: v.optional(text(MAX_STATEMENT_NAME_LENGTH)),
-      lastPaidAmountCents: v.optional(cents),
-      lastPaidOn: v.optional(day),
-      recentPayments: v.optional(v.pipe(v.array(recentPayment), v.maxLength(MAX_RECENT_PAYMENTS))),
-      autopay: v.picklist(['enabled', 'disabled', 'unknown']),
-      autopaySource: v.picklist(['client', 'company', 'unknown']),
-    }),
-  ),
-  v.maxLength(MAX_ACCOUNTS),
-);
+const bill = v.object({
+  accountKey: text(MAX_ACCOUNT_KEY_LENGTH),
+  accountNumber: v.optional(text(MAX_ACCOUNT_NUMBER_LENGTH)),
+  syncing: v.optional(v.boolean()),
+  balanceCents: v.optional(cents),
+  statementBalanceCents: v.optional(cents),
+  fullBalanceCents: v.optional(cents),
+  dueOn: v.optional(day),
+  statementName: v.optional(text(MAX_STATEMENT_NAME_LENGTH)),
+  lastPaidAmountCents: v.optional(cents),
+  lastPaidOn: v.optional(day),
+  recentPayments: v.optional(v.pipe(v.array(recentPayment), v.maxLength(MAX_RECENT_PAYMENTS))),
+  autopay: v.picklist(['enabled', 'disabled', 'unknown']),
+  autopaySource: v.picklist(['client', 'company', 'unknown']),
+});
+const bills = v.pipe(v.array(bill), v.maxLength(MAX_ACCOUNTS));
 const partial = v.object({ kind: v.literal('partial'), bills });
 /** Anything but a list of all of them. */
 const noList = v.variant('kind', [partial, notLoggedIn, running]);
@@ -309,10 +307,14 @@ export function parseLogin(returned: unknown): ParsedResult<LoginOutcome | Runni
   return parse<LoginOutcome | Running>(login, returned);
 }
 
-/** Two accounts with one key could not be told apart, and one would be paid for the other. */
+/**
+ * A bill that makes no sense is left out, where there is another: the reading is of some accounts then.
+ * Two accounts with one key could not be told apart, and one would be paid for the other.
+ */
 export function parseBills(
-  returned: unknown,
+  given: unknown,
 ): ParsedResult<readonly CompanyBill[] | PartialBills | NotLoggedIn | Running> {
+  const { returned, leftOut } = withoutBad(given);
   const parsed = Array.isArray(returned)
     ? parse<readonly CompanyBill[]>(bills, returned)
     : parse<PartialBills | NotLoggedIn | Running>(noList, returned);
@@ -320,7 +322,25 @@ export function parseBills(
   const { result } = parsed;
   if (isNotLoggedIn(result) || isRunning(result)) return parsed;
   const keys = shownBills(result).bills.map(({ accountKey }) => accountKey);
-  return new Set(keys).size === keys.length ? parsed : { wrongField: 'accountKey' };
+  if (new Set(keys).size !== keys.length) return { wrongField: 'accountKey' };
+  return leftOut.length > 0 ? { result, leftOut } : parsed;
+}
+
+function withoutBad(returned: unknown): {
+  readonly returned: unknown;
+  readonly leftOut: readonly string[];
+} {
+  const list = Array.isArray(returned) ? returned : (returned as Partial<PartialBills>)?.bills;
+  const wrong = Array.isArray(list) ? list.map((one) => parse(bill, one)) : [];
+  const leftOut = wrong.flatMap((one, place) =>
+    'wrongField' in one ? [`${place}.${one.wrongField}`] : [],
+  );
+  if (leftOut.length === 0 || leftOut.length === wrong.length) return { returned, leftOut: [] };
+  const good = wrong.flatMap((one) => ('result' in one ? [one.result] : []));
+  const keys = new Set((list as Partial<CompanyBill>[]).map((one) => one?.accountKey));
+  // It may be the same account as another, which can't be believed then.
+  if (keys.size !== wrong.length) return { returned, leftOut: [] };
+  return { returned: { kind: 'partial', bills: good }, leftOut };
 }
 
 /** A payment of another amount than was asked for may be another payment. */

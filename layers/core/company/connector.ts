@@ -94,6 +94,8 @@ export type Session = {
   };
   /** Told when the company, or its connector, says that it can be reached again in so many seconds. */
   readonly retryAfter?: (seconds: number) => void;
+  /** Told which member of a result makes no sense: `listBills: bills.0.dueOn`. */
+  readonly nonsense?: (member: string) => void;
   /** A login with these very credentials has succeeded before. */
   readonly verifiedBefore?: boolean;
   /** All answers given in this link, over all rounds, by identifier; the latest of each. */

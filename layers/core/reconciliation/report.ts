@@ -26,6 +26,8 @@ export type ReportRecord = {
   readonly settled: number;
   /** Whether every connector has reported every day of the window. */
   readonly complete: boolean;
+  /** Made on a sandbox before the day was over: the day's own report takes its place. */
+  readonly atOnce?: true;
 };
 
 /** The days that the report of `day` is about, the oldest first: those that are over. */

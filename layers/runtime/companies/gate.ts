@@ -54,7 +54,9 @@ export type Entering = {
 
 export type Entered = {
   /** What came of the session, once. It never throws: what a company said of money must not be lost. */
-  readonly told: (end: Pick<SessionEnd, 'outcome' | 'coolDownSeconds'>) => Promise<void>;
+  readonly told: (
+    end: Pick<SessionEnd, 'outcome' | 'coolDownSeconds' | 'nonsense'>,
+  ) => Promise<void>;
   /** Gives back what it took. It never throws. */
   readonly left: () => Promise<void>;
   /**
@@ -85,8 +87,9 @@ export function openGate(deps: GateDeps): Gate {
       const now = deps.clock();
       const shut = shutBy(standing, connector, now);
       if (shut) return shut;
-      const trialDue = breakerState(standing?.breaker, now).kind === 'due';
-      const trial = trialDue ? await takeTrial(deps, own, id) : undefined;
+      const state = breakerState(standing?.breaker, now, asked.login);
+      if (state.kind === 'shut') return waitFor('failing', state.until);
+      const trial = state.kind === 'due' ? await takeTrial(deps, own, asked) : undefined;
       if (isGateWait(trial)) return trial;
       const trialId = trial && id;
       const end = { login: asked.login, trialId };
@@ -131,14 +134,16 @@ function keptGates({ table, clock }: GateDeps) {
 async function takeTrial(
   { table, clock }: GateDeps,
   gate: GateOf,
-  id: string,
+  { id, login }: Pick<Entering, 'id' | 'login'>,
 ): Promise<'taken' | GateWait | undefined> {
   const store = gateStore(table);
   const now = clock();
   const standing = await store.find(gate);
   const shut = shutBy(standing, undefined, now);
   if (shut) return shut;
-  const breaker = beginTrial(standing?.breaker, id, now);
+  const state = breakerState(standing?.breaker, now, login);
+  if (state.kind === 'shut') return waitFor('failing', state.until);
+  const breaker = beginTrial(standing?.breaker, id, now, login);
   // Another has tried meanwhile, and succeeded.
   if (!standing || !breaker) return undefined;
   const next = { ...standing, version: standing.version + 1, breaker };
@@ -207,8 +212,9 @@ async function tell(
   standing: GateRecord | undefined,
   end: SessionEnd,
 ): Promise<void> {
-  const { outcome, coolDownSeconds, trialId, now } = end;
-  const bad = outcome === 'company' || outcome === 'connector' || coolDownSeconds !== undefined;
+  const { outcome, coolDownSeconds, trialId, nonsense = [], now } = end;
+  const failed = outcome === 'company' || outcome === 'connector';
+  const bad = failed || coolDownSeconds !== undefined || nonsense.length > 0;
   if (!bad && !trialId && !standing?.breaker) return;
   const store = gateStore(table);
   const opened = await retryConflict(async () => {

@@ -27,13 +27,16 @@ const notKnown = { kind: 'not-known' } as const;
 export function parsedConnector(connector: Connector, clock: Clock): ParsedConnector {
   const report = (member: ResultMember, session: Session, field: string, ids: LogFields = {}) => {
     const { company, partnerId, clientId, authId } = session;
+    session.nonsense?.(`${member}: ${field}`);
     const whose = { companyId: company._id, partnerId, clientId, authId };
     const fields = { ...whose, ...ids, member, field };
     logCounted('CompanyNonsense', 'The result of a company makes no sense', fields, clock());
   };
   const orThrow = <T>(parsed: ParsedResult<T>, member: ResultMember, session: Session): T => {
-    if ('result' in parsed) return parsed.result;
-    report(member, session, parsed.wrongField);
+    const isRight = 'result' in parsed;
+    for (const field of isRight ? (parsed.leftOut ?? []) : [parsed.wrongField])
+      report(member, session, ofBills(field));
+    if (isRight) return parsed.result;
     throw new Error('The result of a company makes no sense');
   };
   const orUnclear = <T, U>(
@@ -104,6 +107,11 @@ export function parsedConnector(connector: Connector, clock: Clock): ParsedConne
     },
     endSession: async (session) => connector.endSession?.(session),
   };
+}
+
+/** Bills are counted from 0: `bills.0.dueOn`. */
+function ofBills(field: string): string {
+  return field.replace(/^(?=\d)/, 'bills.');
 }
 
 /** A call that fails may have given the company the credentials, unless the connector says otherwise. */

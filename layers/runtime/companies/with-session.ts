@@ -123,6 +123,7 @@ async function letIn<T>(
   if (isGateWait(entered)) return entered;
   const calls: CallOutcome[] = [];
   const noted = (call: CallOutcome) => calls.push(inventsFaults ? invented(call) : call);
+  const nonsense = new Set<string>();
   let lasts = running;
   const runs = (operation: string | undefined) => {
     lasts = operation;
@@ -130,7 +131,8 @@ async function letIn<T>(
   const still = openAfter(entered.openUntil, deps.clock);
   const begunAt = deps.clock();
   const tell = once(async () => {
-    await entered.told(endOf(calls, limits.coolDownSeconds));
+    const members = nonsense.size > 0 && { nonsense: [...nonsense] };
+    await entered.told({ ...endOf(calls, limits.coolDownSeconds), ...members });
     logEnd(whose, calls, { begunAt, now: deps.clock(), isCounted: looks === true });
     if (looks) await countEnd(deps, company, calls);
   });
@@ -147,6 +149,7 @@ async function letIn<T>(
     const { keep } = opened.session;
     const session = {
       ...{ ...opened.session, retryAfter, ...(signal && { signal }) },
+      ...(!inventsFaults && { nonsense: (member: string) => void nonsense.add(member) }),
       ...(keep && { keep: still.keeping(keep) }),
     };
     const watched = watchedConnector(opened.connector, { noted, runs, ended: still.ended });

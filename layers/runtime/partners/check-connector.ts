@@ -115,13 +115,11 @@ async function runOn(
   isOver: () => boolean,
 ): Promise<Change> {
   const { signer, agreements } = await deps.wireKeys();
-  const had = new Set(earlier.map(({ id }) => id));
-  const only = checks.map(({ id }) => id).filter((id) => !had.has(id));
   const ran = await runChecks({
     baseUrl,
     send: sendSafely(deps.outbound),
     keys: { signer, agreements },
-    only,
+    had: new Set(earlier.map(({ id }) => id)),
     isOver,
     today: dayOf(deps.clock()),
     ...(deps.secondMilliseconds && { secondMilliseconds: deps.secondMilliseconds }),

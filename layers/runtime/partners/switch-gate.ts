@@ -22,7 +22,10 @@ type Given = {
   readonly now: number;
 };
 
-/** A pause that stands keeps its date and its author: then nothing is written. */
+/**
+ * A pause that stands keeps its date and its author: then nothing is written. The end of a pause closes the
+ * breaker too: whoever resumes a company knows that it works again.
+ */
 export async function switchGate(
   table: Table,
   { gate, paused, actor, now }: Given,
@@ -30,10 +33,12 @@ export async function switchGate(
   const gates = gateStore(table);
   return retryConflict(async () => {
     const standing = await gates.find(gate);
-    if ((standing?.paused !== undefined) === paused) return 'unchanged' as const;
-    const { paused: _before, ...rest } = standing ?? { version: 0 };
+    const opens = !paused && standing?.breaker?.state === 'open';
+    if ((standing?.paused !== undefined) === paused && !opens) return 'unchanged' as const;
+    const { paused: _before, breaker, ...rest } = standing ?? { version: 0 };
     const next: GateRecord = {
       ...rest,
+      ...(breaker && !opens && { breaker }),
       version: rest.version + 1,
       ...(paused && { paused: newPause(actor.id, now) }),
     };

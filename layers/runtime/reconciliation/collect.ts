@@ -3,10 +3,12 @@
  * stopped, and reading a page twice changes nothing.
  */
 
+import { SUITE_PREFIX } from '@billhook/connector-kit/protocol/limits';
 import type { Day } from '@billhook/core/base/dates';
 import { clientOf } from '@billhook/core/base/ids';
 import type { Settlement } from '@billhook/core/company/connector';
 import { isErasure } from '@billhook/core/erasing/erasure';
+import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { addLines, noReport, notOurs } from '@billhook/core/reconciliation/judge-day';
 import { paymentIdOf } from '@billhook/core/reconciliation/judge-payment';
 import { logCounted, logFailure } from '../aws/logger.ts';
@@ -91,9 +93,11 @@ async function takeLine(
 ): Promise<void> {
   const paymentId = paymentIdOf(line.submissionId);
   const payment = await deps.payments.findAny(paymentId);
-  const { only, run, days, ownerId } = collecting;
+  const { only, run, days } = collecting;
   const kept = payment ? undefined : await keptPaymentStore(deps.table).findReturnable(paymentId);
-  if (only !== undefined && (payment ?? kept)?.partnerId !== only) return;
+  const whose = (payment ?? kept)?.partnerId;
+  // What is nobody's is the deployment's affair, whoever has it look.
+  if (only !== undefined && whose !== undefined && whose !== only) return;
   const write = deps.findings.saveSettlement(connectorId, { paymentId, line }, run.machineNow);
   await writeSurely(deps.table, [write]);
   if (kept && line.kind === 'returned') {
@@ -102,8 +106,10 @@ async function takeLine(
   }
   if (!payment) {
     const moved = line.kind === 'paid' || line.kind === 'returned';
-    if (moved && !(await isOfErased(deps, paymentId)))
-      await noteFinding(deps, { ownerId, run }, notOurs(connectorId, day, line));
+    // Whoever adds a connector has the suite pay there, with the same keys.
+    const isOfSuite = paymentId.startsWith(SUITE_PREFIX);
+    if (moved && !isOfSuite && !(await isOfErased(deps, paymentId)))
+      await noteFinding(deps, { ownerId: DEPLOYMENT, run }, notOurs(connectorId, day, line));
     return;
   }
   // The lists of the days that are looked at do not have it.
@@ -128,9 +134,9 @@ async function isOfErased({ clients }: ReconcileDeps, paymentId: string): Promis
 async function report(
   deps: ReconcileDeps,
   { connectorId, day }: CollectedDay,
-  { ownerId, run }: Collecting,
+  { run }: Collecting,
 ): Promise<void> {
-  await noteFinding(deps, { ownerId, run }, noReport(connectorId, day));
+  await noteFinding(deps, { ownerId: DEPLOYMENT, run }, noReport(connectorId, day));
   const message = 'A connector has not reported a day';
   logCounted('MissingReports', message, { connectorId }, run.machineNow);
 }

@@ -12,7 +12,7 @@ import {
 import type { EventRecord } from '@billhook/core/events/event';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { judgeBalance, judgeDay, untold } from '@billhook/core/reconciliation/judge-day';
-import { windowOf } from '@billhook/core/reconciliation/report';
+import { type ReportRecord, windowOf } from '@billhook/core/reconciliation/report';
 import { logFailure, logMeasured } from '../aws/logger.ts';
 import type { CollectedDay, RunRecord } from '../stores/reconciliation-run-store.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
@@ -61,7 +61,7 @@ export async function reconcileDay(deps: ReconcileDeps, given: DayRun): Promise<
   if (!state) return 0;
   if (part === 0) await judgeDeployment(deps, { day, state, clock });
   // What it finds of partners, such as events that never went out, belongs into their reports.
-  else if (!(await deps.findings.findReport(DEPLOYMENT, day))) return 0;
+  else if (!(await isReported(deps, day))) return 0;
   return walkPartners(deps, { ...given, day, days, state, standing, own, deadline });
 }
 
@@ -137,8 +137,24 @@ async function judgeDeployment(
   deps: ReconcileDeps,
   { day, state, clock }: { day: Day; state: CollectedState; clock: () => number },
 ): Promise<void> {
-  if (await deps.findings.findReport(DEPLOYMENT, day)) return;
+  if (await isReported(deps, day)) return;
   const looking = lookingOf(deps, DEPLOYMENT, { day, covered: state.covered, clock });
+  await findUntold(deps, looking);
+  await reportDeployment(deps, looking, state);
+}
+
+export async function isReported({ findings }: ReconcileDeps, day: Day): Promise<boolean> {
+  const report = await findings.findReport(DEPLOYMENT, day);
+  return report !== undefined && !report.atOnce;
+}
+
+/** @param more said of a report that is made before its day is over. */
+export async function reportDeployment(
+  deps: ReconcileDeps,
+  looking: Looking,
+  state: CollectedState,
+  more: Pick<ReportRecord, 'atOnce'> = {},
+): Promise<void> {
   for (const one of state.all) {
     if (one.state === 'reported')
       for (const found of judgeDay(one)) await noteFinding(deps, looking, found);
@@ -149,10 +165,9 @@ async function judgeDeployment(
     for (const found of judgeBalance(connectorId, funding, sums))
       await noteFinding(deps, looking, found);
   }
-  await findUntold(deps, looking);
   await endOver(deps, looking);
   const counted = { payments: 0, accounts: 0, settled: 0, complete: state.complete };
-  const report = await makeReport(deps, looking, counted);
+  const report = { ...(await makeReport(deps, looking, counted)), ...more };
   const write = deps.findings.saveReport(DEPLOYMENT, report, looking.run.machineNow);
   await writeUnlessChanged(deps.table, [write]);
 }

@@ -1,10 +1,11 @@
 /** The reconciliation of one partner at once, with what was done today: for tests on a sandbox. */
 import { dayOf, instantText } from '@billhook/core/base/dates';
+import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import type { ReportRecord } from '@billhook/core/reconciliation/report';
 import { windowOf } from '@billhook/core/reconciliation/report';
 import { collectDay } from './collect.ts';
 import { noDay, openConnectorOf, type ReconcileDeps } from './deps.ts';
-import { readCollected } from './run-day.ts';
+import { isReported, readCollected, reportDeployment } from './run-day.ts';
 import { runPartner } from './run-partner.ts';
 
 /** Milliseconds; a request takes no longer. */
@@ -31,6 +32,9 @@ export async function reconcileNow(
   const state = await readCollected(deps, { name, days, ownerId: partnerId });
   if (!state) return undefined;
   const { covered, complete } = state;
+  // Its operator sees what concerns no partner, as on every day.
+  const ofAll = { ...looking, ownerId: DEPLOYMENT, covered };
+  if (!(await isReported(deps, day))) await reportDeployment(deps, ofAll, state, { atOnce: true });
   const given = { partnerId, name, day, days, covered, connectorOf, complete, clock, deadline };
   return (await runPartner(deps, given)) ? deps.findings.findReport(partnerId, day) : undefined;
 }

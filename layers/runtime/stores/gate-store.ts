@@ -106,11 +106,12 @@ function expiry(now: number): number {
   return Math.ceil((now + DAYS_KEPT * DAY_MILLISECONDS) / 1000);
 }
 
-function recordOf({ version, paused, coolUntil, breaker }: GateItem): GateRecord {
+function recordOf({ version, paused, coolUntil, breaker, nonsense }: GateItem): GateRecord {
   return {
     version,
     ...(paused && { paused }),
     ...(coolUntil !== undefined && { coolUntil }),
     ...(breaker && { breaker }),
+    ...(nonsense && { nonsense }),
   };
 }

@@ -3,6 +3,7 @@
  * recovery: that it was committed must not be lost. All else, and whatever holds a secret, passes.
  */
 
+import { movesMoney } from '@billhook/connector-kit/protocol/machine';
 import {
   passingUntil,
   passingWorkKey,
@@ -12,11 +13,10 @@ import {
 import type { Day } from '@billhook/core/base/dates';
 import { DAY_MILLISECONDS, dayOf } from '@billhook/core/base/dates';
 import { workKey, workPaidPartition } from '@billhook/core/base/table-keys';
-import {
-  type Committed,
-  movesMoney,
-  type WorkOperation,
-  type WorkSession,
+import type {
+  Committed,
+  WorkOperation,
+  WorkSession,
 } from '@billhook/core/company/worker/operation';
 import { secondsAfter } from '../table/expiry.ts';
 import type { Table, Write } from '../table/types.ts';

@@ -2,11 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExampleMessage, ExampleName, Examples } from './make-examples.ts';
+import type { Vectors } from './make-vectors.ts';
 
-const file = join(import.meta.dirname, '../../../connectors/kit/examples.json');
+const kit = join(import.meta.dirname, '../../../connectors/kit');
 
 export function readExamples(): Examples {
-  return JSON.parse(readFileSync(file, 'utf8'));
+  return JSON.parse(readFileSync(join(kit, 'examples.json'), 'utf8'));
+}
+
+export function readVectors(): Vectors {
+  return JSON.parse(readFileSync(join(kit, 'vectors.json'), 'utf8'));
 }
 
 export function exampleText(name: string): string {

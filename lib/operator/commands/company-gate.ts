@@ -9,6 +9,7 @@ import {
   type GateOf,
   type GateRecord,
   type GateWait,
+  NONSENSE_LOGINS,
   shutBy,
 } from '@billhook/core/company/gate/gate';
 import { countLeases } from '@billhook/core/company/gate/leases';
@@ -41,7 +42,9 @@ export function gateCommands(group: Command, does: Parameters<CommandGroup>[1]):
     .action(does((service, [name = '']) => change(service, name, true)));
   group
     .command('resume <companyOrConnector>')
-    .description('End a pause: what waited is tried again within the hour')
+    .description(
+      'End a pause, and let sessions in where failures shut it: what waited is tried again',
+    )
     .action(does((service, [name = '']) => change(service, name, false)));
   group
     .command('show <companyOrConnector>')
@@ -128,6 +131,7 @@ async function ofCompany(service: Service, company: CompanyRecord) {
     ...pauseOf(own),
     ...(connector?.paused && { connectorPausedSince: connector.paused.since }),
     ...breakerOf(own),
+    ...nonsenseOf(own),
     ...(limited && { limits, sessions: live, sessionsThisMinute: begun }),
     ...(await ofPages(service, company)),
   };
@@ -185,6 +189,16 @@ function breakerOf(gate: GateRecord | undefined) {
   return { failingSince: instantText(breaker.since), opened: breaker.times };
 }
 
+function nonsenseOf(gate: GateRecord | undefined) {
+  const members = Object.entries(gate?.nonsense ?? {});
+  if (members.length === 0) return undefined;
+  const shown = members.map(([member, { logins }]) => {
+    const accounts = `${logins.length} account${logins.length === 1 ? '' : 's'}`;
+    return `${member}, ${accounts}${logins.length < NONSENSE_LOGINS ? '' : ' or more'}`;
+  });
+  return { nonsense: shown };
+}
+
 const labels: Readonly<Record<string, string>> = {
   companyId: 'Company',
   name: 'Name',
@@ -202,6 +216,7 @@ const labels: Readonly<Record<string, string>> = {
   limits: 'Limits',
   sessions: 'Sessions now',
   sessionsThisMinute: 'Sessions this minute',
+  nonsense: 'Makes no sense',
   outcomes: 'Sessions in 7 days',
   page: 'Page',
   pageSince: 'Page so since',
@@ -211,6 +226,7 @@ const labels: Readonly<Record<string, string>> = {
 
 function said(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return value.join('; ');
   return Object.entries(value)
     .map(([name, one]) => `${name} ${one}`)
     .join(', ');

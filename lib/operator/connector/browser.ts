@@ -29,5 +29,5 @@ export function browserManifest(stage: string): Manifest {
 /** All of them: there is no earlier reading. */
 export function browserRows(stage: string, now: number): ReadRows {
   const rows = browserCompanies(stage).map(({ row }) => row);
-  return { rows, removed: new Set(), asOf: new Date(now).toISOString() };
+  return { rows, removed: new Set(), bad: [], asOf: new Date(now).toISOString() };
 }

@@ -83,7 +83,8 @@ export async function importCompaniesOf(
   }
   // What waits is told again with the next import: it is read whole as long as there is something.
   const waits = plan.rows.some(({ rowId, doubts }) => doubts.length > 0 && !accepts(rowId));
-  const companiesAsOf = waits || logos.mayPass ? undefined : read.asOf;
+  const isAgain = waits || read.bad.length > 0 || logos.mayPass;
+  const companiesAsOf = isAgain ? undefined : read.asOf;
   const watches = companies.flatMap(({ remote }) => remote?.row.id ?? []);
   const isWorker = standing.transport === 'worker';
   await changeConnector(deps, standing, { companiesAsOf, ...(isWorker && { watches }) }, actor);
@@ -93,7 +94,7 @@ export async function importCompaniesOf(
     changed: changed.length,
     unchanged,
     removed: removed.length,
-    refused: plan.refused.length,
+    refused: plan.refused.length + plan.bad.length,
     waiting: shown.value.filter(({ waitsFor }) => waitsFor).length,
     logos: { stored: logos.stored.size, failed: Object.fromEntries(logos.failed) },
   };
@@ -194,6 +195,12 @@ async function present(plan: ConnectorPlan, accepts: (rowId: string) => boolean,
       name,
       change: 'refused',
       because: reason,
+    })),
+    ...plan.bad.map(({ id = '?', name = '', member, reason }) => ({
+      row: id,
+      name,
+      change: 'refused',
+      because: `${member}: ${reason}`,
     })),
   ];
   const first = value.slice(0, SHOWN_ROWS);

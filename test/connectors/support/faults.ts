@@ -1,5 +1,6 @@
 /** One fault for each check of the suite: what a wrong implementation does. */
 import type { Author, Bill, SettlementsPage } from '@billhook/connector-kit';
+import { problemOf } from '@billhook/connector-kit/protocol/problems';
 import { openKeySet } from '@billhook/connector-kit/wire/keys';
 import type { WireRequest, WireResponse } from '@billhook/connector-kit/wire/message';
 import { encryptSecrets } from '@billhook/connector-kit/wire/secrets';
@@ -18,6 +19,12 @@ import {
   signAgain,
 } from './bad-connector.ts';
 import { fullManifest, suite, suiteKeys } from './good-connector.ts';
+
+const isCertified = ({ headers }: WireRequest) => headers['billhook-certificate'] !== undefined;
+const withoutCertificate = (request: WireRequest): WireRequest => ({
+  ...request,
+  headers: { ...request.headers, 'billhook-certificate': undefined },
+});
 
 const inputOf = ({ headers }: WireRequest) => headers['signature-input'] ?? '';
 const createdOf = (request: WireRequest) => Number(/created=(\d+)/.exec(inputOf(request))?.[1]);
@@ -158,7 +165,8 @@ export const faults: Readonly<Record<string, Fault>> = {
       manifest: { ...manifest, capabilities: { ...manifest.capabilities, handlesCards: false } },
     },
   },
-  'directory.pages': directory((row) => [{ ...row, name: 'Pay at www.power.example' }]),
+  'directory.pages': says('/v1/companies', ({ asOf: _, ...page }) => page),
+  'directory.rows': directory((row) => [row, { ...row, name: 'Pay at www.power.example' }]),
   'directory.unique': directory((row) => [row, row]),
   'directory.products': {
     options: {
@@ -239,6 +247,16 @@ export const faults: Readonly<Record<string, Fault>> = {
   'wire.unknown-members': responds('/v1/echo', (response, request) =>
     'later' in bodyOf(request) ? { ...response, status: 400 } : response,
   ),
+
+  'certificate.counts': accepts(isCertified, (request) => ({
+    ...request,
+    headers: { ...request.headers, 'billhook-certificate': 'none' },
+  })),
+  'certificate.over': accepts(isCertified, withoutCertificate),
+  'certificate.other-connector': accepts(isCertified, withoutCertificate),
+  'certificate.other-key': accepts(isCertified, withoutCertificate),
+  'certificate.stranger': accepts(isCertified, withoutCertificate),
+  'certificate.chain': accepts(isCertified, withoutCertificate),
 
   'secrets.both-ways': says('/v1/echo', (body, { headers }) => ({
     ...body,
@@ -333,6 +351,7 @@ export const faults: Readonly<Record<string, Fault>> = {
     amount: { cents: 101, currency: 'USD' },
   })),
   'pay.found': says('/find', (body) => ({ ...body, result: { kind: 'never-taken' } })),
+  'pay.survives': forgetful('payment'),
   'pay.posted': shows((bill) => ({ ...bill, balanceCents: 100_000 })),
   'pay.declined': pays(() => ({ kind: 'unknown' })),
   'pay.accepted': finds(() => ({ kind: 'not-known' })),
@@ -370,6 +389,17 @@ export const faults: Readonly<Record<string, Fault>> = {
       },
     }),
   },
+
+  'pay.settled-day': says('/v1/settlements', (body) => ({
+    ...body,
+    settlements: [
+      {
+        ...{ payment: newNonce(), submission: 1, kind: 'paid' },
+        ...{ amount: { cents: 100, currency: 'USD' }, at: '2026-01-31T23:00:00-05:00' },
+      },
+    ],
+  })),
+  'pay.not-yet': says('/v1/settlements', () => problemOf('unavailable'), 503),
 
   'swap.completed': { author: () => ({ swap: () => ({ kind: 'unknown' }) }) },
   'swap.repeated': countsOn('/v1/swaps/'),

@@ -41,5 +41,5 @@ export function goodConnector(more: Partial<ServerOptions> = {}) {
 
 export function fullManifest(): Manifest {
   const keys = keySetOf(connectorKeys.signing, connectorKeys.encryption);
-  return { ...manifest, protocols: [1], keys };
+  return { ...manifest, protocols: [1], requestCertificates: true, keys };
 }

@@ -40,7 +40,7 @@ export async function* measureRows(table: Table): AsyncGenerator<string> {
     }));
   const deps = { table, clock: Date.now };
   const run = async (rows: readonly ConnectorRow[], removed: readonly string[]) => {
-    const read = { rows, removed: new Set(removed), asOf: registered.registeredAt };
+    const read = { rows, removed: new Set(removed), bad: [], asOf: registered.registeredAt };
     const from = performance.now();
     const plan = await planRows(deps, registered, read, false);
     const planned = performance.now();

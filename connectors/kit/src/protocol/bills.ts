@@ -69,5 +69,34 @@ export const billsResult = v.variant('kind', [
   failed,
 ]);
 
+/** A bill that is no document of the protocol, by its place. */
+export type BadBill = { readonly member: string; readonly rule: string };
+
+/**
+ * A reading without the bills that can't be believed, where there is another: it is `partial` then. One
+ * account's bad data keeps nobody's other bills from being read.
+ */
+export function withoutBadBills(result: unknown): {
+  readonly result: unknown;
+  readonly bad: readonly BadBill[];
+} {
+  const { kind, bills } = (result ?? {}) as { readonly kind?: unknown; readonly bills?: unknown };
+  if (kind !== 'bills' || !Array.isArray(bills)) return { result, bad: [] };
+  const parsed = bills.map((one) => v.safeParse(bill, one, { abortEarly: true }));
+  const bad = parsed.flatMap(({ issues }, place) =>
+    issues ? [{ member: `bills.${place}.${memberOf(issues[0])}`, rule: issues[0].type }] : [],
+  );
+  const keys = new Set(bills.map((one) => (one as Partial<Bill> | null)?.accountKey));
+  // A bad one that has the key of another may be the same account: neither is believed.
+  const isApart = keys.size === bills.length;
+  if (bad.length === 0 || bad.length === bills.length || !isApart) return { result, bad: [] };
+  const good = bills.filter((_, place) => parsed[place]?.success);
+  return { result: { ...(result as object), bills: good, partial: true }, bad };
+}
+
+function memberOf(issue: v.BaseIssue<unknown>): string {
+  return v.getDotPath(issue) ?? 'all of it';
+}
+
 export type Bill = v.InferOutput<typeof bill>;
 export type BillsResult = v.InferOutput<typeof billsResult>;

@@ -152,6 +152,46 @@ export const companiesPage = v.object({
   asOf: said(instant, 'What to pass as `since` the next time.'),
 });
 
+/** A page as far as it says what its rows are: each row is looked at by itself, with `readRow`. */
+export const companiesEnvelope = v.object({
+  ...companiesPage.entries,
+  companies: v.pipe(v.array(v.unknown()), v.maxLength(MAX_PAGE_ROWS)),
+});
+
+/** A row that is no document of the protocol. The others of its page are good all the same. */
+export type BadRow = {
+  /** As far as they can be read. */
+  readonly id?: string;
+  readonly name?: string;
+  readonly member: string;
+  /** The rule that it breaks, without anything of the row. */
+  readonly rule: string;
+  /** The same in words, which may quote the row. */
+  readonly reason: string;
+};
+
+type Row = CompaniesPage['companies'][number];
+
+export function readRow(given: unknown): { readonly row: Row } | { readonly bad: BadRow } {
+  const isGone = typeof given === 'object' && given !== null && 'removed' in given;
+  const parsed = v.safeParse(isGone ? tombstone : company, given, { abortEarly: true });
+  if (parsed.success) return { row: parsed.output };
+  const [issue] = parsed.issues;
+  const named = v.safeParse(v.looseObject({ id: ownId }), given);
+  const called = v.safeParse(v.looseObject({ name: plainText() }), given);
+  return {
+    bad: {
+      ...(named.success && { id: named.output.id }),
+      ...(called.success && { name: called.output.name }),
+      member: v.getDotPath(issue) ?? 'all of it',
+      rule: issue.type,
+      reason: issue.message.slice(0, MAX_REASON_LENGTH),
+    },
+  };
+}
+
+const MAX_REASON_LENGTH = 200;
+
 export type Company = v.InferOutput<typeof company>;
 export type LoginField = v.InferOutput<typeof loginField>;
 export type CompaniesPage = v.InferOutput<typeof companiesPage>;

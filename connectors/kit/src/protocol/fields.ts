@@ -102,12 +102,20 @@ export const steps = [
 export type Step = (typeof steps)[number];
 
 /** Members that any result may have. */
+/** The path of a member in a result, without anything of its value. */
+const memberName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_. ]{1,100}$/));
+export const MAX_WRONG_MEMBERS = 20;
+
 export const withAnyResult = {
   fault: optionally(fault, 'Whose fault it is that something came to nothing.'),
   live: optionally(ownId, 'The handle of a session that stays open for minutes.'),
   liveSeconds: optionally(
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LIVE_SECONDS)),
     `For how long, from now on: ${USUAL_LIVE_SECONDS} where it is left out.`,
+  ),
+  wrongMembers: optionally(
+    v.fallback(v.optional(v.pipe(v.array(memberName), v.maxLength(MAX_WRONG_MEMBERS))), undefined),
+    'Members that could not be believed, for the operator.',
   ),
 };
 

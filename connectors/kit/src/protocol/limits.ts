@@ -6,6 +6,10 @@ export const PROTOCOL = 1;
 export const MAX_BODY_BYTES = 262_144;
 /** How far `created` of a signature may be from the receiver's clock, before or after. */
 export const CREATED_WITHIN_SECONDS = 60;
+/** What the suite's payments begin with: they are in the reports of a caller that has run it. */
+export const SUITE_PREFIX = 'suite-';
+/** The longest that a certificate of a request's key counts. */
+export const CERTIFICATE_SECONDS = 900;
 /** How long a receiver remembers a nonce: longer than any signature with it is accepted. */
 export const NONCE_SECONDS = 600;
 /** Of the value of a connection, before it is encrypted. */

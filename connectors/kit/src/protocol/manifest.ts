@@ -167,6 +167,10 @@ export const manifest = v.object({
     }),
     'Seconds after which an operation that is still running counts as failed, or unknown.',
   ),
+  requestCertificates: optionally(
+    v.boolean(),
+    'Takes requests that a certified key has signed: see Certificates of requests.',
+  ),
   testLogins: optionally(
     v.pipe(v.array(testLogin), v.maxLength(100)),
     'Logins that the conformance suite uses. In mode `test` only.',

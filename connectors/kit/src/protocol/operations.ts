@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { billsRequest, billsResult } from './bills.ts';
-import { companiesPage } from './directory.ts';
+import { companiesEnvelope, companiesPage } from './directory.ts';
 import { instant, jwe, optionally, ownId, plainText, said, steps, text, wireId } from './fields.ts';
 import { MAX_POLL_SECONDS } from './limits.ts';
 import { looksPage } from './looks.ts';
@@ -38,6 +38,8 @@ export type WireOperation = {
   readonly secrets?: v.GenericSchema;
   /** The whole response, of operations that end at once. */
   readonly response?: v.GenericSchema;
+  /** What of the response has to hold, where each of its rows is then looked at by itself. */
+  readonly envelope?: v.GenericSchema;
   /** The `result` of operations that may go on: their response is a state. */
   readonly result?: v.GenericSchema;
   /** By what a repetition is known. */
@@ -126,6 +128,7 @@ export const operations = {
     summary: 'The directory, or what changed of it.',
     query: { since: 'The `asOf` of an earlier reading.', cursor: 'The `cursor` of the last page.' },
     response: companiesPage,
+    envelope: companiesEnvelope,
     repeatedBy: 'nothing',
     movesMoney: false,
   },

@@ -1,5 +1,6 @@
 /** Payments by numbered submissions, and cards put on file. */
 import * as v from 'valibot';
+import { instantOf } from './dates.ts';
 import {
   amount,
   cents,
@@ -178,6 +179,20 @@ export const settlement = v.object({
     'Whose fault a decline was. Left out, it is not believed to be the user’s.',
   ),
 });
+
+/**
+ * The place of a line that is of another day (UTC) than asked for: of the day's report, none is.
+ * @returns nothing where each is of that day.
+ */
+export function lineOfAnotherDay(
+  lines: readonly Pick<Settlement, 'at'>[],
+  asked: string,
+): number | undefined {
+  const isOther = ({ at }: Pick<Settlement, 'at'>) =>
+    !new Date(instantOf(at)).toISOString().startsWith(asked);
+  const place = lines.findIndex(isOther);
+  return place < 0 ? undefined : place;
+}
 
 /** Of one kind and currency. */
 export const settlementTotal = v.object({

@@ -49,6 +49,11 @@ export const problems = {
     title: 'There is no such operation, session or path for this caller.',
     callerDoes: NEVER_AGAIN,
   },
+  not_yet: {
+    status: 404,
+    title: 'There is no report of this day yet.',
+    callerDoes: 'Asks again later.',
+  },
   another_body: {
     status: 409,
     title: 'The operation or submission is known with another content.',

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { wireId } from '../protocol/fields.ts';
 import { NONCE_SECONDS, PROTOCOL } from '../protocol/limits.ts';
 import type { ProblemCode } from '../protocol/problems.ts';
+import { CERTIFICATE_HEADER, openCertificate } from '../wire/certificate.ts';
 import { signingKey } from '../wire/keys.ts';
 import {
   CONNECTOR_HEADER,
@@ -27,11 +28,20 @@ export type Admission = Admitted | { readonly ok: false; readonly problem: Probl
 export async function admit(server: Opened, request: WireRequest): Promise<Admission> {
   const { callers, store, now, manifest } = server;
   let caller: OpenCaller | undefined;
+  const ownKeyOf = (kid: string) => {
+    caller = callers.find(({ keys }) => signingKey(keys, kid) !== undefined);
+    return caller && signingKey(caller.keys, kid);
+  };
+  const text = request.headers[CERTIFICATE_HEADER];
+  const about = { connector: manifest.id, now: now() / 1000, keyOf: ownKeyOf };
+  const certificate = text === undefined ? undefined : openCertificate(text, about);
+  if (certificate?.ok === false) return refused(certificate.problem);
   const verified = verifyMessage('request', request, undefined, {
     now: now() / 1000,
+    // With a certificate, the key that it names signs, and no other.
     keyOf: (keyid) => {
-      caller = callers.find(({ keys }) => signingKey(keys, keyid) !== undefined);
-      return caller && signingKey(caller.keys, keyid);
+      if (!certificate) return ownKeyOf(keyid);
+      return certificate.keyid === keyid ? certificate.key : undefined;
     },
   });
   if (!verified.ok) return refused(verified.problem);

@@ -2,10 +2,11 @@
  * What became of a submission. One that never came is refused from here on: the record that says so is
  * stored before anyone is told.
  */
+import { asFound, endedWith, next } from '../protocol/machine.ts';
 import type { OpenCaller, Opened } from './options.ts';
-import { findRecord, type OperationRecord, type Result, replaces, saveRecord } from './records.ts';
+import { findRecord, type OperationRecord, saveRecord, untilWritten } from './records.ts';
 import { type Outcome, outcomeOf } from './results.ts';
-import { finish } from './run-operation.ts';
+import { finish, standingOf } from './run-operation.ts';
 
 export type Question = {
   readonly name: 'findPayment' | 'findSwap' | 'cancelPayment';
@@ -17,66 +18,41 @@ export type Question = {
   readonly ask?: () => Promise<object> | object;
 };
 
-const neverTaken: Result = { kind: 'never-taken' };
-const notKnown: Result = { kind: 'not-known' };
-const MAX_CONFLICTS = 10;
-
-export async function findSubmission(server: Opened, question: Question): Promise<Outcome> {
-  for (let conflict = 0; conflict < MAX_CONFLICTS; conflict += 1) {
-    const kept = await findRecord(server, question.key);
-    if (kept) return found(server, question, kept.record);
-    if (await saveRecord(server, question.key, fenceOf(server, question), 0)) {
-      return { result: neverTaken };
-    }
-  }
-  throw new Error('A record was changed too often at the same time');
+export function findSubmission(server: Opened, question: Question): Promise<Outcome> {
+  const { key, ask } = question;
+  const request = { do: 'find', canAsk: ask !== undefined, mayReturn: true } as const;
+  return untilWritten(async () => {
+    const kept = await findRecord(server, key);
+    const follows = next(kept?.record, request, standingOf(server, key, kept?.record));
+    if (follows.kind === 'says') return { result: follows.result };
+    if (follows.kind !== 'ends')
+      return kept && ask && asked(server, { ...question, ask }, kept.record);
+    const record = endedWith(kept?.record ?? fenceOf(server, question), follows.result);
+    const isWritten = await saveRecord(server, key, record, kept?.version ?? 0);
+    return isWritten ? { result: asFound(follows.result) } : undefined;
+  });
 }
 
+/** What never came: its request meets this if it comes after all. */
 function fenceOf({ now }: Opened, { name, caller, operation }: Question): OperationRecord {
-  return {
-    name: name === 'findSwap' ? 'swap' : 'pay',
-    caller: caller.name,
-    operation,
-    sequence: 1,
-    endsAt: now(),
-    result: neverTaken,
-  };
+  const of = name === 'findSwap' ? 'swap' : 'pay';
+  return { name: of, operation, sequence: 0, caller: caller.name, endsAt: now() };
 }
 
-async function found(
+/** What the author finds is stored, where it is more certain than what is known. */
+async function asked(
   server: Opened,
-  question: Question,
+  { key, name, caller, operation, ask }: Required<Question>,
   record: OperationRecord,
 ): Promise<Outcome> {
-  const { key, name, caller, operation, ask } = question;
-  const known = record.result;
-  // Somebody is paying at this moment.
-  if (!known && (server.running.has(key) || record.endsAt > server.now())) {
-    return { result: notKnown };
-  }
-  if (!ask || (known && isFinal(known))) return { result: asFound(known) };
-  const asked = { name, caller, operation, cents: record.cents };
-  const outcome = await outcomeOf(server, asked, ask);
-  if (outcome.result.kind === 'not-logged-in') return outcome;
+  const known = record.result ?? { kind: 'unknown' };
+  const about = { name, caller, operation, cents: record.cents };
+  const outcome = await outcomeOf(server, about, ask);
+  const { kind } = outcome.result;
   // Nothing has changed but the time to ask again, which was over.
-  if (known?.kind === 'accepted' && outcome.result.kind === 'accepted') return outcome;
-  if (outcome.result.kind === 'not-known' || !replaces(known, outcome.result)) {
-    return { result: asFound(known), secrets: outcome.secrets };
-  }
-  const ended = await finish(server, key, { result: outcome.result });
-  return { result: asFound(ended.result), secrets: outcome.secrets };
-}
-
-/** Outcomes that nothing follows any more. */
-function isFinal({ kind }: Result): boolean {
-  return !['unknown', 'accepted', 'paid'].includes(kind);
-}
-
-/**
- * `unknown` is what a submission says; who asks about one gets `not-known`. One that could not log in
- * asked the company for nothing, and is closed.
- */
-function asFound(known: Result | undefined): Result {
-  if (known?.kind === 'not-logged-in') return neverTaken;
-  return !known || known.kind === 'unknown' ? notKnown : known;
+  if (kind === 'not-logged-in' || (kind === 'accepted' && known.kind === 'accepted'))
+    return outcome;
+  const ended =
+    kind === 'not-known' ? record : await finish(server, key, { result: outcome.result });
+  return { result: asFound(ended.result ?? known), secrets: outcome.secrets };
 }

@@ -52,6 +52,8 @@ export type LogEvent = {
   /** Of a result that was refused: the member that is wrong, and how. Never its value. */
   readonly member?: string;
   readonly rule?: string;
+  /** The type of the value that it has: `string`, `undefined`. */
+  readonly got?: string;
 };
 
 export type OpenCaller = Omit<Caller, 'keys'> & { readonly keys: OpenKeys };

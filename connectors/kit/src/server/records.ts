@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { steps } from '../protocol/fields.ts';
 import { KEEP_MONEY_DAYS, KEEP_READING_HOURS } from '../protocol/limits.ts';
-import type { OperationState, StatefulName } from '../protocol/operations.ts';
+import { movesMoney, type Result } from '../protocol/machine.ts';
+import type { StatefulName } from '../protocol/operations.ts';
 import type { Opened } from './options.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -28,7 +29,6 @@ const record = v.object({
   secrets: v.optional(v.string()),
 });
 
-export type Result = { readonly kind: string };
 export type OperationRecord = Omit<v.InferOutput<typeof record>, 'name' | 'result'> & {
   readonly name: StatefulName;
   readonly result?: Result;
@@ -67,18 +67,26 @@ export function saveRecord(
   return server.store.put(key, one, expectedVersion, server.now() + keptFor(server, one.name));
 }
 
+/** Times that a record is looked at again because somebody else changed it. */
+const MAX_CONFLICTS = 10;
+
+/** @param attempt nothing where somebody else was faster: it looks again. */
+export async function untilWritten<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  for (let conflict = 0; conflict < MAX_CONFLICTS; conflict += 1) {
+    const written = await attempt();
+    if (written !== undefined) return written;
+  }
+  throw new Error('A record was changed too often at the same time');
+}
+
 /**
  * Milliseconds. A payment is known for as long as it may still be posted and come back: of one that is
  * gone it would be said that it was never taken. (decision: known-while-it-may-return)
  */
-function keptFor({ manifest }: Opened, name: StatefulName): number {
+function keptFor({ manifest }: Opened, name: string): number {
   if (!movesMoney(name)) return KEEP_READING_HOURS * HOUR;
   const { postingDays, returnsWithinDays } = manifest.capabilities;
   return (KEEP_MONEY_DAYS + Math.max(KEEP_MONEY_DAYS, postingDays + returnsWithinDays)) * DAY;
-}
-
-export function movesMoney(name: StatefulName): boolean {
-  return name !== 'logIn' && name !== 'listBills';
 }
 
 /** Lets an operation of a submission be polled by its own id. */
@@ -103,44 +111,7 @@ export async function keyOfOperation(
   return stored && v.is(pointer, stored.value) ? stored.value.at : key;
 }
 
-const FIRST_QUESTION_SECONDS = 2;
-
-export function stateOf(one: OperationRecord): OperationState {
-  const { operation, sequence, result, secrets, step } = one;
-  if (!result) {
-    const askAgainAfterSeconds = FIRST_QUESTION_SECONDS;
-    return { operation, sequence, state: 'running', askAgainAfterSeconds, ...(step && { step }) };
-  }
-  return { operation, sequence, state: 'done', result, ...(secrets && { secrets }) };
-}
-
-/**
- * Outcomes of money that may still change, and into what. A payment that is not certain may become
- * anything; one that came back, was declined or never taken stays so. `not-logged-in` closes a submission
- * as `never-taken` does: nothing was asked of the company.
- */
-const mayBecome: Readonly<Record<string, readonly string[]>> = {
-  unknown: ['paid', 'accepted', 'declined', 'returned', 'held', 'never-taken', 'completed'],
-  accepted: ['paid', 'declined', 'returned', 'held', 'never-taken'],
-  paid: ['returned'],
-};
-
-/** Whether a later finding about money replaces what is known. */
-export function replaces(known: Result | undefined, found: Result): boolean {
-  if (!known) return true;
-  return mayBecome[known.kind]?.includes(found.kind) ?? false;
-}
-
 /** A keyed hash: what it is of can't be guessed from it, though there are few card numbers. */
-export function fingerprintOf({ fingerprintSecret }: Opened, parts: unknown): string {
-  return createHmac('sha256', fingerprintSecret).update(sorted(parts)).digest('base64url');
-}
-
-/** JSON with members in the order of their names. */
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
+export function fingerprintOf({ fingerprintSecret }: Opened, text: string): string {
+  return createHmac('sha256', fingerprintSecret).update(text).digest('base64url');
 }

@@ -1,11 +1,12 @@
 /** What an author's function returned, checked before anyone believes it, and its secrets encrypted. */
 import * as v from 'valibot';
-import { connection } from '../protocol/fields.ts';
+import { withoutBadBills } from '../protocol/bills.ts';
+import { connection, MAX_WRONG_MEMBERS } from '../protocol/fields.ts';
+import { type Result, resultOfGone } from '../protocol/machine.ts';
 import { operations, type StatefulName } from '../protocol/operations.ts';
 import { encryptionKey } from '../wire/keys.ts';
 import { encryptSecrets } from '../wire/secrets.ts';
 import type { LogEvent, OpenCaller, Opened } from './options.ts';
-import { movesMoney, type Result } from './records.ts';
 
 export type Outcome = { readonly result: Result; readonly secrets?: string };
 
@@ -30,18 +31,29 @@ export async function outcomeOf(
     returned = await work();
   } catch (error) {
     tellFailure(server, error, { what: 'author-failed', ...ids, name });
-    return { result: unclear(name, isNothingTried(error)) };
+    return { result: resultOfGone({ name, tried: !isNothingTried(error), committed: true }) };
   }
   const { connection: given, ...rest } = { ...returned } as { connection?: unknown };
-  const parsed = v.safeParse(operations[name].result, rest, { abortEarly: true });
+  const read = withoutBadBills(rest);
+  for (const wrong of read.bad) server.log({ what: 'result-refused', ...ids, name, ...wrong });
+  const parsed = v.safeParse(operations[name].result, read.result, { abortEarly: true });
   const opened = v.safeParse(v.optional(connection), given);
   if (!parsed.success || !opened.success || !isAsAsked(parsed.output, asked.cents)) {
     const [issue] = parsed.issues ?? opened.issues ?? [];
-    const wrong = issue ? wrongMember(issue) : { member: 'amount', rule: 'as_asked' };
+    const amount = { member: 'amount', rule: 'as_asked', got: 'number' };
+    const wrong = issue ? wrongMember(issue) : amount;
     server.log({ what: 'result-refused', ...ids, name, ...wrong });
-    return { result: unclear(name, false) };
+    const unclear = resultOfGone({ name, tried: true, committed: true });
+    return { result: withWrong(unclear, [wrong.member]) };
   }
-  return { result: parsed.output as Result, ...sealed(opened.output, asked) };
+  const left = read.bad.map(({ member }) => member);
+  return { result: withWrong(parsed.output as Result, left), ...sealed(opened.output, asked) };
+}
+
+/** Whoever operates the caller reads it too: they don't have this connector's log. */
+function withWrong(result: Result, members: readonly string[]): Result {
+  if (members.length === 0) return result;
+  return { ...result, wrongMembers: members.slice(0, MAX_WRONG_MEMBERS) } as Result;
 }
 
 /** @param error what an author's function threw. The log has ids alone, and the error may say anything. */
@@ -51,8 +63,12 @@ export function tellFailure(server: Opened, error: unknown, event: LogEvent): vo
 }
 
 /** Which member breaks which rule of the protocol. Neither has anything of the value. */
-export function wrongMember(issue: v.BaseIssue<unknown>): { member: string; rule: string } {
-  return { member: v.getDotPath(issue) ?? 'all of it', rule: issue.type };
+export function wrongMember(issue: v.BaseIssue<unknown>) {
+  return { member: v.getDotPath(issue) ?? 'all of it', rule: issue.type, got: typeOf(issue.input) };
+}
+
+function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** Another amount may be another payment. */
@@ -60,16 +76,6 @@ export function isAsAsked(result: Result, cents: number | undefined): boolean {
   if (result.kind !== 'paid' || cents === undefined) return true;
   const { amount } = result as unknown as { amount: { cents: number } };
   return amount.cents === cents;
-}
-
-export function unclear(name: StatefulName, nothingTried: boolean): Result {
-  const fault = { source: 'connector' as const };
-  if (!movesMoney(name)) return { kind: 'failed', tried: !nothingTried, fault } as Result;
-  return { kind: isQuestion(name) ? 'not-known' : 'unknown', fault } as Result;
-}
-
-function isQuestion(name: StatefulName): boolean {
-  return name === 'findPayment' || name === 'findSwap' || name === 'cancelPayment';
 }
 
 function sealed(given: unknown, { caller, operation }: Asked): { secrets?: string } {

@@ -3,23 +3,20 @@
  * after the response if they take longer.
  */
 import type { Step } from '../protocol/fields.ts';
+import { endedWith, next, resultOfGone, type Standing, stateOf } from '../protocol/machine.ts';
 import type { ProblemCode } from '../protocol/problems.ts';
 import type { OpenCaller, Opened } from './options.ts';
 import {
   findRecord,
   type Kept,
-  movesMoney,
   type OperationRecord,
-  replaces,
   saveRecord,
-  stateOf,
+  untilWritten,
 } from './records.ts';
-import { type Outcome, outcomeOf, unclear } from './results.ts';
+import { type Outcome, outcomeOf } from './results.ts';
 
-export type Begun = Pick<
-  OperationRecord,
-  'name' | 'operation' | 'fingerprint' | 'round' | 'cents'
-> & {
+export type Begun = Pick<OperationRecord, 'name' | 'operation' | 'round' | 'cents'> & {
+  readonly fingerprint: string;
   readonly key: string;
   readonly caller: OpenCaller;
   /** Seconds that it may take. */
@@ -27,46 +24,32 @@ export type Begun = Pick<
   readonly work: (signal: AbortSignal, step: (step: Step) => void) => Promise<object> | object;
 };
 
-/** Times that a record is looked at again because somebody else changed it. */
-const MAX_CONFLICTS = 10;
-
 export type Responded = { readonly record: OperationRecord } | { readonly problem: ProblemCode };
 
 /** Begins an operation, or returns what became of it. */
-export async function beginOrRepeat(server: Opened, begun: Begun): Promise<Responded> {
-  for (let conflict = 0; conflict < MAX_CONFLICTS; conflict += 1) {
+export function beginOrRepeat(server: Opened, begun: Begun): Promise<Responded> {
+  return untilWritten(async () => {
     const kept = await findRecord(server, begun.key);
-    const problem = kept && differenceOf(kept.record, begun);
-    if (problem) return { problem };
-    if (kept && !beginsAgain(server, kept.record, begun))
+    const asked = { do: 'begin', ...begun } as const;
+    const follows = next(kept?.record, asked, standingOf(server, begun.key, kept?.record));
+    if (follows.kind === 'refused') return follows;
+    if (kept && follows.kind !== 'begins')
       return { record: await current(server, begun.key, kept) };
     const record = newRecord(server, begun, kept);
-    if (!(await saveRecord(server, begun.key, record, kept?.version ?? 0))) continue;
+    if (!(await saveRecord(server, begun.key, record, kept?.version ?? 0))) return undefined;
     return { record: await startAndWait(server, begun, record) };
-  }
-  throw new Error('A record was changed too often at the same time');
+  });
 }
 
-function differenceOf(record: OperationRecord, begun: Begun): ProblemCode | undefined {
-  // It was looked for before it came: whatever it says, it is refused.
-  if (record.fingerprint === undefined) return undefined;
-  const { round = 1 } = begun;
-  if (record.name !== begun.name) return 'another_body';
-  if (begun.name === 'logIn' && round !== (record.round ?? 1)) {
-    const isNext = round === (record.round ?? 1) + 1 && record.result?.kind === 'mfa-required';
-    return isNext ? undefined : 'stale_round';
-  }
-  if (record.operation !== begun.operation) return 'another_body';
-  return record.fingerprint === begun.fingerprint ? undefined : 'another_body';
-}
-
-/** The next round of a login, or a reading that came to nothing. Never what moves money. */
-function beginsAgain({ now }: Opened, record: OperationRecord, begun: Begun): boolean {
-  if (movesMoney(record.name)) return false;
-  if (record.name === 'logIn' && begun.round === (record.round ?? 1) + 1) return true;
-  if (!record.result) return record.name === 'listBills' && record.endsAt <= now();
-  const { kind, tried } = record.result as { kind: string; tried?: boolean };
-  return kind === 'failed' && (tried === false || record.name === 'listBills');
+/** Another process may be at it, until its time is over. It may have asked the company for anything. */
+export function standingOf(
+  { running, now }: Opened,
+  key: string,
+  record: OperationRecord | undefined,
+): Standing | undefined {
+  if (!record) return undefined;
+  if (running.has(key) || record.endsAt > now()) return 'at-it';
+  return { gone: resultOfGone({ name: record.name, tried: true, committed: true }) };
 }
 
 function newRecord({ now }: Opened, begun: Begun, kept: Kept | undefined): OperationRecord {
@@ -128,18 +111,14 @@ async function withLimit<T>(
   work: () => Promise<T> | T,
   stop: AbortController,
 ): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      stop.abort();
-      reject(new Error('The operation took too long'));
-    }, seconds * 1000);
-  });
-  try {
-    return await Promise.race([Promise.resolve().then(work), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const worked = Promise.resolve().then(work);
+  const inTime = await orAfter(
+    seconds,
+    worked.then((value) => ({ value })),
+  );
+  if (inTime) return inTime.value;
+  stop.abort();
+  throw new Error('The operation took too long');
 }
 
 async function orAfter<T>(seconds: number, work: Promise<T>): Promise<T | undefined> {
@@ -156,34 +135,27 @@ async function orAfter<T>(seconds: number, work: Promise<T>): Promise<T | undefi
 }
 
 /** Stores how it ended. What somebody else found out meanwhile stays, unless this is more certain. */
-export async function finish(
+export function finish(
   server: Opened,
   key: string,
   { result, secrets }: Outcome,
 ): Promise<OperationRecord> {
-  for (let conflict = 0; conflict < MAX_CONFLICTS; conflict += 1) {
+  return untilWritten(async () => {
     const kept = await findRecord(server, key);
     if (!kept) throw new Error('The record of an operation is gone');
     const { record, version } = kept;
-    const overrules = record.result?.kind === 'never-taken' && isTaken(result.kind);
-    if (record.result && !overrules && !replaces(record.result, result)) return record;
-    if (overrules) server.log({ what: 'outcome-changed', operation: record.operation });
-    const ended = { ...record, result, secrets, sequence: record.sequence + 1 };
-    if (await saveRecord(server, key, ended, version)) return ended;
-  }
-  throw new Error('A record was changed too often at the same time');
-}
-
-/** Money that has moved is never denied, whatever was said before. */
-function isTaken(kind: string): boolean {
-  return kind === 'paid' || kind === 'accepted' || kind === 'completed';
+    if (next(record, { do: 'end', result }, undefined).kind !== 'ends') return record;
+    if (record.result?.kind === 'never-taken')
+      server.log({ what: 'outcome-changed', operation: record.operation });
+    const ended = endedWith(record, result, secrets);
+    return (await saveRecord(server, key, ended, version)) ? ended : undefined;
+  });
 }
 
 /** The record as it is; an operation that nobody works on any more has ended without an outcome. */
 export async function current(server: Opened, key: string, kept: Kept): Promise<OperationRecord> {
   const { record } = kept;
-  if (record.result) return record;
-  const running = server.running.get(key);
+  const running = record.result ? undefined : server.running.get(key);
   if (running) {
     await orAfter(
       server.answerSeconds,
@@ -191,7 +163,6 @@ export async function current(server: Opened, key: string, kept: Kept): Promise<
     );
     return (await findRecord(server, key))?.record ?? record;
   }
-  // Another process may be at it, until its time is over.
-  if (record.endsAt > server.now()) return record;
-  return finish(server, key, { result: unclear(record.name, false) });
+  const follows = next(record, { do: 'poll' }, standingOf(server, key, record));
+  return follows.kind === 'ends' ? finish(server, key, { result: follows.result }) : record;
 }

@@ -1,6 +1,7 @@
 /** A connector's server, without a transport: a signed request in, a signed response out. */
 import * as v from 'valibot';
 import { ANSWER_SECONDS, MAX_BODY_BYTES, PROTOCOL } from '../protocol/limits.ts';
+import { stateOf } from '../protocol/machine.ts';
 import { manifest as manifestSchema } from '../protocol/manifest.ts';
 import { type OperationState, operations } from '../protocol/operations.ts';
 import type { PayResult, SwapResult } from '../protocol/payments.ts';
@@ -18,9 +19,9 @@ import { newNonce, signerOf, signResponse } from '../wire/signature.ts';
 import { admit } from './admit.ts';
 import type { Caller, OpenCaller, Opened, ServerOptions } from './options.ts';
 import { type Refused, readRequest, routeOf } from './read-request.ts';
-import { findRecord, stateOf, submissionKey } from './records.ts';
+import { findRecord, submissionKey } from './records.ts';
 import { type Reporter, sendReport } from './report.ts';
-import { isAsAsked, tellFailure } from './results.ts';
+import { isAsAsked, tellFailure, wrongMember } from './results.ts';
 import { finish } from './run-operation.ts';
 import { answerSimple } from './simple.ts';
 import { answerPoll, answerStateful, isStateful } from './stateful.ts';
@@ -67,11 +68,17 @@ function opened(options: ServerOptions, signal: AbortSignal): Opened {
   if (!URL.canParse(baseUrl) || new URL(baseUrl).origin !== baseUrl) {
     throw new Error('baseUrl must be an origin: https://connector.example');
   }
-  const manifest = v.parse(manifestSchema, {
+  const said = v.safeParse(manifestSchema, {
     ...options.manifest,
     protocols: [PROTOCOL],
+    requestCertificates: true,
     keys: keySetOf(keys.signing, keys.encryption, ...(keys.earlier ?? [])),
   });
+  if (!said.success) {
+    const { member, rule, got } = wrongMember(said.issues[0]);
+    throw new Error(`manifest.${member} breaks the rule ${rule}: it is ${got}`);
+  }
+  const manifest = said.output;
   const callers = openCallers(options.callers);
   const { now = Date.now, log = () => {}, onError = () => {}, fetch: send = fetch } = options;
   const signer = signerOf(keys.signing);

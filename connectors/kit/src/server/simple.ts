@@ -1,8 +1,15 @@
 /** Operations that end at once: their response is a document of its own. */
 import * as v from 'valibot';
+import { readRow } from '../protocol/directory.ts';
 import { day, instant } from '../protocol/fields.ts';
 import { looksSecrets } from '../protocol/looks.ts';
-import { type OperationName, operations, type WireOperation } from '../protocol/operations.ts';
+import {
+  type OperationName,
+  operations,
+  type SettlementsPage,
+  type WireOperation,
+} from '../protocol/operations.ts';
+import { lineOfAnotherDay } from '../protocol/payments.ts';
 import { encryptionKey } from '../wire/keys.ts';
 import { encryptSecrets } from '../wire/secrets.ts';
 import type { OpenCaller, Opened } from './options.ts';
@@ -79,11 +86,32 @@ export async function answerSimple(call: Call): Promise<Document> {
   const declared: WireOperation = operations[name];
   const made = await handler(call);
   // The report of a day that is not there yet.
-  if (name === 'settlements' && made === undefined) return { problem: 'unavailable' };
-  const parsed = v.safeParse(declared.response ?? v.unknown(), made, { abortEarly: true });
-  if (parsed.success) return { document: parsed.output };
+  if (name === 'settlements' && made === undefined) return { problem: 'not_yet' };
+  const schema = declared.envelope ?? declared.response ?? v.unknown();
+  const parsed = v.safeParse(schema, made, { abortEarly: true });
+  if (parsed.success && name === 'companies') logBadRows(call, parsed.output);
+  const wrong = parsed.success ? strangeDay(call, parsed.output) : wrongMember(parsed.issues[0]);
+  if (parsed.success && !wrong) return { document: parsed.output };
   const ids = { operation: call.operation, caller: call.caller.name };
-  const [issue] = parsed.issues;
-  call.server.log({ what: 'result-refused', ...ids, name, ...wrongMember(issue) });
+  call.server.log({ what: 'result-refused', ...ids, name, ...wrong });
   return { problem: 'failed' };
+}
+
+/** They go out as they are: a row that is left out would be taken for one that is gone. */
+function logBadRows({ server, caller, operation }: Call, document: unknown): void {
+  const { companies } = document as { readonly companies: readonly unknown[] };
+  for (const [place, given] of companies.entries()) {
+    const read = readRow(given);
+    if ('row' in read) continue;
+    const { member, rule } = read.bad;
+    const where = { name: 'companies', member: `companies.${place}.${member}`, rule };
+    server.log({ what: 'result-refused', operation, caller: caller.name, ...where });
+  }
+}
+
+function strangeDay({ request: { name, query } }: Call, document: unknown) {
+  if (name !== 'settlements') return undefined;
+  const { settlements } = document as SettlementsPage;
+  const place = lineOfAnotherDay(settlements, query.get('day') ?? '');
+  return place === undefined ? undefined : { member: `settlements.${place}.at`, rule: 'day' };
 }

@@ -1,4 +1,5 @@
 /** From a request about an account to the author's function, and back to a state. */
+import { movesMoney, sameness, stateOf } from '../protocol/machine.ts';
 import type { OperationState, StatefulName } from '../protocol/operations.ts';
 import type { PayRequest, PaySecrets, SwapRequest, SwapSecrets } from '../protocol/payments.ts';
 import type { LogInRequest, LogInSecrets } from '../protocol/session.ts';
@@ -12,10 +13,9 @@ import {
   keyOfOperation,
   operationKey,
   pointTo,
-  stateOf,
   submissionKey,
 } from './records.ts';
-import { type Begun, beginOrRepeat, current, type Responded } from './run-operation.ts';
+import { type Begun, beginOrRepeat, current } from './run-operation.ts';
 
 export type Answer = { readonly state: OperationState } | Refused;
 
@@ -56,91 +56,62 @@ export async function answerPoll({ server, caller, operation }: Call): Promise<A
 
 async function logIn(call: Call): Promise<Answer> {
   const { server, caller, operation, request } = call;
-  const document = request.document as LogInRequest;
+  const { round } = request.document as LogInRequest;
   const session = sessionOf(request) as LogInSession;
-  const { company, auth, round } = document;
-  return answered(
-    await beginOrRepeat(server, {
-      ...beginning(call, 'logIn', server.manifest.timeouts.login),
-      key: operationKey(caller.name, operation),
-      round,
-      fingerprint: fingerprintOf(server, { company, auth, round, form: session.form }),
-      work: (signal, step) => server.author.logIn(session, runOf(call, signal, step)),
-    }),
-    call,
-  );
+  const key = operationKey(caller.name, operation);
+  const work = (run: Run) => server.author.logIn(session, run);
+  return begin(call, { name: 'logIn', key, round, limit: 'login', work });
 }
 
 async function listBills(call: Call): Promise<Answer> {
   const { server, caller, operation, request } = call;
   const { listBills: read } = server.author;
   if (!read) return { problem: 'not_supported' };
-  const session = sessionOf(request);
-  const { company, auth, form } = session;
-  return answered(
-    await beginOrRepeat(server, {
-      ...beginning(call, 'listBills', server.manifest.timeouts.bills),
-      key: operationKey(caller.name, operation),
-      fingerprint: fingerprintOf(server, { company, auth, form }),
-      work: (signal, step) => read(session, runOf(call, signal, step)),
-    }),
-    call,
-  );
+  const key = operationKey(caller.name, operation);
+  const work = (run: Run) => read(sessionOf(request), run);
+  return begin(call, { name: 'listBills', key, limit: 'bills', work });
 }
 
 async function pay(call: Call): Promise<Answer> {
-  const { server, caller, operation, request } = call;
+  const { server, caller, request } = call;
   const { pay: submit } = server.author;
   const { payment, submission, accountKey, amount } = request.document as PayRequest;
   const { method } = request.secrets as PaySecrets;
   const { pays, handlesCards } = server.manifest.capabilities;
   const takes = pays.includes(method.type) && (method.type !== 'card' || handlesCards);
   if (!submit || !takes) return { problem: 'not_supported' };
-  const session = sessionOf(request);
-  const { company, auth } = session;
   const key = submissionKey(caller.name, 'payment', payment, submission);
-  await pointTo(server, caller.name, operation, key);
   const order = { payment, submission, accountKey, amount, method };
-  const same = { company, auth, accountKey, amount, method: withoutCode(method) };
-  return answered(
-    await beginOrRepeat(server, {
-      ...beginning(call, 'pay', server.manifest.timeouts.payment),
-      key,
-      cents: amount.cents,
-      fingerprint: fingerprintOf(server, same),
-      work: (signal, step) => submit(session, order, runOf(call, signal, step)),
-    }),
-    call,
-  );
+  const work = (run: Run) => submit(sessionOf(request), order, run);
+  return begin(call, { name: 'pay', key, cents: amount.cents, limit: 'payment', work });
 }
 
 async function swap(call: Call): Promise<Answer> {
-  const { server, caller, operation, request } = call;
+  const { server, caller, request } = call;
   const { swap: submit } = server.author;
   if (!submit || !server.manifest.capabilities.handlesCards) return { problem: 'not_supported' };
   const { swap: id, submission } = request.document as SwapRequest;
   const { method } = request.secrets as SwapSecrets;
-  const session = sessionOf(request);
-  const { company, auth } = session;
   const key = submissionKey(caller.name, 'swap', id, submission);
-  await pointTo(server, caller.name, operation, key);
-  return answered(
-    await beginOrRepeat(server, {
-      ...beginning(call, 'swap', server.manifest.timeouts.swap),
-      key,
-      fingerprint: fingerprintOf(server, { company, auth, method: withoutCode(method) }),
-      work: (signal, step) =>
-        submit(session, { swap: id, submission, method }, runOf(call, signal, step)),
-    }),
-    call,
-  );
+  const work = (run: Run) => submit(sessionOf(request), { swap: id, submission, method }, run);
+  return begin(call, { name: 'swap', key, limit: 'swap', work });
 }
 
-/** A code is kept by nobody, so a repetition may come without it. */
-function withoutCode(method: PaySecrets['method']) {
-  if (method.type !== 'card') return method;
-  const { cardCode: _code, ...same } = method;
-  return same;
+type Beginning = Pick<Begun, 'name' | 'key' | 'round' | 'cents'> & {
+  readonly limit: keyof Opened['manifest']['timeouts'];
+  readonly work: (run: Run) => Promise<object> | object;
+};
+
+async function begin(call: Call, { limit, work, ...what }: Beginning): Promise<Answer> {
+  const { server, caller, operation, request } = call;
+  const fingerprint = fingerprintOf(server, sameness(what.name, request));
+  if (movesMoney(what.name)) await pointTo(server, caller.name, operation, what.key);
+  const responded = await beginOrRepeat(server, {
+    ...{ ...what, caller, operation, fingerprint, seconds: server.manifest.timeouts[limit] },
+    work: (signal, step) => work(runOf(call, signal, step)),
+  });
+  if ('problem' in responded) return responded;
+  return { state: { ...stateOf(responded.record), operation } };
 }
 
 async function find(
@@ -149,17 +120,16 @@ async function find(
 ): Promise<Answer> {
   const { server, caller, operation, request } = call;
   const {
-    payment,
-    swap: swapId,
+    payment = '',
+    swap: id = '',
     submission,
-  } = request.document as Readonly<Record<'payment' | 'swap', string | undefined>> & {
+  } = request.document as Partial<Readonly<Record<'payment' | 'swap', string>>> & {
     readonly submission: number;
   };
-  const key =
-    name === 'findSwap'
-      ? submissionKey(caller.name, 'swap', swapId ?? '', submission)
-      : submissionKey(caller.name, 'payment', payment ?? '', submission);
-  const ask = questionOf(call, name, { payment: payment ?? '', swap: swapId ?? '', submission });
+  const [kind, of] =
+    name === 'findSwap' ? (['swap', id] as const) : (['payment', payment] as const);
+  const key = submissionKey(caller.name, kind, of, submission);
+  const ask = questionOf(call, name, { payment, swap: id, submission });
   const outcome = await findSubmission(server, { name, key, caller, operation, ask });
   return { state: { operation, sequence: 1, state: 'done', ...outcome } };
 }
@@ -184,15 +154,6 @@ function sessionOf({ document, secrets }: ReadRequest): Session {
   return { ...said, form, ...(answers && { answers }), ...(connection && { connection }) };
 }
 
-function beginning({ caller, operation }: Call, name: StatefulName, seconds: number) {
-  return { name, caller, operation, seconds } satisfies Partial<Begun>;
-}
-
 function runOf({ caller, operation }: Call, signal: AbortSignal, step?: Run['step']): Run {
   return { signal, caller: caller.name, operation, ...(step && { step }) };
-}
-
-function answered(responded: Responded, { operation }: Call): Answer {
-  if ('problem' in responded) return responded;
-  return { state: { ...stateOf(responded.record), operation } };
 }

@@ -1,5 +1,6 @@
 /** Requests that several checks make. */
 import type { Bill } from '../protocol/bills.ts';
+import { SUITE_PREFIX } from '../protocol/limits.ts';
 import type { Scenario, TestLogin } from '../protocol/manifest.ts';
 import type { OperationState, StatefulName } from '../protocol/operations.ts';
 import { newNonce } from '../wire/signature.ts';
@@ -98,9 +99,13 @@ export function othersThan(values: Readonly<Record<string, string>>): Record<str
   return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, otherThan(text)]));
 }
 
+function newPayment(): string {
+  return `${SUITE_PREFIX}${newNonce()}`;
+}
+
 /** A payment of an account that nobody has looked for. */
 export function anyAccount(login: TestLogin) {
-  return { login, auth: newNonce(), payment: newNonce(), accountKey: 'any' };
+  return { login, auth: newNonce(), payment: newPayment(), accountKey: 'any' };
 }
 
 /** The bills of a test login. */
@@ -183,7 +188,7 @@ export async function payOf(
   const bill = await billOf(probe, login, auth);
   const { accountKey, balanceCents = 0 } = bill;
   const cents = login.amount === 'balance' ? balanceCents : A_DOLLAR;
-  return { login, auth, payment: newNonce(), accountKey, cents, bill };
+  return { login, auth, payment: newPayment(), accountKey, cents, bill };
 }
 
 export type Paid = Awaited<ReturnType<typeof paid>>;

@@ -1,5 +1,5 @@
 /** What a check is, and what comes of it. */
-import type { Capabilities, Scenario } from '../protocol/manifest.ts';
+import type { Capabilities, Scenario, TestLogin } from '../protocol/manifest.ts';
 import type { Probe } from './probe.ts';
 
 export type Check = {
@@ -15,8 +15,15 @@ export type Check = {
   readonly can?: (capabilities: Capabilities) => boolean;
   /** Without it, the connector works, less well: a warning. */
   readonly onlyWarns?: true;
-  /** @throws CheckFailed when it does not hold. */
-  readonly run: (probe: Probe) => Promise<void>;
+  /** It tries a wrong password, which companies count. */
+  readonly triesWrong?: true;
+  /**
+   * @param wrong the logins of `wrong-password` that this check may try, where it `triesWrong`.
+   * @returns what to say of a check that holds, if anything.
+   * @throws CheckFailed when it does not hold.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most checks have nothing to say.
+  readonly run: (probe: Probe, wrong: readonly TestLogin[]) => Promise<string | void>;
 };
 
 export type Verdict = 'PASS' | 'WARN' | 'FAIL' | 'SKIP';

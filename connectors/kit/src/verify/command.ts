@@ -1,7 +1,13 @@
 /** The command `verify`: reads what it is given, runs the checks, and says each as it ends. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
+import { pathOf } from '../protocol/operations.ts';
 import { type OwnKeys, openKeyPair } from '../wire/keys.ts';
+import { NO_BODY } from '../wire/message.ts';
+import { must } from './check.ts';
 import { expectedFailures } from './expected.ts';
 import { overHttp } from './http-transport.ts';
 import { lineOf } from './present.ts';
@@ -14,6 +20,8 @@ export type VerifyFlags = {
   readonly expected?: string;
   readonly receive?: string;
   readonly receiveUrl?: string;
+  /** A command that stops the connector and starts it again. */
+  readonly restart?: string;
   readonly format: string;
   readonly out?: string;
   readonly local: boolean;
@@ -30,6 +38,7 @@ export async function verify(
   say: (text: string) => void,
 ): Promise<RunResult> {
   const baseUrl = originOf(url, flags.local);
+  const shows = flags.format === 'text' || flags.out !== undefined;
   const receiver = flags.receive
     ? await listen(Number(flags.receive), flags.receiveUrl)
     : undefined;
@@ -42,18 +51,36 @@ export async function verify(
       expected: flags.expected ? expectedIn(flags.expected) : [],
       today: new Date().toISOString().slice(0, 'yyyy-mm-dd'.length),
       reportsOf: receiver?.reportsOf,
+      ...(flags.restart && { restart: restartBy(flags.restart, baseUrl) }),
       onKeys: (keys) => {
         if (receiver) receiver.keys = keys;
       },
       // What is for machines stays alone on the output.
-      onResult: (result) => {
-        if (flags.format === 'text' || flags.out) say(`${lineOf(result)}\n`);
-      },
+      onManifest: ({ id, version }) => shows && say(`${id} ${version}\n`),
+      onResult: (result) => shows && say(`${lineOf(result)}\n`),
     });
   } finally {
     receiver?.server.closeAllConnections();
     receiver?.server.close();
   }
+}
+
+const RESTART_SECONDS = 60;
+
+/** @throws CheckFailed when the connector does not come back. */
+function restartBy(command: string, baseUrl: string): () => Promise<void> {
+  return async () => {
+    const child = spawn(command, { shell: true, stdio: 'ignore' });
+    const [code] = await once(child, 'exit');
+    must(code === 0, `${command} ended with ${code}`);
+    const request = { method: 'GET', url: `${baseUrl}${pathOf('manifest')}`, headers: {} };
+    for (let second = 0; second < RESTART_SECONDS; second += 1) {
+      const response = await overHttp({ ...request, body: NO_BODY }).catch(() => undefined);
+      if (response?.status === 200) return;
+      await wait(1_000);
+    }
+    must(false, `Nothing responds ${RESTART_SECONDS} seconds after ${command}`);
+  };
 }
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);

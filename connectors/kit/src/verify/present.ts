@@ -16,7 +16,6 @@ export const formats: Readonly<Record<Format, (summary: Summary) => string>> = {
 /** One line, as it is shown while the checks run; with the reason below if it did not pass. */
 export function lineOf({ verdict, id, proves, detail, expected, why }: CheckResult): string {
   const line = `${verdict.padEnd(4)}  ${id.padEnd(24)} ${proves}`;
-  if (verdict === 'PASS') return line;
   const more = [
     detail,
     expected && `Expected: ${expected}`,

@@ -47,6 +47,8 @@ export type ProbeOptions = {
   readonly secondMilliseconds: number;
   /** Reports that have arrived for an operation, if there is a receiver. */
   readonly reportsOf?: (operation: string) => readonly OperationState[];
+  /** Stops the connector and starts it again. */
+  readonly restart?: () => Promise<void>;
 };
 
 export type Ask = {

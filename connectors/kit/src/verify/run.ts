@@ -6,28 +6,33 @@ import { type OpenKeys, type OwnKeys, openKeySet } from '../wire/keys.ts';
 import { NO_BODY, readJson } from '../wire/message.ts';
 import { type Check, CheckFailed, type CheckResult, CheckSkipped } from './check.ts';
 import { billChecks } from './checks/bills.ts';
+import { certificateChecks } from './checks/certificates.ts';
 import { challengeChecks } from './checks/challenges.ts';
 import { loginChecks } from './checks/logins.ts';
 import { manifestChecks } from './checks/manifest.ts';
 import { outcomeChecks } from './checks/outcomes.ts';
 import { paymentChecks } from './checks/payments.ts';
 import { secretsChecks } from './checks/secrets.ts';
+import { settlementChecks } from './checks/settlements.ts';
 import { signatureChecks } from './checks/signatures.ts';
 import { swapChecks } from './checks/swaps.ts';
 import { wireChecks } from './checks/wire.ts';
 import { type Expected, expectedOf } from './expected.ts';
 import { type CallerKeys, callerKeys, openProbe, type Probe, type Transport } from './probe.ts';
+import { wrongLoginsFor } from './wrong-tries.ts';
 
 export const checks: readonly Check[] = [
   ...manifestChecks,
   ...wireChecks,
   ...signatureChecks,
+  ...certificateChecks,
   ...secretsChecks,
   ...loginChecks,
   ...challengeChecks,
   ...billChecks,
   ...paymentChecks,
   ...outcomeChecks,
+  ...settlementChecks,
   ...swapChecks,
 ];
 
@@ -38,6 +43,8 @@ export type RunOptions = {
   readonly keys: OwnKeys | CallerKeys;
   /** Ids of checks, or the part before the dot; all without it. */
   readonly only?: readonly string[];
+  /** Checks of the same run that were run before: they are not run again. */
+  readonly had?: ReadonlySet<string>;
   /** Asked before each check: once true, the rest is not run. */
   readonly isOver?: () => boolean;
   readonly expected?: readonly Expected[];
@@ -45,8 +52,11 @@ export type RunOptions = {
   readonly today: string;
   readonly secondMilliseconds?: number;
   readonly reportsOf?: (operation: string) => readonly OperationState[];
+  readonly restart?: () => Promise<void>;
   /** Told the connector's keys before the first check: a receiver of reports needs them. */
   readonly onKeys?: (keys: OpenKeys) => void;
+  /** Told what is checked, before that. */
+  readonly onManifest?: (manifest: Manifest) => void;
   readonly onResult?: (result: CheckResult) => void;
 };
 
@@ -58,15 +68,20 @@ export type RunResult =
 export async function runChecks(options: RunOptions): Promise<RunResult> {
   const opened = await open(options);
   if (typeof opened === 'string') return { unreachable: opened };
+  options.onManifest?.(opened.manifest);
   options.onKeys?.(opened.connectorKeys);
-  const { only, onResult, isOver = () => false } = options;
+  const { only, had, onResult, isOver = () => false } = options;
   const chosen = checks.filter(
     ({ id }) => !only || only.some((one) => one === id || id.startsWith(`${one}.`)),
   );
+  const tryingWrong = chosen
+    .filter(({ triesWrong, can }) => triesWrong && can?.(opened.manifest.capabilities) !== false)
+    .map(({ id }) => id);
   const results: CheckResult[] = [];
-  for (const check of chosen) {
+  for (const check of chosen.filter(({ id }) => !had?.has(id))) {
     if (isOver()) break;
-    const result = expectedOf(await runOne(check, opened), options.expected ?? [], options.today);
+    const ran = await runOne(check, opened, tryingWrong);
+    const result = expectedOf(ran, options.expected ?? [], options.today);
     results.push(result);
     onResult?.(result);
   }
@@ -80,6 +95,7 @@ async function open({
   keys,
   secondMilliseconds = 1_000,
   reportsOf,
+  restart,
 }: RunOptions): Promise<Probe | string> {
   const url = `${baseUrl}${pathOf('manifest')}`;
   try {
@@ -103,14 +119,19 @@ async function open({
       connectorKeys,
       secondMilliseconds,
       reportsOf,
+      restart,
     });
   } catch {
     return `Nothing responds at ${url}`;
   }
 }
 
-async function runOne(check: Check, probe: Probe): Promise<CheckResult> {
-  const { id, proves, why, onlyWarns } = check;
+async function runOne(
+  check: Check,
+  probe: Probe,
+  tryingWrong: readonly string[],
+): Promise<CheckResult> {
+  const { id, proves, why, onlyWarns, triesWrong } = check;
   const started = performance.now();
   const ended = (verdict: CheckResult['verdict'], detail?: string): CheckResult => {
     const milliseconds = Math.round(performance.now() - started);
@@ -119,8 +140,8 @@ async function runOne(check: Check, probe: Probe): Promise<CheckResult> {
   const skipped = reasonToSkip(check, probe);
   if (skipped) return ended('SKIP', skipped);
   try {
-    await check.run(probe);
-    return ended('PASS');
+    const wrong = triesWrong ? wrongLoginsFor(probe.manifest, id, tryingWrong) : [];
+    return ended('PASS', (await check.run(probe, wrong)) ?? undefined);
   } catch (error) {
     if (error instanceof CheckSkipped) return ended('SKIP', error.message);
     const verdict = onlyWarns ? 'WARN' : 'FAIL';

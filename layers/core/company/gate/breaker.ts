@@ -20,7 +20,7 @@ export type Breaker =
   | {
       readonly state: 'closed';
       readonly failures: number;
-      /** Of these, the first few different ones. */
+      /** Of these, the different ones. */
       readonly logins: readonly string[];
       /** When the first of the failures was. */
       readonly since: number;
@@ -32,6 +32,8 @@ export type Breaker =
       readonly until: number;
       /** How often it has opened in a row. */
       readonly times: number;
+      /** The login that failed last: another one tries next, if there is one. */
+      readonly failed?: string;
       readonly trial?: { readonly id: string; readonly until: number };
     };
 
@@ -44,9 +46,16 @@ export type BreakerState =
   | { readonly kind: 'passes' | 'due' }
   | { readonly kind: 'shut'; readonly until: number };
 
-export function breakerState(breaker: Breaker | undefined, now: number): BreakerState {
+/** @param login who asks. The login that failed last waits twice as long: what fails may be its own data. */
+export function breakerState(
+  breaker: Breaker | undefined,
+  now: number,
+  login?: string,
+): BreakerState {
   if (breaker?.state !== 'open') return { kind: 'passes' };
-  if (now < breaker.until) return { kind: 'shut', until: breaker.until };
+  const isSame = login !== undefined && login === breaker.failed;
+  const until = breaker.until + (isSame ? waitAfter(breaker.times) : 0);
+  if (now < until) return { kind: 'shut', until };
   const { trial } = breaker;
   return trial && now < trial.until ? { kind: 'shut', until: trial.until } : { kind: 'due' };
 }
@@ -56,8 +65,11 @@ export function beginTrial(
   breaker: Breaker | undefined,
   id: string,
   now: number,
+  login?: string,
 ): Breaker | undefined {
-  if (breaker?.state !== 'open' || breakerState(breaker, now).kind !== 'due') return undefined;
+  if (breaker?.state !== 'open' || breakerState(breaker, now, login).kind !== 'due') {
+    return undefined;
+  }
   return { ...breaker, trial: { id, until: now + TRIAL_MILLISECONDS } };
 }
 
@@ -66,6 +78,8 @@ export type Ended = {
   readonly login: string;
   /** Where the session was the trial. */
   readonly trialId?: string;
+  /** What failed may be this account's data alone: more of its failures say nothing more. */
+  readonly ofAccount?: boolean;
   readonly now: number;
 };
 
@@ -75,16 +89,18 @@ function isOwnTrial(breaker: Extract<Breaker, { state: 'open' }>, { trialId }: E
 }
 
 export function afterFailure(breaker: Breaker | undefined, ended: Ended): Breaker {
-  const { login, now } = ended;
+  const { login, now, ofAccount = false } = ended;
   if (breaker?.state === 'open') {
-    return isOwnTrial(breaker, ended) ? opened(now, breaker.since, breaker.times + 1) : breaker;
+    const { since, times } = breaker;
+    return isOwnTrial(breaker, ended) ? opened(login, { now, since, times: times + 1 }) : breaker;
   }
   const recent = breaker && now - breaker.since < FAILURES_WITHIN_MILLISECONDS;
-  const { failures, logins, since } = recent ? breaker : { failures: 0, logins: [], since: now };
-  const known = [...new Set([...logins, login])].slice(0, LOGINS_TO_OPEN);
-  const counted = failures + 1;
+  const none = { failures: 0, logins: [] as readonly string[], since: now };
+  const { failures, logins, since } = recent ? breaker : none;
+  const known = [...new Set([...logins, login])].slice(0, FAILURES_TO_OPEN);
+  const counted = ofAccount && logins.includes(login) ? failures : failures + 1;
   return counted >= FAILURES_TO_OPEN && known.length >= LOGINS_TO_OPEN
-    ? opened(now, now, 1)
+    ? opened(login, { now, since: now, times: 1 })
     : { state: 'closed', failures: counted, logins: known, since };
 }
 
@@ -101,7 +117,13 @@ export function afterNothing(breaker: Breaker | undefined, ended: Ended): Breake
   return standing;
 }
 
-function opened(now: number, since: number, times: number): Breaker {
-  const wait = Math.min(FIRST_MILLISECONDS * 2 ** (times - 1), LONGEST_MILLISECONDS);
-  return { state: 'open', since, until: now + wait, times };
+function opened(
+  failed: string,
+  { now, since, times }: { readonly now: number; readonly since: number; readonly times: number },
+): Breaker {
+  return { state: 'open', since, until: now + waitAfter(times), times, failed };
+}
+
+function waitAfter(times: number): number {
+  return Math.min(FIRST_MILLISECONDS * 2 ** (times - 1), LONGEST_MILLISECONDS);
 }

@@ -20,7 +20,19 @@ export type GateRecord = {
   /** Milliseconds since the epoch, of the machine's clock, as all times here. */
   readonly coolUntil?: number;
   readonly breaker?: Breaker;
+  /** Which members of results made no sense lately, and of which logins. */
+  readonly nonsense?: Nonsense;
 };
+
+/** By the member: `listBills: bills.0.dueOn`. */
+export type Nonsense = Readonly<
+  Record<string, { readonly logins: readonly string[]; readonly at: number }>
+>;
+
+/** So many members are shown, each with so many logins. */
+const NONSENSE_MEMBERS = 5;
+export const NONSENSE_LOGINS = 20;
+const NONSENSE_MILLISECONDS = 3 * DAY_MILLISECONDS;
 
 /** A gate is a company's, or a connector's, which has only the operator's switch. */
 export type GateOf = { readonly kind: 'company' | 'connector'; readonly id: string };
@@ -82,6 +94,8 @@ export type SessionEnd = {
   readonly coolDownSeconds?: number;
   readonly login: string;
   readonly trialId?: string;
+  /** Members of its results that made no sense. */
+  readonly nonsense?: readonly string[];
   readonly now: number;
 };
 
@@ -96,12 +110,16 @@ export function afterSession(
     outcome === undefined
       ? afterNothing(record?.breaker, end)
       : failed
-        ? afterFailure(record?.breaker, end)
+        ? afterFailure(record?.breaker, { ...end, ofAccount: outcome === 'connector' })
         : afterSuccess(record?.breaker, end);
   const asked = Math.min(coolDownSeconds * 1000, LONGEST_COOL_DOWN_MILLISECONDS);
   const coolUntil = Math.max(record?.coolUntil ?? 0, asked > 0 ? now + asked : 0);
   // What is over says nothing more: it goes with the next change.
-  const unchanged = breaker === record?.breaker && coolUntil === (record?.coolUntil ?? 0);
+  const nonsense = withNonsense(record?.nonsense, end);
+  const unchanged =
+    breaker === record?.breaker &&
+    coolUntil === (record?.coolUntil ?? 0) &&
+    nonsense === record?.nonsense;
   if (unchanged) return record;
   const { paused, version = 0 } = record ?? {};
   return {
@@ -109,7 +127,26 @@ export function afterSession(
     ...(paused && { paused }),
     ...(coolUntil > now && { coolUntil }),
     ...(breaker && { breaker }),
+    ...(nonsense && { nonsense }),
   };
+}
+
+/** The same where the session adds nothing. The oldest are left out. */
+function withNonsense(
+  before: Nonsense | undefined,
+  { nonsense: members = [], login, now }: SessionEnd,
+): Nonsense | undefined {
+  if (members.length === 0) return before;
+  const standing = Object.entries(before ?? {}).filter(
+    ([, { at }]) => now - at < NONSENSE_MILLISECONDS,
+  );
+  const next = new Map(standing);
+  for (const member of members) {
+    const logins = new Set([...(next.get(member)?.logins ?? []), login]);
+    next.set(member, { logins: [...logins].slice(0, NONSENSE_LOGINS), at: now });
+  }
+  const latest = [...next].sort(([, one], [, other]) => other.at - one.at);
+  return Object.fromEntries(latest.slice(0, NONSENSE_MEMBERS));
 }
 
 /** Whether a session has opened the breaker of a company that was open to all before. */

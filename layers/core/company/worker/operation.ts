@@ -4,7 +4,13 @@
  * follows (decision: one-worker-at-a-time).
  */
 
-import type { RunStep } from '../connector.ts';
+import {
+  endedWith,
+  type Operation,
+  type Result,
+  resultOfGone,
+  type Standing,
+} from '@billhook/connector-kit/protocol/machine';
 
 export type WorkName = 'logIn' | 'listBills' | 'pay' | 'swap' | 'findPayment' | 'findSwap' | 'look';
 
@@ -20,8 +26,6 @@ export type Committed = {
   readonly before: readonly string[];
 };
 
-export type WorkResult = { readonly kind: string };
-
 /** A link that a login is for, by our own ids: no worker learns them. */
 export type WorkLink = {
   readonly authId: string;
@@ -29,19 +33,14 @@ export type WorkLink = {
   readonly companyId: string;
 };
 
-export type WorkOperation = {
+export type WorkOperation = Operation & {
   /** Of the record: an operation of the wire, or a submission of a swap. */
   readonly id: string;
-  /** By which it was asked for last. */
-  readonly operation: string;
   readonly name: WorkName;
   readonly company: string;
   /** The account, as connectors know it; nobody's of a look. */
   readonly auth: string;
   readonly attended: boolean;
-  /** What was asked for, as a keyed hash; nothing of what was looked for before it came. */
-  readonly fingerprint?: string;
-  readonly round?: number;
   readonly link?: WorkLink;
   /** The user has answered with a code: only the session that sent it can use that. */
   readonly answered?: true;
@@ -49,7 +48,6 @@ export type WorkOperation = {
   readonly cents?: number;
   /** The submission that a question is about. */
   readonly about?: string;
-  readonly sequence: number;
   /** From 1: how often it was given out. */
   readonly attempt: number;
   /** Milliseconds since the epoch, as all below. When it was given out, and how. */
@@ -61,16 +59,11 @@ export type WorkOperation = {
   readonly lease?: string;
   /** When the worker last said that it is at it. */
   readonly beatAt?: number;
-  readonly step?: RunStep;
   /** The company may have been given the credentials. */
   readonly tried?: true;
   readonly committed?: Committed;
   /** The session that it belongs to. */
   readonly session?: string;
-  /** Nothing while it goes on. */
-  readonly result?: WorkResult;
-  /** What comes back in secret, encrypted to this deployment. */
-  readonly secrets?: string;
   readonly version: number;
 };
 
@@ -85,47 +78,31 @@ const QUEUED_MILLISECONDS = 180_000;
 const MAILED_MILLISECONDS = 12_000;
 const MAX_ATTEMPTS = 3;
 
-export function movesMoney(name: WorkName): boolean {
-  return name === 'pay' || name === 'swap';
-}
-
-export type Standing =
-  | 'ended'
-  /** Somebody is at it, or is going to be. */
-  | 'goes-on'
-  /** It is to be given out again. */
-  | 'lost'
-  /** Whoever was at it is gone, and nobody is to do it again. */
-  | 'gone';
-
 /** Whether a worker has it, and says every few seconds that it is at it. */
 export function isCarried({ lease, result }: WorkOperation): boolean {
   return lease !== undefined && !result;
 }
 
-/** How an operation stands. What was given to the company once is not given to it again. */
-export function standingOf(record: WorkOperation, now: number): Standing {
-  const { result, lease, beatAt = 0, sentAt, sentTo, tried, committed, attempt } = record;
-  if (result) return 'ended';
+/** How one without a result stands. What was given to the company once is not given to it again. */
+export function standingOf(record: WorkOperation | undefined, now: number): Standing | undefined {
+  if (!record) return undefined;
+  const { lease, beatAt = 0, sentAt, sentTo, tried, committed, attempt, answered } = record;
   if (lease === undefined) {
     const patience = sentTo === 'queue' ? QUEUED_MILLISECONDS : MAILED_MILLISECONDS;
-    return now - sentAt > patience ? 'lost' : 'goes-on';
+    if (now - sentAt <= patience) return 'waits';
+    return answered ? { gone: noResponse } : 'lost';
   }
-  if (now - beatAt <= WORK_LEASE_MILLISECONDS) return 'goes-on';
-  return tried || committed || attempt >= MAX_ATTEMPTS ? 'gone' : 'lost';
+  if (now - beatAt <= WORK_LEASE_MILLISECONDS) return 'at-it';
+  // Money that was not committed is never taken: from this record on no worker may commit it.
+  if (tried || committed || attempt >= MAX_ATTEMPTS) return { gone: resultOfGone(record) };
+  return answered ? { gone: noResponse } : 'lost';
 }
 
-const fault = { source: 'connector' } as const;
-
-/**
- * What is said of an operation whose worker is gone. Money that was not committed is never taken: from
- * this record on no worker may commit it. Money that was is unknown, until the company's history is read.
- */
-export function resultOfGone({ name, committed, tried }: WorkOperation): WorkResult {
-  if (movesMoney(name)) return { kind: committed ? 'unknown' : 'never-taken', ...{ fault } };
-  if (name === 'findPayment' || name === 'findSwap') return { kind: 'not-known', ...{ fault } };
-  return { kind: 'failed', ...{ tried: tried === true, fault } };
-}
+/** The session that sent the code is gone. Another one would send another. */
+export const noResponse: Result = {
+  kind: 'hold',
+  ...{ code: 'authentication_not_completed', subcode: 'no-mfa-response-received' },
+};
 
 /** With the next version. */
 export function changed(
@@ -135,10 +112,9 @@ export function changed(
   return { ...record, ...change, version: record.version + 1 };
 }
 
-export function ended(record: WorkOperation, result: WorkResult, secrets?: string): WorkOperation {
-  const { ticket: _ticket, secrets: _secrets, ...rest } = record;
-  const next = changed(rest, { result, sequence: record.sequence + 1 });
-  return secrets === undefined ? next : { ...next, secrets };
+export function ended(record: WorkOperation, result: Result, secrets?: string): WorkOperation {
+  const { ticket: _ticket, ...rest } = record;
+  return changed(endedWith<WorkOperation>(rest, result, secrets), {});
 }
 
 /** To be taken by whoever has the ticket that this is the hash of. */
@@ -149,25 +125,6 @@ export function givenOut(
   const { lease: _lease, beatAt: _beatAt, ticket: _ticket, ...rest } = record;
   const next = { ...rest, sentTo, sentAt: now, attempt: record.attempt + 1 };
   return changed(next, ticket === undefined ? {} : { ticket });
-}
-
-/** What may still follow an outcome of money: nothing that a company took is denied. */
-const mayBecome: Readonly<Record<string, readonly string[]>> = {
-  unknown: ['paid', 'accepted', 'declined', 'returned', 'held', 'completed'],
-  accepted: ['paid', 'declined', 'returned', 'held'],
-  paid: ['returned'],
-  // It was fenced, and taken all the same: then that is the truth.
-  'never-taken': ['paid', 'completed'],
-};
-
-export function replaces(known: WorkResult | undefined, found: WorkResult): boolean {
-  if (!known) return true;
-  return mayBecome[known.kind]?.includes(found.kind) ?? false;
-}
-
-/** Outcomes that nothing follows any more. */
-export function isFinal({ kind }: WorkResult): boolean {
-  return !['unknown', 'accepted'].includes(kind);
 }
 
 /** A session that a worker keeps open for what comes next of the same account. */

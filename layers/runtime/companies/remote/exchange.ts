@@ -12,6 +12,7 @@ import {
   type WireOperation,
 } from '@billhook/connector-kit/protocol/operations';
 import { type ProblemCode, problemDocument } from '@billhook/connector-kit/protocol/problems';
+import { CERTIFICATE_HEADER, type Certified } from '@billhook/connector-kit/wire/certificate';
 import { encryptionKey, type OpenKeys, signingKey } from '@billhook/connector-kit/wire/keys';
 import {
   jsonBytes,
@@ -42,6 +43,8 @@ export type RemoteConnector = {
   readonly baseUrl: string;
   /** Those of its keys that were pinned. */
   readonly keys: OpenKeys;
+  /** A key that ours has certified for it, where it takes such: ours costs by the use. */
+  readonly certify?: (own: Signer) => Promise<Certified>;
   /** How requests are carried where they are not sent: to workers of this deployment. */
   readonly carry?: (call: WireCall) => Promise<Exchanged>;
 };
@@ -119,8 +122,8 @@ export async function exchange(
 }
 
 async function signedRequest(
-  { id, baseUrl, keys }: RemoteConnector,
-  { signer, clock }: WireDeps,
+  { id, baseUrl, keys, certify }: RemoteConnector,
+  { signer: own, clock }: WireDeps,
   { name, operation, parts, query, document, secrets }: WireCall,
 ): Promise<WireRequest> {
   const declared: WireOperation = operations[name];
@@ -132,6 +135,7 @@ async function signedRequest(
   const key = encryptionKey(keys);
   if (!key) throw new Error('A connector has no pinned key to encrypt to');
   const sealed = secrets === undefined ? {} : { secrets: encryptSecrets(secrets, key, operation) };
+  const certified = await certify?.(own);
   const request = {
     method: declared.method,
     url,
@@ -140,12 +144,14 @@ async function signedRequest(
       'billhook-protocol': String(PROTOCOL),
       'billhook-connector': id,
       'billhook-operation': operation,
+      ...(certified && { [CERTIFICATE_HEADER]: certified.certificate }),
     },
     body: declared.request ? jsonBytes({ ...document, ...sealed }) : NO_BODY,
   };
   if (request.body.length > MAX_BODY_BYTES)
     throw new Error('A request to a connector is too large');
   const created = Math.floor(clock() / 1000);
+  const { signer } = certified ?? { signer: own };
   return signRequest(request, { signer, created, nonce: newNonce() });
 }
 
@@ -179,9 +185,9 @@ function read({ name, operation }: WireCall, { status, headers, body }: WireResp
     if (!problem.success || problem.output.status !== status) return doubt('no-document');
     return { kind: 'refused', code: problem.output.code, ...retryAfterOf(headers['retry-after']) };
   }
-  const { response }: WireOperation = operations[name];
-  if (response) {
-    const parsed = v.safeParse(response, json.value);
+  const { response, envelope = response }: WireOperation = operations[name];
+  if (envelope) {
+    const parsed = v.safeParse(envelope, json.value);
     const isRight = status === 200 && parsed.success;
     return isRight ? { kind: 'document', document: parsed.output } : doubt('no-document');
   }

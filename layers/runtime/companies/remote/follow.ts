@@ -3,6 +3,7 @@
  * running.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { withoutBadBills } from '@billhook/connector-kit/protocol/bills';
 import type { Connection, Step } from '@billhook/connector-kit/protocol/fields';
 import { MAX_POLL_SECONDS } from '@billhook/connector-kit/protocol/limits';
 import {
@@ -50,6 +51,8 @@ export type Following = {
   readonly signal?: AbortSignal;
   /** Told for how many seconds the connector wants to be left alone. */
   readonly closeFor?: (seconds: number) => void;
+  /** Told which member of a result makes no sense. */
+  readonly nonsense?: (member: string) => void;
 };
 
 export type Followed<R> =
@@ -80,7 +83,14 @@ export async function follow<N extends StatefulName>(
   connector: RemoteConnector,
   deps: FollowDeps,
   call: StatefulCall & { readonly name: N },
-  { seconds, polls = false, step: known = firstSteps[call.name], signal, closeFor }: Following,
+  {
+    seconds,
+    polls = false,
+    step: known = firstSteps[call.name],
+    signal,
+    closeFor,
+    nonsense,
+  }: Following,
 ): Promise<Followed<ResultOf<N>>> {
   const { secondMilliseconds = 1_000, tell } = deps;
   const { name, operation } = call;
@@ -127,7 +137,7 @@ export async function follow<N extends StatefulName>(
     tell({ what: 'doubt', name, operation });
     return { kind: 'unclear' };
   }
-  return read(deps, call, exchanged.state);
+  return read({ ...deps, nonsense }, call, exchanged.state);
 }
 
 /** What an operation begins with, as those who wait for it are shown anyway. */
@@ -187,16 +197,21 @@ async function askRepeatedly(
 }
 
 async function read<N extends StatefulName>(
-  { agreements, tell }: FollowDeps,
+  { agreements, tell, nonsense }: FollowDeps & Pick<Following, 'nonsense'>,
   { name, operation }: StatefulCall & { readonly name: N },
   state: Extract<OperationState, { state: 'done' }>,
 ): Promise<Followed<ResultOf<N>>> {
-  const parsed = v.safeParse(operations[name].result, state.result);
+  const { result: given, bad } = withoutBadBills(state.result);
+  for (const { member } of bad) nonsense?.(`${name}: ${member}`);
+  if (bad.length > 0) tell({ what: 'nonsense', name, operation });
+  const parsed = v.safeParse(operations[name].result, given);
   if (!parsed.success) {
+    nonsense?.(`${name}: ${v.getDotPath(parsed.issues[0]) ?? 'all of it'}`);
     tell({ what: 'nonsense', name, operation });
     return { kind: 'unclear' };
   }
   const result = parsed.output as ResultOf<N>;
+  for (const member of result.wrongMembers ?? []) nonsense?.(`${name}: ${member}`);
   if (state.secrets === undefined) return { kind: 'done', result };
   // The result stands: it is signed. What could make the next login easier is lost, also where KMS can't
   // be asked now, which is not the connector's fault.

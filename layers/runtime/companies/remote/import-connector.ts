@@ -30,6 +30,7 @@ export async function planRows(
     connector: { id, mode, limits, timeouts, capabilities, takesCards },
     rows: read.rows,
     removed: isWhole ? 'all-others' : read.removed,
+    bad: read.bad,
     companyIdOf: (rowId) => ids.get(rowId) ?? '',
     directory: await concerned(table, {
       ids: [...ids.values()],

@@ -3,6 +3,7 @@
  * so that new keys and a removal count within one.
  */
 import { randomBytes } from 'node:crypto';
+import { certifierFor } from '@billhook/connector-kit/wire/certificate';
 import { type OpenKey, openKeySet } from '@billhook/connector-kit/wire/keys';
 import type { Agreement } from '@billhook/connector-kit/wire/secrets';
 import type { Signer } from '@billhook/connector-kit/wire/signature';
@@ -47,11 +48,13 @@ const CALL_ID_LENGTH = 20;
 
 export function openRemote(id: string, needs: RemoteNeeds): Connector {
   const { clock } = needs;
+  // It outlives what is looked up again each minute.
+  const certify = certifierFor(id, clock);
   let kept: { readonly calls: Promise<RemoteCalls>; readonly openedAt: number } | undefined;
   const opened = (): Promise<RemoteCalls> => {
     const now = clock();
     if (kept && now >= kept.openedAt && now - kept.openedAt < KEPT_MILLISECONDS) return kept.calls;
-    const calls = openCalls(id, needs);
+    const calls = openCalls(id, { ...needs, certify });
     kept = { calls, openedAt: now };
     // What failed is tried again with the next call.
     calls.catch(() => {
@@ -76,8 +79,10 @@ export function openRemote(id: string, needs: RemoteNeeds): Connector {
   };
 }
 
+type Needs = RemoteNeeds & Required<Pick<RemoteConnector, 'certify'>>;
+
 /** @throws NothingTried: whatever is in the way, the connector was not asked. */
-async function openCalls(id: string, needs: RemoteNeeds): Promise<RemoteCalls> {
+async function openCalls(id: string, needs: Needs): Promise<RemoteCalls> {
   try {
     return await lookUp(id, needs);
   } catch (error) {
@@ -88,7 +93,7 @@ async function openCalls(id: string, needs: RemoteNeeds): Promise<RemoteCalls> {
   }
 }
 
-async function lookUp(id: string, needs: RemoteNeeds): Promise<RemoteCalls> {
+async function lookUp(id: string, needs: Needs): Promise<RemoteCalls> {
   const { table, clock, fingerprint, wireKeys, outbound, secondMilliseconds } = needs;
   const registered = await connectorStore(table).find(id);
   const [keys, idKey] = await Promise.all([wireKeys(), fingerprint('connector-ids', id)]);
@@ -100,7 +105,7 @@ async function lookUp(id: string, needs: RemoteNeeds): Promise<RemoteCalls> {
           own: keys.own,
           digest: (text) => wireIds('body', text),
         })
-      : registered && openRegistered(registered);
+      : registered && openRegistered(registered, needs.certify);
   if (!connector) {
     logWarning('A company names a connector that is not registered', { connectorId: id });
     throw new NothingTried();
@@ -139,10 +144,14 @@ function openWorkers(
 }
 
 /** Nothing of one that was removed. */
-function openRegistered(registered: RegisteredConnector): RemoteConnector | undefined {
-  const { id, baseUrl, keys: publicKeys, removedAt } = registered;
+function openRegistered(
+  registered: RegisteredConnector,
+  certify: Needs['certify'],
+): RemoteConnector | undefined {
+  const { id, baseUrl, keys: publicKeys, removedAt, manifest } = registered;
   const keys = openKeySet({ keys: publicKeys });
-  return keys && removedAt === undefined ? { id, baseUrl, keys } : undefined;
+  if (!keys || removedAt !== undefined) return undefined;
+  return { id, baseUrl, keys, ...(manifest.requestCertificates && { certify }) };
 }
 
 /** Ids of the wire alone: they lead to a payment by `npx billhook find`, and say nothing. */

@@ -1,14 +1,19 @@
 /** The directory of a remote connector: its rows, or what changed of them since. */
-import type {
-  CompaniesPage,
-  Company as ConnectorRow,
+import {
+  type BadRow,
+  type Company as ConnectorRow,
+  type companiesEnvelope,
+  readRow,
 } from '@billhook/connector-kit/protocol/directory';
+import type * as v from 'valibot';
 import { exchange, type RemoteConnector, type WireDeps } from './exchange.ts';
 
 export type ReadRows = {
   readonly rows: readonly ConnectorRow[];
   /** Ids of rows that are gone. */
   readonly removed: ReadonlySet<string>;
+  /** Rows that are no documents of the protocol: they change nothing. */
+  readonly bad: readonly BadRow[];
   /** What to pass as `since` the next time. */
   readonly asOf: string;
 };
@@ -26,22 +31,29 @@ export async function readRows(
 ): Promise<ReadRows | undefined> {
   const rows = new Map<string, ConnectorRow>();
   const removed = new Set<string>();
+  const bad = new Map<string, BadRow>();
   let cursor: string | undefined;
   const cursors = new Set<string>();
   let asOf: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const read = await readPage(connector, deps, { since, cursor });
     if (!read) return undefined;
-    for (const row of read.companies) {
-      const isRow = !('removed' in row);
-      if (isRow) rows.set(row.id, row);
-      else rows.delete(row.id);
-      if (isRow) removed.delete(row.id);
-      else removed.add(row.id);
+    for (const [place, given] of read.companies.entries()) {
+      const one = readRow(given);
+      const id = 'row' in one ? one.row.id : (one.bad.id ?? `${page}, ${place}`);
+      // The last that is said of a row counts.
+      rows.delete(id);
+      removed.delete(id);
+      bad.delete(id);
+      if ('bad' in one) bad.set(id, one.bad);
+      else if ('removed' in one.row) removed.add(id);
+      else rows.set(id, one.row);
     }
     // What changes while the pages are read is read again the next time.
     asOf ??= read.asOf;
-    if (read.cursor === undefined) return { rows: [...rows.values()], removed, asOf };
+    if (read.cursor === undefined) {
+      return { rows: [...rows.values()], removed, bad: [...bad.values()], asOf };
+    }
     // Pages that turn in a circle never end.
     if (cursors.has(read.cursor)) return undefined;
     cursor = read.cursor;
@@ -50,18 +62,20 @@ export async function readRows(
   return undefined;
 }
 
+type Page = v.InferOutput<typeof companiesEnvelope>;
+
 async function readPage(
   connector: RemoteConnector,
   deps: WireDeps & { readonly newCallId: () => string },
   asked: { readonly since: string | undefined; readonly cursor: string | undefined },
-): Promise<CompaniesPage | undefined> {
+): Promise<Page | undefined> {
   const query = Object.fromEntries(
     Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   ) as Record<string, string>;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const call = { name: 'companies' as const, operation: deps.newCallId(), query };
     const exchanged = await exchange(connector, deps, call);
-    if (exchanged.kind === 'document') return exchanged.document as CompaniesPage;
+    if (exchanged.kind === 'document') return exchanged.document as Page;
     if (exchanged.kind === 'refused') return undefined;
   }
   return undefined;

@@ -68,9 +68,9 @@ function openWay(connector: RemoteConnector, deps: RemoteDeps) {
       session: Session,
       call: StatefulCall & { readonly name: N },
     ) => {
-      const { signal, retryAfter: closeFor, running, runningStep: step } = session;
+      const { signal, retryAfter: closeFor, running, runningStep: step, nonsense } = session;
       const polls = running === call.operation;
-      const how = { seconds: SECONDS_HERE, polls, step, signal, closeFor };
+      const how = { seconds: SECONDS_HERE, polls, step, signal, closeFor, nonsense };
       const followed = await follow(connector, deps, call, how);
       keep(session, followed, (connection) => farewellTo(connector, deps, session, connection));
       return followed;

@@ -1,7 +1,10 @@
 /** What a remote connector did on a day, in the terms of the connector contract. */
 import { instantOf } from '@billhook/connector-kit/protocol/dates';
 import type { SettlementsPage } from '@billhook/connector-kit/protocol/operations';
-import type { Settlement as WireSettlement } from '@billhook/connector-kit/protocol/payments';
+import {
+  lineOfAnotherDay,
+  type Settlement as WireSettlement,
+} from '@billhook/connector-kit/protocol/payments';
 import type { Day } from '@billhook/core/base/dates';
 import { clientOf } from '@billhook/core/base/ids';
 import type {
@@ -11,6 +14,7 @@ import type {
 } from '@billhook/core/company/connector';
 import { submissionOf } from '@billhook/core/payment/submissions';
 import { isReturnReason } from '@billhook/core/schemas/return-reasons';
+import { logCounted } from '../../aws/logger.ts';
 import { exchange, type RemoteConnector, type WireDeps } from './exchange.ts';
 
 type SettlementDeps = WireDeps & {
@@ -32,6 +36,13 @@ export async function readSettlements(
   if (exchanged.kind !== 'document') return undefined;
   const { document } = exchanged;
   const { settlements, cursor: nextCursor, totals, fundingCents } = document as SettlementsPage;
+  const place = lineOfAnotherDay(settlements, day);
+  if (place !== undefined) {
+    const where = { member: 'settlements', field: `settlements.${place}.at` };
+    const fields = { connectorId: connector.id, ...where };
+    logCounted('CompanyNonsense', 'A report has a line of another day', fields, deps.clock());
+    return undefined;
+  }
   const ours = settlements.map((one) => settlementOf(one, deps.payments.find));
   return {
     settlements: await Promise.all(ours),

@@ -5,6 +5,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import { pageMade, seen } from '@billhook/connector-kit/protocol/looks';
+import {
+  movesMoney,
+  next,
+  type Result,
+  resultOfGone,
+} from '@billhook/connector-kit/protocol/machine';
 import { publicKey } from '@billhook/connector-kit/protocol/manifest';
 import { type OpenKey, openKey } from '@billhook/connector-kit/wire/keys';
 import {
@@ -17,11 +23,7 @@ import { runSteps } from '@billhook/core/company/connector';
 import {
   changed,
   ended,
-  movesMoney,
-  replaces,
-  resultOfGone,
   type WorkOperation,
-  type WorkResult,
   type WorkSession,
 } from '@billhook/core/company/worker/operation';
 import * as v from 'valibot';
@@ -194,7 +196,7 @@ const answers: { readonly [K in WorkerAsks['do']]: Answer<K> } = {
   async end(deps, { result, secrets, page, keepSeconds, ...asked }) {
     const record = await held(deps, asked);
     if (!record) return stop;
-    const said = record.result ? record : ended(record, truthOf(record, result), secrets);
+    const said = endedBy(record, result, secrets);
     const writes = await endOf(deps, { record, said, keepSeconds });
     if ((await deps.table.write(writes)) !== 'written') return conflict;
     if (record.name !== 'look') await deps.wake(record.operation);
@@ -285,8 +287,15 @@ async function handOver(
   };
 }
 
+/** The record as it ends by what a worker says; the same where that changes nothing. */
+function endedBy(record: WorkOperation, result: Result, secrets?: string): WorkOperation {
+  const truth = truthOf(record, result);
+  const isNews = next(record, { do: 'end', result: truth }, undefined).kind === 'ends';
+  return isNews ? ended(record, truth, secrets) : record;
+}
+
 /** What a worker says of money that it never committed is not believed where it says that it was taken. */
-function truthOf({ name, committed: mark, cents: asked }: WorkOperation, result: WorkResult) {
+function truthOf({ name, committed: mark, cents: asked }: WorkOperation, result: Result) {
   if (!movesMoney(name)) return result;
   const { kind } = result;
   if (mark && (kind === 'never-taken' || kind === 'not-logged-in')) return { kind: 'unknown' };
@@ -303,7 +312,7 @@ function truthOf({ name, committed: mark, cents: asked }: WorkOperation, result:
  */
 function seenBy(
   { name }: WorkOperation,
-  result: WorkResult,
+  result: Result,
   {
     page,
     now,
@@ -354,10 +363,8 @@ async function aboutWrites(
   const known = about === undefined ? undefined : await store.find(about);
   if (!known || !result || result.kind === 'not-known' || result.kind === 'not-logged-in')
     return [];
-  const found = truthOf(known, result);
-  if (!replaces(known.result, found)) return [];
-  const next = ended(known, found);
-  return [store.save(next, now), ...paidWrites(deps, known.id, next)];
+  const found = endedBy(known, result);
+  return found === known ? [] : [store.save(found, now), ...paidWrites(deps, known.id, found)];
 }
 
 function paidWrites({ table, connector }: BrokerDeps, recordId: string, said: WorkOperation) {

@@ -2,20 +2,23 @@
  * What the connector protocol has as requests, carried to workers of this deployment: the same documents,
  * written down and given out by a queue in place of being sent (decision: workers-are-asked-by-queues).
  */
-import type { OperationState } from '@billhook/connector-kit/protocol/operations';
+import {
+  asFound,
+  next,
+  stateOf as operationStateOf,
+  type Result,
+  sameness,
+} from '@billhook/connector-kit/protocol/machine';
 import type { OpenKey } from '@billhook/connector-kit/wire/keys';
 import { encryptSecrets } from '@billhook/connector-kit/wire/secrets';
 import type { Day } from '@billhook/core/base/dates';
 import {
   ended,
   isCarried,
-  isFinal,
-  movesMoney,
-  resultOfGone,
+  noResponse,
   standingOf,
   type WorkName,
   type WorkOperation,
-  type WorkResult,
 } from '@billhook/core/company/worker/operation';
 import { workStore } from '../../stores/work-store.ts';
 import { writeUnlessChanged } from '../../table/intended-writes.ts';
@@ -78,14 +81,14 @@ async function begin(deps: CarryDeps, call: WireCall, name: WorkName): Promise<E
   const { table, clock } = deps;
   const store = workStore(table);
   const id = idOf(call, name);
-  const fingerprint = deps.digest(bodyOf(call, name));
+  const fingerprint = deps.digest(sameness(name, call));
+  const { round } = roundOf(call);
+  const asked = { do: 'begin', name, operation: call.operation, fingerprint, round } as const;
   for (let conflict = 0; conflict < MAX_CONFLICTS; conflict += 1) {
     const kept = await store.find(id);
-    if (kept && !isNextRound(kept, call)) {
-      const isOther = kept.fingerprint !== undefined && kept.fingerprint !== fingerprint;
-      if (isOther || kept.name !== name) return { kind: 'refused', code: 'another_body' };
-      if (!beginsAgain(kept)) return current(deps, kept, call.operation);
-    }
+    const follows = next(kept, asked, standingOf(kept, clock()));
+    if (follows.kind === 'refused') return { kind: 'refused', code: follows.problem };
+    if (kept && follows.kind !== 'begins') return current(deps, kept, call.operation);
     if (kept && isAnswered(call) && !(await isOpen(deps, kept))) {
       const late = ended({ ...kept, ...roundOf(call), fingerprint }, noResponse);
       if ((await table.write([store.save(late, clock())])) === 'written') return stateOf(late);
@@ -102,16 +105,6 @@ async function begin(deps: CarryDeps, call: WireCall, name: WorkName): Promise<E
   return { kind: 'doubt', reason: 'no-response' };
 }
 
-const noResponse: WorkResult = {
-  kind: 'hold',
-  ...{ code: 'authentication_not_completed', subcode: 'no-mfa-response-received' },
-};
-
-function isNextRound({ name, round = 1, result }: WorkOperation, { document }: WireCall): boolean {
-  const { round: asked = 1 } = (document ?? {}) as Document;
-  return name === 'logIn' && asked === round + 1 && result?.kind === 'mfa-required';
-}
-
 function isAnswered({ name, secrets }: WireCall): boolean {
   const { answers = {} } = (secrets ?? {}) as { readonly answers?: object };
   return name === 'logIn' && Object.keys(answers).length > 0;
@@ -123,23 +116,18 @@ async function isOpen({ table, clock }: CarryDeps, { session }: WorkOperation): 
   return found !== undefined && found.state !== 'closed' && found.until > clock();
 }
 
-/** A login or a reading that came to nothing. Never what moves money. */
-function beginsAgain({ name, result }: WorkOperation): boolean {
-  if (movesMoney(name) || result?.kind !== 'failed') return false;
-  return name === 'listBills' || (result as WorkResult & { tried?: boolean }).tried === false;
-}
-
 type Beginning = {
   readonly id: string;
   readonly name: WorkName;
-  readonly fingerprint: string;
-  readonly kept: WorkOperation | undefined;
+  readonly fingerprint?: string;
+  readonly kept?: WorkOperation;
 };
 
 function newRecord(call: WireCall, { id, name, fingerprint, kept }: Beginning): WorkOperation {
   const { company = '', auth = '', attended = false, amount } = (call.document ?? {}) as Document;
   return {
-    ...{ id, operation: call.operation, name, company, auth, attended, fingerprint },
+    ...{ id, operation: call.operation, name, company, auth, attended },
+    ...(fingerprint !== undefined && { fingerprint }),
     ...roundOf(call),
     ...(call.link && { link: call.link }),
     ...(isAnswered(call) && kept && { answered: true as const }),
@@ -172,28 +160,6 @@ function swapId(parts: NonNullable<WireCall['parts']>): string {
   return `${parts.swap}-${parts.submission}`;
 }
 
-/** What makes it another request: never what is asked for a second time without a card's code. */
-function bodyOf({ document = {}, secrets }: WireCall, name: WorkName): string {
-  const { company, auth, round, accountKey, amount } = document as Document;
-  const { form, method } = (secrets ?? {}) as {
-    readonly form?: object;
-    readonly method?: Readonly<Record<string, unknown>>;
-  };
-  if (name === 'logIn') return sorted({ company, auth, round, form });
-  if (name === 'listBills') return sorted({ company, auth, form });
-  const { cardCode: _code, ...same } = method ?? {};
-  return sorted({ company, auth, accountKey, amount, method: same });
-}
-
-/** JSON with members in the order of their names. */
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
-}
-
 async function poll(deps: CarryDeps, operation: string): Promise<Exchanged> {
   const kept = await workStore(deps.table).find(operation);
   return kept ? current(deps, kept, operation) : { kind: 'refused', code: 'not_found' };
@@ -207,13 +173,11 @@ async function current(
 ): Promise<Exchanged> {
   const { table, clock } = deps;
   const now = clock();
-  const standing = standingOf(kept, now);
-  if (standing === 'lost' && !kept.answered) {
-    const given = await giveOut(deps, kept, {});
-    return stateOf(given ?? kept, operation);
-  }
-  if (standing !== 'gone' && standing !== 'lost') return stateOf(kept, operation);
-  const gone = ended(kept, standing === 'lost' ? noResponse : resultOfGone(kept));
+  const follows = next(kept, { do: 'poll' }, standingOf(kept, now));
+  if (follows.kind === 'given-again')
+    return stateOf((await giveOut(deps, kept, {})) ?? kept, operation);
+  if (follows.kind !== 'ends') return stateOf(kept, operation);
+  const gone = ended(kept, follows.result);
   const store = workStore(table);
   const written = await table.write([store.save(gone, now), store.dropRequest(kept.id)]);
   // Somebody else has looked, or the worker is there after all: asked again, that is told.
@@ -236,36 +200,21 @@ async function find(
   for (let conflict = 0; conflict < MAX_CONFLICTS; conflict += 1) {
     const now = clock();
     const kept = await store.find(about);
-    const standing = kept && standingOf(kept, now);
-    if (standing === 'goes-on' && kept?.lease !== undefined) return said(operation, notKnown);
-    const known = kept?.result ?? (standing === 'gone' ? resultOfGone(kept as never) : undefined);
-    if (!kept || known === undefined || (standing === 'gone' && isFinal(known))) {
-      // Not taken by anybody yet, or by somebody who is gone: it is fenced under the version that was read.
-      const fence = ended(kept ?? fenceOf(call, about, name), known ?? neverTaken);
-      const writes: Write[] = [store.save(fence, now), store.dropRequest(about)];
-      if ((await table.write(writes)) === 'written') return said(operation, fence.result as never);
-      continue;
-    }
-    if (isFinal(known) || !kept.committed) return said(operation, asFound(known));
-    return ask(deps, call, { name, about });
+    const canAsk = kept?.committed !== undefined;
+    const asked = { do: 'find', canAsk, mayReturn: false } as const;
+    const follows = next(kept, asked, standingOf(kept, now));
+    if (follows.kind === 'says') return said(operation, follows.result);
+    if (follows.kind !== 'ends') return ask(deps, call, { name, about });
+    const fence = ended(kept ?? fenceOf(call, about, name), follows.result);
+    const writes: Write[] = [store.save(fence, now), store.dropRequest(about)];
+    if ((await table.write(writes)) === 'written') return said(operation, asFound(follows.result));
   }
   return { kind: 'doubt', reason: 'no-response' };
 }
 
-const notKnown: WorkResult = { kind: 'not-known' };
-const neverTaken: WorkResult = { kind: 'never-taken' };
-
 function fenceOf(call: WireCall, id: string, name: 'findPayment' | 'findSwap'): WorkOperation {
-  const { company = '', auth = '' } = (call.document ?? {}) as Document;
-  const about = { id, operation: id, name: name === 'findSwap' ? 'swap' : 'pay' } as const;
-  const never = { sequence: 0, attempt: 0, sentAt: 0, sentTo: 'queue', version: 0 } as const;
-  return { ...about, company, auth, attended: false, ...never };
-}
-
-/** One that could not log in asked the company for nothing, and is closed. */
-function asFound(known: WorkResult): WorkResult {
-  if (known.kind === 'not-logged-in') return neverTaken;
-  return known.kind === 'unknown' ? notKnown : known;
+  const of = name === 'findSwap' ? 'swap' : 'pay';
+  return { ...newRecord(call, { id, name: of }), operation: id, attended: false, sequence: 0 };
 }
 
 /** Has a worker read the company's history. */
@@ -278,7 +227,7 @@ async function ask(
   const kept = await workStore(deps.table).find(operation);
   if (kept) return current(deps, kept, operation);
   const fingerprint = deps.digest(about);
-  const record = newRecord(call, { id: operation, name, fingerprint, kept: undefined });
+  const record = newRecord(call, { id: operation, name, fingerprint });
   const { live } = (call.document ?? {}) as Document;
   const given = await giveOut(deps, { ...record, about }, { request: requestOf(deps, call), live });
   return given ? stateOf(given) : { kind: 'doubt', reason: 'no-response' };
@@ -296,18 +245,10 @@ async function endSession({ table, clock }: CarryDeps, handle: string): Promise<
 }
 
 function stateOf(record: WorkOperation, operation = record.operation): Exchanged {
-  const { sequence, result, secrets, step } = record;
-  const state = (
-    result
-      ? { operation, sequence, state: 'done', result, ...(secrets && { secrets }) }
-      : {
-          ...{ operation, sequence, state: 'running', askAgainAfterSeconds: ASK_AGAIN_SECONDS },
-          ...(step && { step }),
-        }
-  ) as OperationState;
+  const state = operationStateOf({ ...record, operation }, ASK_AGAIN_SECONDS);
   return { kind: 'state', state, ...(isCarried(record) && { carried: true as const }) };
 }
 
-function said(operation: string, result: WorkResult): Exchanged {
+function said(operation: string, result: Result): Exchanged {
   return { kind: 'state', state: { operation, sequence: 1, state: 'done', result } };
 }

@@ -62,7 +62,6 @@ async function sendTo(
 }
 
 function isLately(kept: WorkOperation, now: number): boolean {
-  const standing = standingOf(kept, now);
-  if (standing === 'goes-on') return true;
-  return standing === 'ended' && now - kept.sentAt < FRESH_MILLISECONDS;
+  if (kept.result) return now - kept.sentAt < FRESH_MILLISECONDS;
+  return ['at-it', 'waits'].includes(standingOf(kept, now) as string);
 }

@@ -159,9 +159,17 @@ const badBills: [string, unknown][] = [
 ];
 
 describe('a bill', () => {
-  test.each(badBills)('whose %s is %s makes no sense', (name, value) => {
-    const returned = [account, { ...wholeAccount, accountKey: 'b', [name]: value }];
-    expect(parseBills(returned)).toEqual({ wrongField: `1.${name}` });
+  test.each(badBills)('whose %s is %s is left out, and said', (name, value) => {
+    const bad = { ...wholeAccount, accountKey: 'b', [name]: value };
+    const rest = { result: { kind: 'partial', bills: [account] }, leftOut: [`1.${name}`] };
+    expect(parseBills([account, bad])).toEqual(rest);
+    expect(parseBills({ kind: 'partial', bills: [account, bad] })).toEqual(rest);
+    expect(parseBills([bad])).toEqual({ wrongField: `0.${name}` });
+  });
+
+  test('is left out with no other of the same account', () => {
+    const bad = { ...account, balanceCents: 0.5 };
+    expect(parseBills([account, bad])).toEqual({ wrongField: '1.balanceCents' });
   });
 
   test.each([

@@ -10,6 +10,7 @@ import {
   openGate,
 } from '@billhook/runtime/companies/gate';
 import { switchGate } from '@billhook/runtime/partners/switch-gate';
+import { gateStore } from '@billhook/runtime/stores/gate-store';
 import type { Table } from '@billhook/runtime/table/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
@@ -295,4 +296,80 @@ test('what a session said is not lost with a table that cannot be written', asyn
   };
   await expect(entered.told({ outcome: 'company' })).resolves.toBeUndefined();
   await expect(entered.left()).resolves.toBeUndefined();
+});
+
+describe('One account whose data makes no sense', () => {
+  async function breach(login: string, change: Partial<Entering> = {}) {
+    const entered = await gate.enter(asked({}, { login, ...change }));
+    if (isGateWait(entered)) return entered;
+    await entered.told({ outcome: 'connector', nonsense: ['listBills: bills.0.dueOn'] });
+    return entered.left();
+  }
+
+  test('shuts no company, with whoever else fails once beside it', async () => {
+    for (let turn = 0; turn < 50; turn += 1) await breach('auth_bad');
+    await fail(1);
+    expect(isGateWait(await gate.enter(asked()))).toBe(false);
+  });
+
+  test('is shown with its member, and each account counts once', async () => {
+    for (const login of ['a', 'b', 'a', 'c']) await breach(login);
+    const record = await gateStore(table).find({ kind: 'company', id: company._id });
+    expect(record?.nonsense).toEqual({
+      'listBills: bills.0.dueOn': { logins: ['a', 'b', 'c'], at: NOW },
+    });
+  });
+
+  test('is shown though the rest of its reading was good', async () => {
+    const entered = await getIn();
+    await entered.told({ outcome: 'success', nonsense: ['listBills: bills.1.dueOn'] });
+    const record = await gateStore(table).find({ kind: 'company', id: company._id });
+    expect(Object.keys(record?.nonsense ?? {})).toEqual(['listBills: bills.1.dueOn']);
+  });
+
+  test('is no longer shown three days later, nor more than five members', async () => {
+    const tells = async (member: string) =>
+      (await getIn()).told({ outcome: 'success', nonsense: [member] });
+    await tells('listBills: bills.0.dueOn');
+    pass(3 * DAY);
+    for (let place = 0; place < 7; place += 1) {
+      pass(1);
+      await tells(`listBills: bills.${place}.balanceCents`);
+    }
+    const record = await gateStore(table).find({ kind: 'company', id: company._id });
+    const places = Object.keys(record?.nonsense ?? {}).map((member) => member.split('.')[1]);
+    expect(places.sort()).toEqual(['2', '3', '4', '5', '6']);
+  });
+
+  test('does not try again what another login can try', async () => {
+    for (const login of ['a', 'b', 'c', 'd', 'e']) await breach(login);
+    pass(60_000 + GATE_KEPT_MILLISECONDS);
+    expect(await gate.enter(asked({}, { login: 'e' }))).toMatchObject({ reason: 'failing' });
+    const entered = await gate.enter(asked({}, { login: 'a' }));
+    if (isGateWait(entered)) throw new Error('Nobody may try');
+    await entered.told({ outcome: 'success' });
+    pass(GATE_KEPT_MILLISECONDS);
+    expect(isGateWait(await gate.enter(asked({}, { login: 'e' })))).toBe(false);
+  });
+});
+
+describe('The operator who resumes a company', () => {
+  const own = { kind: 'company', id: company._id } as const;
+  const resume = () => switchGate(table, { gate: own, paused: false, actor: operator, now });
+
+  test('closes its breaker, and keeps what was noted', async () => {
+    await fail(FAILURES_TO_OPEN);
+    pass(GATE_KEPT_MILLISECONDS);
+    expect(await gate.enter(asked())).toMatchObject({ reason: 'failing' });
+    expect(await resume()).toBe('changed');
+    pass(GATE_KEPT_MILLISECONDS);
+    expect(isGateWait(await gate.enter(asked()))).toBe(false);
+    expect(await resume()).toBe('unchanged');
+  });
+
+  test('changes nothing of failures that have not opened it', async () => {
+    await fail(2);
+    expect(await resume()).toBe('unchanged');
+    expect((await gateStore(table).find(own))?.breaker).toMatchObject({ failures: 2 });
+  });
 });

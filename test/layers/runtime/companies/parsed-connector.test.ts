@@ -172,7 +172,7 @@ describe('nonsense', () => {
   test.each([
     ['logIn', { kind: SECRET }, 'kind'],
     ['logIn', undefined, 'all of it'],
-    ['listBills', [{ ...bill, dueOn: SECRET }], '0.dueOn'],
+    ['listBills', [{ ...bill, dueOn: SECRET }], 'bills.0.dueOn'],
     ['listBills', [bill, bill], 'accountKey'],
     ['listBills', undefined, 'all of it'],
     ['listBills', sentCode, 'login.challenge.sent'],

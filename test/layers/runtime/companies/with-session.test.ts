@@ -101,7 +101,12 @@ describe('what a session tells its gate', () => {
     [
       'of bills that make no sense',
       { listBills: async () => [{}] as never },
-      { outcome: 'connector' },
+      { outcome: 'connector', nonsense: ['listBills: bills.0.accountKey'] },
+    ],
+    [
+      'of bills of which one makes no sense',
+      { listBills: async () => [account, { ...account, accountKey: 'b', dueOn: 'soon' }] },
+      { outcome: 'success', nonsense: ['listBills: bills.1.dueOn'] },
     ],
     ['of a company that is away', fails(new NothingTried()), { outcome: 'company' }],
     [

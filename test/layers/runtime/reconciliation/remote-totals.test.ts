@@ -8,6 +8,7 @@ import type { SettlementPage } from '@billhook/core/company/connector';
 import { paymentIdOf } from '@billhook/core/reconciliation/judge-payment';
 import { readSettlements } from '@billhook/runtime/companies/remote/settlements';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { bodyOf, signAgain } from '../../../connectors/support/bad-connector.ts';
 import { fullManifest, suiteKeys } from '../../../connectors/support/good-connector.ts';
 import {
   type ServedConnector,
@@ -132,6 +133,28 @@ describe('The totals of a remote connector', () => {
     onWire = ({ totals: _totals, ...page }) => page;
     await world.run();
     expect(await world.open()).toEqual([]);
+  });
+
+  test.each([
+    ['the evening before, by UTC', -1, 1],
+    ['the next day', 1, 1],
+    ['the same day, by another clock', 0, 0],
+  ])('with a line of %s are no report, or one', async (_, days, missing) => {
+    const world = await withPayments();
+    const noon = `${addDays(DAY, days)}T12:00:00.000Z`;
+    const at = days === 0 ? `${addDays(DAY, -1)}T23:30:00-05:00` : noon;
+    // As a connector would that doesn't use the kit.
+    served.between = async (request, next) => {
+      const response = await next(request);
+      if (!request.url.includes(`day=${DAY}`) || response.status !== 200) return response;
+      const { settlements, ...page } = bodyOf(response) as SettlementsPage;
+      const other = settlements.map((line) => ({ ...line, at }));
+      const body = Buffer.from(JSON.stringify({ ...page, settlements: other }));
+      return signAgain({ ...response, body }, request);
+    };
+    await world.run();
+    const noReports = (await world.open()).filter((one) => one.startsWith('no-report'));
+    expect(noReports).toHaveLength(missing);
   });
 
   test('that say two things of one kind are no report', async () => {

@@ -19,6 +19,7 @@ import {
 import { type Check, CheckSkipped, must } from '../check.ts';
 import { showsPaymentsAt } from '../directory.ts';
 import type { Probe } from '../probe.ts';
+import { tryWrong } from '../wrong-tries.ts';
 
 export const billChecks: readonly Check[] = [
   {
@@ -67,19 +68,23 @@ export const billChecks: readonly Check[] = [
     id: 'bills.not-logged-in',
     proves: 'A reading whose login fails says what the login said.',
     why: 'The daily reading is how Billhook learns that a password has changed.',
-    logins: ['wrong-password'],
+    triesWrong: true,
     // Where nobody reads unattended, the login itself says so, to whoever is there.
     can: ({ reads, unattended }) => reads && unattended.reads,
-    async run(probe) {
-      const login = loginFor(probe, 'wrong-password');
-      const ask = { document: sessionOf(login), secrets: { form: login.form } };
-      const { result } = await done(probe, 'listBills', ask);
-      isKind({ result }, 'not-logged-in');
-      must(
-        (result.login as Result | undefined)?.kind === 'authenticate',
-        'The login says something else',
-      );
-    },
+    run: (probe, wrong) =>
+      tryWrong(
+        probe,
+        wrong,
+        (login) => {
+          const ask = { document: sessionOf(login), secrets: { form: login.form } };
+          return done(probe, 'listBills', ask);
+        },
+        ({ result }) => {
+          isKind({ result }, 'not-logged-in');
+          const { kind } = (result.login ?? {}) as Partial<Result>;
+          must(kind === 'authenticate', 'The login says something else');
+        },
+      ),
   },
   {
     id: 'bills.repeated',

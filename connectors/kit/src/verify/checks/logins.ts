@@ -6,6 +6,7 @@ import { newNonce } from '../../wire/signature.ts';
 import { type Done, done, isKind, loginAsk, loginFor, othersThan, type Result } from '../asks.ts';
 import { type Check, CheckSkipped, must } from '../check.ts';
 import type { Ask, Probe } from '../probe.ts';
+import { tryWrong } from '../wrong-tries.ts';
 
 /** A first round, whose result is one of the protocol. */
 export async function firstRound(probe: Probe, ask: Ask): Promise<Done> {
@@ -27,17 +28,22 @@ export const loginChecks: readonly Check[] = [
     id: 'login.wrong-password',
     proves: 'Wrong credentials are `authenticate`.',
     why: 'The user is asked for others. Any other result would be tried again with the same ones.',
-    logins: ['wrong-password'],
-    run: async (probe) =>
-      isKind(await firstRound(probe, loginAsk(loginFor(probe, 'wrong-password'))), 'authenticate'),
+    triesWrong: true,
+    run: (probe, wrong) =>
+      tryWrong(
+        probe,
+        wrong,
+        (login) => firstRound(probe, loginAsk(login)),
+        (ended) => isKind(ended, 'authenticate'),
+      ),
   },
   {
     id: 'login.repeated',
     proves: 'The same operation again returns the same state.',
     why: 'A repeated login could lock the account.',
-    logins: ['wrong-password'],
+    logins: ['signs-in'],
     async run(probe) {
-      const ask = loginAsk(loginFor(probe, 'wrong-password'));
+      const ask = loginAsk(loginFor(probe, 'signs-in'));
       const [first, second] = [await done(probe, 'logIn', ask), await done(probe, 'logIn', ask)];
       must(first.state.sequence === second.state.sequence, 'It was done again');
     },

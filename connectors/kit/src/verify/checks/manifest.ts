@@ -23,7 +23,7 @@ async function readManifest({ send, baseUrl }: Probe) {
 }
 
 async function companiesOf(probe: Probe) {
-  return (await directoryOf(probe)).filter((row) => 'name' in row);
+  return (await directoryOf(probe)).rows.filter((row) => 'name' in row);
 }
 
 type RowCapabilities = NonNullable<Company['capabilities']>;
@@ -43,6 +43,8 @@ function widerIn(own: RowCapabilities, { capabilities, limits }: Manifest): stri
     return name === 'coolDownSeconds' ? mine < most : mine > most;
   });
 }
+
+const BAD_ROWS_SHOWN = 5;
 
 export const manifestChecks: readonly Check[] = [
   {
@@ -111,15 +113,30 @@ export const manifestChecks: readonly Check[] = [
   {
     id: 'directory.pages',
     proves: 'Every page of the directory is a document of the protocol, and there is a last one.',
-    why: 'A row with a link, a rule or a text that is not allowed is not imported.',
+    why: 'A directory that can’t be read to its end is not imported.',
     run: async (probe) => void (await directoryOf(probe)),
+  },
+  {
+    id: 'directory.rows',
+    proves: 'Every row of the directory is a document of the protocol.',
+    why: 'A row with a link, a rule or a text that is not allowed is not imported.',
+    onlyWarns: true,
+    async run(probe) {
+      const { bad } = await directoryOf(probe);
+      const said = bad.slice(0, BAD_ROWS_SHOWN).map((row) => {
+        const { id = 'without an id', member, reason } = row;
+        return `Row ${id}, ${member}: ${reason}`;
+      });
+      const more = bad.length - said.length;
+      must(bad.length === 0, [...said, ...(more > 0 ? [`and ${more} more`] : [])].join('; '));
+    },
   },
   {
     id: 'directory.unique',
     proves: 'No id is in the directory twice.',
     why: 'One of two rows with an id would replace the other.',
     async run(probe) {
-      const ids = (await directoryOf(probe)).map(({ id }) => id);
+      const ids = (await directoryOf(probe)).rows.map(({ id }) => id);
       const twice = ids.find((id, index) => ids.indexOf(id) !== index);
       must(twice === undefined, `${twice} is there twice`);
     },

@@ -21,8 +21,9 @@ import {
   type Result,
   scenarioOf,
 } from '../asks.ts';
-import { type Check, CheckSkipped, must } from '../check.ts';
+import { type Check, must } from '../check.ts';
 import type { Probe } from '../probe.ts';
+import { tryWrong } from '../wrong-tries.ts';
 
 const pays = {
   can: ({ pays: methods }: { readonly pays: readonly string[] }) => methods.length > 0,
@@ -111,15 +112,18 @@ export const outcomeChecks: readonly Check[] = [
     id: 'pay.not-logged-in',
     proves: 'A payment whose login fails says so, and is not made.',
     why: 'The user is asked for the new password.',
-    logins: ['wrong-password'],
+    triesWrong: true,
     ...pays,
-    async run(probe) {
-      const login = loginFor(probe, 'wrong-password');
-      const method = methodOf(probe);
-      const pay = { ...anyAccount(login), cents: A_DOLLAR, method };
-      const { result } = await done(probe, 'pay', payAsk(pay));
-      must(result.kind === 'not-logged-in', `The result is ${result.kind}`);
-    },
+    run: (probe, wrong) =>
+      tryWrong(
+        probe,
+        wrong,
+        (login) => {
+          const pay = { ...anyAccount(login), cents: A_DOLLAR, method: methodOf(probe) };
+          return done(probe, 'pay', payAsk(pay));
+        },
+        ({ result }) => must(result.kind === 'not-logged-in', `The result is ${result.kind}`),
+      ),
   },
   {
     id: 'pay.confirmation',
@@ -147,85 +151,17 @@ export const outcomeChecks: readonly Check[] = [
       must(found.result.kind === 'never-taken', `\`find\` says ${found.result.kind}`);
     },
   },
-  {
-    id: 'pay.settled',
-    proves: 'A payment is in the settlements of its day, once, with its amount.',
-    why: 'It is how a payment is found whose report and response were lost.',
-    ...pays,
-    async run(probe) {
-      const { pay, result } = await paid(probe, scenarioOf(probe), methodOf(probe));
-      const { kind, paidAt } = await onceSettled(probe, pay, result, 'paid');
-      must(kind === 'paid', `It is still ${kind} after 10 seconds`);
-      const day = new Date(parseDateTime(String(paidAt)) ?? Date.now());
-      const query = { day: day.toISOString().slice(0, 'yyyy-mm-dd'.length) };
-      const { rows } = await dayOf(probe, query);
-      // It may be there as accepted too.
-      const own = rows.filter((row) => row.payment === pay.payment && row.kind !== 'accepted');
-      must(own.length === 1, `It is there ${own.length} times`);
-      must(own[0]?.amount?.cents === pay.cents, 'Its amount is another one');
-    },
-  },
-  {
-    id: 'pay.totals',
-    proves: 'The totals of a day are those of its settlements.',
-    why: 'It is how a page that was lost on the way is noticed.',
-    ...pays,
-    run: (probe) => compareTotals(probe, new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)),
-  },
 ];
 
-/** What a day comes to, of those of its settlements. */
-async function compareTotals(probe: Probe, day: string): Promise<void> {
-  const { rows, totals } = await dayOf(probe, { day });
-  if (!totals) throw new CheckSkipped('The settlements give no totals');
-  for (const kind of ['paid', 'declined', 'returned', 'accepted']) {
-    const own = rows.filter((row) => row.kind === kind);
-    const cents = own.reduce((sum, { amount }) => sum + (amount?.cents ?? 0), 0);
-    const said = totals.find((total) => total.kind === kind);
-    const [saidCount, saidCents] = [said?.count ?? 0, said?.amount?.cents ?? 0];
-    must(saidCount === own.length, `${own.length} are ${kind}, and the totals say ${saidCount}`);
-    must(
-      saidCents === cents,
-      `What is ${kind} comes to ${cents} cents, and the totals say ${saidCents}`,
-    );
-  }
-}
-
 /** What is accepted comes to something later; of the rest it is known at once. */
-async function onceSettled(probe: Probe, pay: Pay, result: Result, kind: string): Promise<Result> {
+export async function onceSettled(
+  probe: Probe,
+  pay: Pay,
+  result: Result,
+  kind: string,
+): Promise<Result> {
   if (result.kind !== 'accepted') return result;
   const at = parseDateTime(String(result.askAgainAt));
   must(at !== undefined, '`askAgainAt` is no date and time that exist');
   return foundAs(probe, pay, { kind, at: new Date(at) });
-}
-
-type Row = {
-  readonly payment?: string;
-  readonly kind?: string;
-  readonly amount?: { readonly cents?: number };
-};
-
-type Total = Omit<Row, 'payment'> & { readonly count?: number };
-
-async function dayOf(
-  probe: Probe,
-  query: Readonly<Record<string, string>>,
-): Promise<{ readonly rows: readonly Row[]; readonly totals?: readonly Total[] }> {
-  const rows: Row[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < 500; page += 1) {
-    const { status, body } = await probe.call('settlements', {
-      query: { ...query, ...(cursor !== undefined && { cursor }) },
-    });
-    must(status === 200, `The status is ${status}`);
-    const read = body as {
-      settlements?: readonly Row[];
-      totals?: readonly Total[];
-      cursor?: string;
-    };
-    rows.push(...(read.settlements ?? []));
-    cursor = read.cursor;
-    if (cursor === undefined) return { rows, totals: read.totals };
-  }
-  return must(false, 'The settlements do not end') as never;
 }

@@ -147,6 +147,24 @@ export const paymentChecks: readonly Check[] = [
     },
   },
   {
+    id: 'pay.survives',
+    proves: 'A submission is known after a restart, and so is one that was called `never-taken`.',
+    why: 'What is forgotten is paid again.',
+    ...pays,
+    async run(probe) {
+      if (!probe.restart) throw new CheckSkipped('Nothing restarts it: see --restart');
+      const { pay, result } = await paid(probe, scenarioOf(probe), methodOf(probe));
+      const refused = { ...(await payOf(probe, scenarioOf(probe))), method: methodOf(probe) };
+      const fenced = await done(probe, 'findPayment', findAsk(refused));
+      await probe.restart();
+      const again = await done(probe, 'pay', payAsk(pay));
+      must(nameOf(again.result) === nameOf(result), 'It was paid twice');
+      if (fenced.result.kind !== 'never-taken') return;
+      const { kind } = (await done(probe, 'pay', payAsk(refused))).result;
+      must(kind === 'never-taken', `What was called never-taken is ${kind}`);
+    },
+  },
+  {
     id: 'pay.posted',
     proves: 'A payment that is listed as `posted` is in the balances of the same reading.',
     why: 'Billhook subtracts it no longer, so that a balance without it is paid again.',

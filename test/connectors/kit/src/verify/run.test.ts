@@ -1,4 +1,4 @@
-import type { Author, Bill } from '@billhook/connector-kit';
+import { type Author, type Bill, memoryStore } from '@billhook/connector-kit';
 import { describe, expect, test } from 'vitest';
 import {
   checks,
@@ -10,6 +10,7 @@ import { manifest } from '../../../../../connectors/kit/template/manifest.ts';
 import { badConnector, dropsUnknownFields } from '../../../support/bad-connector.ts';
 import { faults, withOtherKid } from '../../../support/faults.ts';
 import { BASE_URL, goodConnector, suiteKeys } from '../../../support/good-connector.ts';
+import { lockingCompany } from '../../../support/locking-company.ts';
 
 const TODAY = '2026-11-23';
 
@@ -44,6 +45,7 @@ describe('A good connector', () => {
         verdict: 'SKIP',
         detail: 'No company of its test logins says so',
       },
+      { id: 'pay.survives', verdict: 'SKIP', detail: 'Nothing restarts it: see --restart' },
     ]);
     expect(results.map(({ id }) => id)).toEqual(checks.map(({ id }) => id));
   });
@@ -317,6 +319,126 @@ test('Tries other credentials in the fields that there are', async () => {
   ]);
 });
 
+/** As most networks do it. */
+test('A connector whose report of a day comes in the night after it passes', async () => {
+  const author = createAuthor(0);
+  const today = new Date().toISOString().slice(0, 10);
+  const settlements: Author['settlements'] = (day, ...given) =>
+    day < today ? author.settlements?.(day, ...given) : undefined;
+  const only = ['pay.settled', 'pay.totals', 'pay.settled-day', 'pay.not-yet'];
+  const results = await resultsOf(goodConnector({ author: { ...author, settlements } }), { only });
+  expect(results.map(({ id, verdict, detail }) => [id, verdict, detail])).toEqual([
+    ['pay.settled', 'SKIP', `${today} is not reported yet`],
+    ['pay.totals', 'PASS', undefined],
+    ['pay.settled-day', 'PASS', undefined],
+    ['pay.not-yet', 'PASS', undefined],
+  ]);
+});
+
+describe('A connector that is started again', () => {
+  /** Stopped and started again, with what it keeps in its store and nothing else. */
+  const started = (keeps: boolean) => {
+    const [author, store] = [createAuthor(0), memoryStore()];
+    const start = () => goodConnector({ author, store: keeps ? store : memoryStore() });
+    let connector = start();
+    const restart = async () => {
+      connector = start();
+    };
+    return { connector: { handle: (request) => connector.handle(request) } as Connector, restart };
+  };
+
+  test.each([
+    ['passes if it keeps what was done', true, 'PASS', undefined],
+    ['fails if it has forgotten it', false, 'FAIL', 'It was paid twice'],
+  ])('%s', async (_, keeps, verdict, detail) => {
+    const { connector, restart } = started(keeps);
+    const [result] = await resultsOf(connector, { only: ['pay.survives'], restart });
+    expect([result?.verdict, result?.detail]).toEqual([verdict, detail]);
+  });
+});
+
+describe('Of a company that counts wrong passwords', () => {
+  const wrongAt = (usernames: readonly string[]) => [
+    ...(manifest.testLogins ?? []).filter(({ scenario }) => scenario !== 'wrong-password'),
+    ...usernames.map((username) => ({
+      scenario: 'wrong-password' as const,
+      company: 'example-power',
+      form: { username, password: 'wrong' },
+    })),
+  ];
+
+  const runs = [2, 3, 5].flatMap((most) => [
+    ['one login, whose account another login signs in to', most, ['signs-in'], 2],
+    ['a login for each check', most, ['signs-in', 'bills', 'pays-card'], 0],
+    ['accounts of their own, as many as three runs lock', most, ['lost-1', 'lost-2'], 2],
+  ]) as [string, number, string[], number][];
+
+  test.each(runs)('%s, the suite passes three runs if it locks after %i', async (...given) => {
+    const [, most, usernames, skipped] = given;
+    const counting = lockingCompany(createAuthor(150), most);
+    const connector = goodConnector({
+      author: counting.author,
+      manifest: { ...manifest, testLogins: wrongAt(usernames) },
+    });
+    for (const time of [1, 2, 3]) {
+      const before = counting.tried();
+      const only = ['secrets', 'login', 'poll', 'bills', 'pay.not-logged-in', 'pay.card'];
+      const results = await resultsOf(connector, { only });
+      const failed = results.filter(({ verdict }) => verdict === 'FAIL');
+      expect(failed.map(({ id, detail }) => ({ time, id, detail }))).toEqual([]);
+      const tried = results.flatMap(({ detail = '' }) =>
+        detail.startsWith('Wrong passwords tried: ') ? [Number(detail.slice(-1))] : [],
+      );
+      // What the suite says is what the company has seen.
+      expect(tried.reduce((sum, one) => sum + one, 0)).toBe(counting.tried() - before);
+      const asked = results.filter(({ detail }) => detail?.includes('could lock an account'));
+      expect(asked.map(({ verdict }) => verdict)).toEqual(Array(skipped).fill('SKIP'));
+    }
+  });
+
+  test('it says how many were tried, and what to do once all are locked', async () => {
+    const { author } = lockingCompany(createAuthor(0), 1);
+    const testLogins = wrongAt(['lost-1', 'lost-2']);
+    const connector = goodConnector({ author, manifest: { ...manifest, testLogins } });
+    const only = ['login.wrong-password'];
+    const said: unknown[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      const [result] = await resultsOf(connector, { only });
+      said.push([result?.verdict, result?.detail]);
+    }
+    const last =
+      'Wrong passwords tried: 2. The account is locked: unlock it, or list more test logins for wrong-password';
+    expect(said).toEqual([
+      ['PASS', 'Wrong passwords tried: 1'],
+      ['PASS', 'Wrong passwords tried: 2'],
+      ['FAIL', last],
+    ]);
+  });
+
+  test('a run that goes on tries no login again that it had', async () => {
+    const counting = lockingCompany(createAuthor(0), 2);
+    const testLogins = wrongAt(['lost-1']);
+    const connector = goodConnector({
+      author: counting.author,
+      manifest: { ...manifest, testLogins },
+    });
+    const had = new Set<string>();
+    for (let step = 0; step < 3; step += 1) {
+      let isOver = false;
+      await resultsOf(connector, {
+        only: ['login.wrong-password', 'bills.not-logged-in', 'pay.not-logged-in'],
+        ...{ had, isOver: () => isOver },
+        onResult: ({ id }) => {
+          had.add(id);
+          isOver = true;
+        },
+      });
+    }
+    expect(had.size).toBe(3);
+    expect(counting.tried()).toBe(1);
+  });
+});
+
 describe('A bad connector', () => {
   test('has a fault for each check', () => {
     expect(Object.keys(faults).sort()).toEqual(checks.map(({ id }) => id).sort());
@@ -332,7 +454,13 @@ describe('A bad connector', () => {
   test.each(checks)('is found by $id', async ({ id, onlyWarns }) => {
     const bad = badConnector(faults[id] ?? {});
     const reportsOf = id === 'report.arrives' ? () => [] : undefined;
-    const results = await resultsOf(bad, { only: [id], secondMilliseconds: 20, reportsOf });
+    const restart = id === 'pay.survives' ? async () => undefined : undefined;
+    const results = await resultsOf(bad, {
+      only: [id],
+      secondMilliseconds: 20,
+      reportsOf,
+      restart,
+    });
     expect(results.map((result) => [result.id, result.verdict])).toEqual([
       [id, onlyWarns ? 'WARN' : 'FAIL'],
     ]);

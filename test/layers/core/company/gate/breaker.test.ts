@@ -59,6 +59,56 @@ describe('a closed breaker', () => {
   });
 });
 
+describe('what may be of one account alone', () => {
+  const breaches = (logins: readonly string[]) =>
+    logins.reduce<Breaker | undefined>(
+      (breaker, login, index) =>
+        afterFailure(breaker, { login, now: NOW + index, ofAccount: true }),
+      undefined,
+    );
+
+  test.each([
+    ['many of one login, then of two others', ['a', 'a', 'a', 'a', 'a', 'b', 'c'], 'closed', 3],
+    ['many of each of four logins', ['a', 'b', 'c', 'd', 'd', 'c', 'b', 'a'], 'closed', 4],
+    ['one of each of five logins', ['a', 'b', 'c', 'd', 'e'], 'open', undefined],
+  ])('counts once a login and window: %s', (_name, logins, state, failures) => {
+    expect(breaches(logins)).toMatchObject({ state, ...(failures && { failures }) });
+  });
+
+  test('counts again once the window is over', () => {
+    const before = breaches(['a', 'b', 'c', 'd']);
+    const later = NOW + FAILURES_WITHIN_MILLISECONDS;
+    const ended = { login: 'a', now: later, ofAccount: true };
+    expect(afterFailure(before, ended)).toMatchObject({ failures: 1, logins: ['a'] });
+  });
+});
+
+describe('the login that failed last', () => {
+  const breaker = failing(['a', 'b', 'c', 'd', 'e']);
+  const due = NOW + FAILURES_TO_OPEN - 1 + MINUTE;
+
+  test('does not try next where another one comes', () => {
+    expect(breakerState(breaker, due, 'e')).toEqual({ kind: 'shut', until: due + MINUTE });
+    expect(beginTrial(breaker, 'mine', due, 'e')).toBeUndefined();
+    expect(breakerState(breaker, due, 'a')).toEqual({ kind: 'due' });
+    expect(beginTrial(breaker, 'mine', due, 'a')).toBeDefined();
+  });
+
+  test('tries where none comes for as long again', () => {
+    expect(breakerState(breaker, due + MINUTE, 'e')).toEqual({ kind: 'due' });
+  });
+
+  test('is the one whose trial failed', () => {
+    const tried = beginTrial(breaker, 'mine', due, 'a');
+    const after = afterFailure(tried, { login: 'a', trialId: 'mine', now: due });
+    expect(after).toMatchObject({ failed: 'a', times: 2 });
+  });
+
+  test('may try at once with a record of an earlier release', () => {
+    expect(breakerState(open(), NOW + MINUTE, 'e')).toEqual({ kind: 'due' });
+  });
+});
+
 describe('an open breaker', () => {
   test.each([
     ['before its time', NOW + MINUTE - 1, open(), { kind: 'shut', until: NOW + MINUTE }],

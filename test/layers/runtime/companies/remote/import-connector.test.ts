@@ -62,7 +62,7 @@ async function plan(
   { removed = [], isWhole = false, claims }: Partial<Given> = {},
 ): Promise<ConnectorPlan> {
   const deps = { table: counting, clock: Date.now };
-  const read = { rows, removed: new Set(removed), asOf: registered.registeredAt };
+  const read = { rows, removed: new Set(removed), bad: [], asOf: registered.registeredAt };
   return planRows(deps, { ...registered, ...(claims && { claims }) }, read, isWhole);
 }
 

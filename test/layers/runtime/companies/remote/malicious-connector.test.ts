@@ -218,6 +218,18 @@ describe('Bills', () => {
     );
     await expect(connector.listBills(session)).rejects.toThrow();
   });
+
+  test('of which one can’t be believed are read in part, and the member is said', async () => {
+    const bills = [bill, { ...bill, accountKey: 'b', balanceCents: -1 }];
+    evil.served.between = saysInstead('/v1/bills/', (_response, body) =>
+      jsonBody({ ...body, result: { kind: 'bills', bills } }),
+    );
+    const said: string[] = [];
+    const nonsense = (member: string) => void said.push(member);
+    const read = await connector.listBills({ ...session, nonsense });
+    expect(read).toMatchObject({ kind: 'partial', bills: [{ accountKey: 'a' }] });
+    expect(said).toEqual(['listBills: bills.1.balanceCents']);
+  });
 });
 
 describe('A manifest that is read again changes nothing where it has', () => {

@@ -48,8 +48,8 @@ const withField = (more: object) => ({
 });
 const withLink = (login: string, more: object = {}) => ({ ...good, links: { login }, ...more });
 
-describe('No row of a page counts where one has', () => {
-  test.each<[string, () => unknown]>([
+describe('A row is left out, and the others of its page count, where it has', () => {
+  test.each<[string, () => object]>([
     ['a regular expression for its characters', () => withField({ characters: '^(a+)+$' })],
     ['a pattern for its characters', () => withField({ characters: { pattern: '.*' } })],
     ['a field that is no name', () => withField({ name: '__proto__' })],
@@ -85,8 +85,42 @@ describe('No row of a page counts where one has', () => {
     ],
     ['another currency', () => ({ ...good, currency: 'EUR' })],
   ])('%s', async (_what, row) => {
-    sends(good, row());
-    expect(await evil.plan()).toBeUndefined();
+    sends(good, { ...row(), id: 'other' });
+    const plan = await evil.plan();
+    expect(plan?.rows.map(({ rowId }) => rowId)).toEqual([good.id]);
+    expect(plan?.bad.map((bad) => [bad.id, typeof bad.member, typeof bad.reason])).toEqual([
+      ['other', 'string', 'string'],
+    ]);
+  });
+
+  test('an id that is none', async () => {
+    sends({ ...good, id: 'a b' }, 'no row', good);
+    const plan = await evil.plan();
+    expect(plan?.rows.map(({ rowId }) => rowId)).toEqual([good.id]);
+    expect(plan?.bad).toMatchObject([{ name: good.name, member: 'id' }, { member: 'all of it' }]);
+  });
+});
+
+describe('A row that was good before and is bad now', () => {
+  const bad = () => ({ ...good, name: 'See https://elsewhere.example', login: 'none' });
+  const names = async () => (await listCompanies(evil.table)).map((one) => one.name);
+
+  test.each([
+    ['its id can be read', () => bad()],
+    ['its id can’t be read', () => ({ ...bad(), id: 7 })],
+  ])('changes nothing, and the others are imported: %s', async (_, row) => {
+    await evil.importRows();
+    sends(row(), { ...good, id: 'other', name: 'Other Water' });
+    const plan = await evil.importRows();
+    expect(plan?.bad).toHaveLength(1);
+    expect(plan?.gone).toEqual([]);
+    expect((await names()).sort()).toEqual([good.name, 'Other Water'].sort());
+  });
+
+  test('is gone once it is missing', async () => {
+    await evil.importRows();
+    sends({ ...good, id: 'other', name: 'Other Water' });
+    expect((await evil.importRows())?.gone).toHaveLength(1);
   });
 });
 
@@ -174,7 +208,7 @@ test('Tombstones remove nothing of another connector', async () => {
   await evil.table.write([connectorStore(evil.table).save({ ...registered, id: 'another' })]);
   const { planRows } = await import('@billhook/runtime/companies/remote/import-connector');
   const removed = new Set([good.id, own?._id ?? '', 'example-power']);
-  const read = { rows: [], removed, asOf: SINCE };
+  const read = { rows: [], removed, bad: [], asOf: SINCE };
   for (const isWhole of [true, false]) {
     const plan = await planRows(evil.deps, { ...registered, id: 'another' }, read, isWhole);
     expect(plan.gone).toEqual([]);
