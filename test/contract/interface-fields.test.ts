@@ -315,6 +315,16 @@ describe('a field that is shown', () => {
   });
 });
 
+test('each id is text', () => {
+  const ids: Schema[] = [];
+  JSON.parse(JSON.stringify(api.components.schemas), (name, value) => {
+    if (/^_id$|Id$/.test(name) && typeof value === 'object') ids.push(value);
+    return value;
+  });
+  expect(ids.length).toBeGreaterThan(100);
+  expect(new Set(ids.flatMap(formsOf).map(typeOf))).toEqual(new Set(['string']));
+});
+
 describe('a field that is shown in two spellings, of which one is described', () => {
   const geo = (company: Company) => company.geo as Record<string, unknown> | undefined;
   test.each(linesOf(respelled))('%s', (line) => {

@@ -20,6 +20,12 @@ function asked(change = {}) {
   return { ...identity, link: { ...link, ...change } };
 }
 
+test('an auth is shown with its company, and when it was created', () => {
+  const { company, created } = authRecord();
+  expect(created).toMatch(/Z$/);
+  expect(presentAuth(authRecord())).toMatchObject({ company, created });
+});
+
 describe('a link', () => {
   test('of an account seen for the first time has no status until its outcome', () => {
     const auth = requestLink(undefined, asked());

@@ -59,6 +59,11 @@ describe('the pay date', () => {
     expect(payDay(billRecord(), TODAY)).toBe('2026-11-30');
   });
 
+  test('is by the company’s own schedule, whatever the user has chosen', () => {
+    const company = { ...billRecord().company, schedule: 'on-due-date' as const };
+    expect(payDay(billRecord({ company, schedule: 'ten-days-before' }), TODAY)).toBe('2026-12-05');
+  });
+
   test('that has passed means today', () => {
     expect(payDay(billRecord({}, { dueOn: '2026-11-23' }), TODAY)).toBe(TODAY);
   });
@@ -78,6 +83,11 @@ describe('the pay date', () => {
   ])('is none when %s', (_, change, reported) => {
     expect(payDay(billRecord(change, reported), TODAY)).toBeUndefined();
   });
+});
+
+test('a bill is shown with its company', () => {
+  const { company } = presentBill(billRecord(), { partnerNow: NOW, sandbox: true });
+  expect(company._id).toBe(billRecord().company._id);
 });
 
 describe('what a company reports', () => {

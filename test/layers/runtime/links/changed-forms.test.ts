@@ -160,6 +160,13 @@ async function asked(company: CompanyRecord, form = stored): Promise<AuthRecord>
   return now(auth);
 }
 
+test('a company whose user has to be there is not read without', async () => {
+  expect(await asked({ ...companyOf(...before), userPresenceRequired: true })).toMatchObject({
+    status: 'verified',
+  });
+  expect(calls).toEqual([]);
+});
+
 describe('a reading after the form has changed', () => {
   test('asks the user for a new field, and logs nobody in', async () => {
     const auth = await asked(withPin);
