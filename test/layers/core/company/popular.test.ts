@@ -32,9 +32,8 @@ test('a card is swapped where that can be done', () => {
   expect(shown.filter(({ products }) => !products.includes('swap'))).toEqual([]);
 });
 
-test('where cards alone are asked for, each takes them', () => {
-  const asked = { module: 'bill-pay', cardPaymentsOnly: true } as const;
-  const shown = popularCompanies(sandboxCompanies, asked);
+test.each(moduleNames)('where %s asks for cards alone, each company takes them', (module) => {
+  const shown = popularCompanies(sandboxCompanies, { module, cardPaymentsOnly: true });
   expect(shown.length).toBeGreaterThan(0);
   expect(shown.filter(({ acceptedMethods }) => !acceptedMethods.includes('card'))).toEqual([]);
 });
