@@ -102,10 +102,10 @@ describe('a list', () => {
     expect(requestsOf(name)).toEqual(['Query']);
   });
 
-  // Its client's methods decide whether it will be paid (decision: pay-date-is-a-promise).
-  test('of bills, or one that will be paid, is one Query more for each client', () => {
-    expect(requestsOf('getBill')).toEqual(['GetItem', 'Query']);
-    expect(requestsOf('listBills')).toEqual(['Query', 'Query']);
+  // Its client's methods decide whether it will be paid, and pauses and limits (decision: one-decision).
+  test('of bills, or one that will be paid, is one Query more for each client, and the limits', () => {
+    expect(requestsOf('getBill')).toEqual(['GetItem', 'Query', 'GetItem']);
+    expect(requestsOf('listBills')).toEqual(['Query', 'Query', 'GetItem']);
   });
 
   test('of companies is read once, and then kept', () => {
@@ -120,9 +120,10 @@ describe('a list', () => {
 
   test('of a partner’s bills is one Query a shard of the index', () => {
     const requests = requestsOf('listPartnerBills');
-    expect(requests.filter((one) => one !== 'Query')).toEqual(
-      Array.from({ length: PARTNER_SHARDS }, () => 'Query byPartner'),
-    );
+    expect(requests.filter((one) => one !== 'Query')).toEqual([
+      ...Array.from({ length: PARTNER_SHARDS }, () => 'Query byPartner'),
+      'GetItem',
+    ]);
   });
 
   test('of categories reads nothing', () => {

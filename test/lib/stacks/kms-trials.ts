@@ -47,7 +47,7 @@ const contextTrial = (another: string): Trial => {
     (value?: string): Change =>
     (facts, key, wanted) => ({
       ...facts,
-      encryption: { ...facts.encryption, [nameOf(key)]: value ?? wanted },
+      encryption: { ...facts.encryption, [nameOf(key)]: value ?? wanted.replace('*', 'a') },
     });
   return {
     meet: put(),
@@ -91,6 +91,13 @@ export const trials: Readonly<Record<string, Trial>> = {
     },
   },
   'StringEquals kms:EncryptionContext:purpose': contextTrial('card'),
+  'StringLike kms:EncryptionContext:recordId': contextTrial('pay_a'),
+  'Null kms:EncryptionContext:purpose': {
+    meet: (facts) => ({ ...facts, encryption: without(facts.encryption, 'purpose') }),
+    breaks: {
+      'a purpose': (facts) => ({ ...facts, encryption: { ...facts.encryption, purpose: 'page' } }),
+    },
+  },
   'ArnLike kms:EncryptionContext:aws:logs:arn': contextTrial(
     'arn:aws:logs:us-east-1:111111111111:log-group:another-account',
   ),
