@@ -252,7 +252,7 @@ describe('Whoever takes over a worker', () => {
   const canaries: Record<string, string> = {
     login,
     password: `canary-pass-${Date.now()}`,
-    code: `canary-code-${Date.now()}`,
+    code: `canarycode${Date.now()}`,
     card,
   };
   /** Of somebody who waits for a code. */
