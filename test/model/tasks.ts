@@ -382,6 +382,8 @@ function reopen(
   Object.assign(payment, {
     ...{ status: 'scheduled', waits },
     ...{ methodId: undefined, outcome: undefined, counted: undefined, withheld: undefined },
+    // Whose fault the last attempt was goes with it.
+    operator: undefined,
     firstAskedAt: undefined,
     rounds: payment.rounds + 1,
   });
