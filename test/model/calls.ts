@@ -423,7 +423,11 @@ export function cancelPayment({ model, now }: Context, billId: string): Answer {
   const bill = liveBill(model, billId);
   if (!bill) return 'bill_not_found';
   const pending = model.payments[bill.pending ?? ''];
-  if (pending) pending.cancelAsked = true;
+  if (pending && !pending.cancelAsked) {
+    pending.cancelAsked = true;
+    // Its company, which has accepted it, may still cancel it: it is asked now.
+    if (pending.accepted && (pending.rests ?? 0) > now) pending.rests = now;
+  }
   if (bill.pending) return 'payment_pending';
   const planned = model.payments[bill.scheduled?.paymentId ?? ''];
   // Without what is scheduled it may be one that is paid by itself.
