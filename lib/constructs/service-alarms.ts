@@ -3,6 +3,7 @@ import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
 import { DELAYED_MILLISECONDS } from '@billhook/core/payment/pending';
 import {
   CONNECTOR_DIMENSION,
+  type CountedMetric,
   METRIC_DIMENSION,
   METRIC_NAMESPACE,
   OUTCOME_DIMENSION,
@@ -39,19 +40,26 @@ export function serviceAlarms(stage: Stage): AlarmEntry[] {
   ];
 }
 
+/** Once is enough: each of them is for a person to look at. */
+function counted(
+  stage: Stage,
+  id: CountedMetric,
+  description: string,
+  looks = onceInTwo,
+): AlarmEntry {
+  return { id, description, metric: serviceMetric(stage, id), threshold: 1, ...looks };
+}
+
 function companyAlarm(stage: Stage): AlarmEntry {
-  return {
-    id: 'CompanyNonsense' satisfies ServiceMetric,
-    description:
-      'A company returned something that makes no sense, such as another amount than was asked ' +
+  return counted(
+    stage,
+    'CompanyNonsense',
+    'A company returned something that makes no sense, such as another amount than was asked ' +
       'for, or a payment in the future. Users see a payment or swap stay pending, a link fail, or a ' +
       'bill stay as it was; a payment with a wrong date is paid all the same. The log line with ' +
       'CompanyNonsense names the company, the ids and the field: check with the company what it ' +
       'took, and repair its connector.',
-    metric: serviceMetric(stage, 'CompanyNonsense'),
-    threshold: 1,
-    ...onceInTwo,
-  };
+  );
 }
 
 /** Sessions of one connector in five minutes that failed for no fault of their users. */
@@ -59,28 +67,23 @@ const FAILED_SESSIONS = 20;
 
 function sessionAlarms(stage: Stage): AlarmEntry[] {
   return [
-    {
-      id: 'CompaniesShut' satisfies ServiceMetric,
-      description:
-        'Sessions at a company failed again and again, for no fault of their users. The company is ' +
+    counted(
+      stage,
+      'CompaniesShut',
+      'Sessions at a company failed again and again, for no fault of their users. The company is ' +
         'shown as in maintenance, its payments wait, and one session tries again by itself. The log ' +
         'line with CompaniesShut names it, and `npx billhook company show <companyId>` says when it ' +
         'is tried: see docs/operating-companies.md.',
-      metric: serviceMetric(stage, 'CompaniesShut'),
-      threshold: 1,
-      ...onceInTwo,
-    },
-    {
-      id: 'PagesChanged' satisfies ServiceMetric,
-      description:
-        'The page on which users of a company sign in isn’t as its connector knows it, so links, ' +
+    ),
+    counted(
+      stage,
+      'PagesChanged',
+      'The page on which users of a company sign in isn’t as its connector knows it, so links, ' +
         'readings and payments there are going to fail. The log line with PagesChanged names the ' +
         'company, and `npx billhook company show <companyId>` says what is missing and what the page ' +
         'is made of: mend its file, see docs/operating-companies.md.',
-      metric: serviceMetric(stage, 'PagesChanged'),
-      threshold: 1,
-      ...oncePerLook,
-    },
+      oncePerLook,
+    ),
     {
       id: 'FailedSessions',
       description:
@@ -132,29 +135,23 @@ export function sessionGraphs(stage: Stage): Readonly<Record<string, IMetric[]>>
 }
 
 function lockAlarm(stage: Stage): AlarmEntry {
-  return {
-    id: 'PartnersLocked' satisfies ServiceMetric,
-    description:
-      'A partner has locked itself with POST /partner/lock: somebody else uses one of its keys. Its ' +
+  return counted(
+    stage,
+    'PartnersLocked',
+    'A partner has locked itself with POST /partner/lock: somebody else uses one of its keys. Its ' +
       'payments are paused, and it takes no cards or links, until you have looked. The log line with ' +
       'PartnersLocked names it: see docs/operating.md, "A partner that was locked".',
-    metric: serviceMetric(stage, 'PartnersLocked'),
-    threshold: 1,
-    ...onceInTwo,
-  };
+  );
 }
 
 function signalAlarm(stage: Stage): AlarmEntry {
-  return {
-    id: 'UnsentSignals' satisfies ServiceMetric,
-    description:
-      'A linking workflow could not be told that its user has answered, or that it may stop. The user ' +
+  return counted(
+    stage,
+    'UnsentSignals',
+    'A linking workflow could not be told that its user has answered, or that it may stop. The user ' +
       'waits until the sweep tells it, a minute or more. If it stays so, look at the errorName of the ' +
       'log line with UnsentSignals: AccessDeniedException means that a permission is missing.',
-    metric: serviceMetric(stage, 'UnsentSignals'),
-    threshold: 1,
-    ...onceInTwo,
-  };
+  );
 }
 
 /** Of the whole account, which shares its concurrency: one alarm, and not one a function. */
@@ -178,47 +175,35 @@ function throttleAlarm(): AlarmEntry {
 
 function paymentAlarms(stage: Stage): AlarmEntry[] {
   return [
-    {
-      id: 'TakenAboveOwed' satisfies ServiceMetric,
-      description:
-        'An automatic payment took more of a statement than was owed of it. The bound should make ' +
+    counted(
+      stage,
+      'TakenAboveOwed',
+      'An automatic payment took more of a statement than was owed of it. The bound should make ' +
         'that impossible: pause payments (`npx billhook payments pause`), and see ' +
         'docs/operating-payments.md.',
-      metric: serviceMetric(stage, 'TakenAboveOwed'),
-      threshold: 1,
-      ...onceInTwo,
-    },
-    {
-      id: 'UnknownPayments' satisfies ServiceMetric,
-      description:
-        'A company was asked for a payment, and nobody knows whether it took it. The user sees it ' +
+    ),
+    counted(
+      stage,
+      'UnknownPayments',
+      'A company was asked for a payment, and nobody knows whether it took it. The user sees it ' +
         'pending, and no other payment of the account is made. The company is asked again by ' +
         'itself: see docs/operating-payments.md if it stays so.',
-      metric: serviceMetric(stage, 'UnknownPayments'),
-      threshold: 1,
-      ...onceInTwo,
-    },
-    {
-      id: 'FeesAbovePromise' satisfies ServiceMetric,
-      description:
-        'A company charged a higher fee for a payment than its user was promised. The payment counts ' +
+    ),
+    counted(
+      stage,
+      'FeesAbovePromise',
+      'A company charged a higher fee for a payment than its user was promised. The payment counts ' +
         'as paid, and the receipt shows both fees. The log line with FeesAbovePromise names the company ' +
         'and the payment: compare its `fees` in the directory with what it charges, and pause it if ' +
         'there are several. See docs/operating-payments.md.',
-      metric: serviceMetric(stage, 'FeesAbovePromise'),
-      threshold: 1,
-      ...onceInTwo,
-    },
-    {
-      id: 'OperatorFaults' satisfies ServiceMetric,
-      description:
-        'A company or network does not take payments for a reason that only you can mend, such as ' +
+    ),
+    counted(
+      stage,
+      'OperatorFaults',
+      'A company or network does not take payments for a reason that only you can mend, such as ' +
         'an empty balance. Nothing was taken, and no card is to blame. The payments are tried again ' +
         'each hour for three days, then they are given up: see docs/operating-payments.md.',
-      metric: serviceMetric(stage, 'OperatorFaults'),
-      threshold: 1,
-      ...onceInTwo,
-    },
+    ),
     {
       id: 'PendingPaymentAge' satisfies ServiceMetric,
       description:
@@ -263,27 +248,21 @@ function reconciliationAlarms(stage: Stage): AlarmEntry[] {
       periods: 1,
       heard: true,
     },
-    {
-      id: 'MissingReports' satisfies ServiceMetric,
-      description:
-        'NO REPORT: a connector has not said what it did on a day, nine hours after it was first ' +
+    counted(
+      stage,
+      'MissingReports',
+      'NO REPORT: a connector has not said what it did on a day, nine hours after it was first ' +
         'asked. The report of the day was made without it, so what went wrong there is not noticed. ' +
         'The log line with MissingReports names the connector: ask whoever runs it. See ' +
         'docs/reconciliation.md.',
-      metric: serviceMetric(stage, 'MissingReports'),
-      threshold: 1,
-      ...onceInTwo,
-    },
-    {
-      id: 'ReconciliationFindings' satisfies ServiceMetric,
-      description:
-        'Reconciliation has found something that a person has to look at: for example a payment ' +
+    ),
+    counted(
+      stage,
+      'ReconciliationFindings',
+      'Reconciliation has found something that a person has to look at: for example a payment ' +
         'that a company took twice. `npx billhook reconciliation list` shows it, and ' +
         'docs/reconciliation.md says what to do about each kind.',
-      metric: serviceMetric(stage, 'ReconciliationFindings'),
-      threshold: 1,
-      ...onceInTwo,
-    },
+    ),
   ];
 }
 
