@@ -10,24 +10,24 @@ export type SealedField = {
 };
 
 /**
- * What the vault's key seals, and the encryption context by which a role may open it and nothing else: the
- * record that it belongs to, or a purpose.
+ * The kinds of data that the vault's key seals. A role is granted a kind by its encryption context: the
+ * record that the data belong to, or a purpose.
  */
 export const sealedKinds = {
   /** Numbers of cards and bank accounts, and codes of cards. */
   method: { recordId: 'pm_*' },
-  /** What signs in at a company, and what its connector keeps there. */
+  /** Logins at companies, and sessions that connectors keep with them. */
   login: { recordId: 'auth_*' },
   /** A form or answers that a user gave to a link. */
   given: { recordId: 'link_*' },
-  /** What a partner says of its user. */
+  /** A client's `meta`. */
   meta: { recordId: 'cl_*' },
   /** Headers for the address of a partner's key set. */
   headers: { recordId: 'jwks-headers' },
   answer: { purpose: 'answer' },
   webhook: { purpose: 'webhook' },
   page: { purpose: 'page' },
-  /** The keys of clients, which lie apart from what is sealed with them. */
+  /** The keys of clients, in a table of their own. */
   client: { purpose: 'client' },
 } as const satisfies Readonly<
   Record<string, { readonly recordId: string } | { readonly purpose: string }>

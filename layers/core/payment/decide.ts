@@ -64,7 +64,7 @@ export type ClosedFor =
   | 'nothing-owed';
 
 export type Facts = {
-  /** What is to be paid: an order, or the plan of the bill's settings. */
+  /** An order, or the plan of the bill's settings. */
   readonly payment: Pick<PaymentOrder, 'automatic' | 'agreed' | 'promised'> & {
     readonly payOn: Day;
     readonly submitted?: PaymentRecord<'open'>['submitted'];
@@ -195,7 +195,7 @@ function isOverLimit(facts: Facts): Decision | undefined {
   return isLate(facts) ? { kind: 'close', why: 'too-late' } : { kind: 'look', why };
 }
 
-/** What is charged now, or why that waits: by the bill, what was agreed to, and what was promised. */
+/** The amount that is charged now, or why it waits: by the bill, the user's agreement and the promise. */
 function amountOf({ payment, bill, partnerNow, method, session }: Facts): number | Waiting {
   const planned = payment.automatic
     ? automaticAmount(bill)
@@ -238,7 +238,7 @@ function isNotShown({ session }: Facts): Decision | undefined {
   return mayWait ? { kind: 'look', why } : { kind: 'close', why };
 }
 
-/** What nobody ordered ends with its cycle: its user skips it, or its statement is over, or was returned. */
+/** An automatic payment ends with its cycle: the user skips it, or its statement is over or was returned. */
 function isOfAnotherCycle({ bill, partnerNow, session }: Facts): Decision | undefined {
   if (!session?.payment.automatic) return undefined;
   const { payment, before = bill, returned } = session;

@@ -91,7 +91,7 @@ type Moved = { readonly figure: Figure; readonly was: number; readonly is: numbe
  * A figure that rises by a payment again, or back to what it was, takes its proof back, unless the very
  * reading says that it is posted, or shows another figure that is still lower by it. A rise of less may be
  * a page from before a purchase, without the payment: of an earlier statement, a drop is no proof from then
- * on until the posting time is over. Of the statement that is shown, what was owed bounds what is taken.
+ * on until the posting time is over. The statement that is shown has its own bound: what was owed.
  */
 function endProofs(
   payments: readonly TakenPayment[],

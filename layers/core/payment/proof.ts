@@ -114,7 +114,7 @@ function readFigures(
   const own = new Set(takenIn(standing.filter(isShownOf)).map(({ paymentId }) => paymentId));
   const isOlder = shows.isOlder || isDated;
   const before = seen?.figures ?? {};
-  // Of the statement that is shown, what was owed bounds what is taken; a page without a date may be any.
+  // The statement that is shown has its own bound; a page without a date may be any statement's.
   const mayLack = isIgnored && showsMore(shown, before);
   const inDoubt = doubt(mayLack ? ['drop', 'line'] : ['line'], { lines, today });
   const isRead = !shown.syncing && (is !== 'unclear' || isIgnored);

@@ -1,6 +1,7 @@
 /**
- * The life of one operation: begun once, repeated from what is stored, fenced where it never came, and
- * ended. Whoever keeps the records, and however workers hold them, what may follow what is decided here.
+ * The life of one operation: it begins once, is repeated from its record, is fenced if it never came, and
+ * ends. The kit's server and a deployment's workers keep their own records and leases; the rules of what
+ * may follow are these for both.
  */
 import type { Step } from './fields.ts';
 import type { OperationState } from './operations.ts';
@@ -12,27 +13,27 @@ export type Result = { readonly kind: string };
 export type Operation = {
   readonly name: string;
   readonly operation: string;
-  /** What was asked for, as a keyed hash. Nothing: it was looked for before it came, and is refused. */
+  /** A keyed hash of the request; missing where it was looked for before it came, and is refused. */
   readonly fingerprint?: string;
   readonly round?: number;
-  /** What is being done, while it goes on. */
+  /** The step that it is at, until it ends. */
   readonly step?: Step;
   /** Rises with each change. */
   readonly sequence: number;
-  /** Nothing while it goes on. */
+  /** Missing until it ends. */
   readonly result?: Result;
   readonly secrets?: string;
 };
 
-/** How one without a result stands: whoever keeps it knows by its lease. */
+/** How a record without a result stands, by its lease. */
 export type Standing =
-  /** Somebody has it. */
+  /** A worker has it. */
   | 'at-it'
-  /** Somebody is going to take it. */
+  /** A worker is going to take it. */
   | 'waits'
   /** It may be given out again. */
   | 'lost'
-  /** Whoever had it is gone, and nobody does it again: it has come to this. */
+  /** Its worker is gone, and it isn't given out again: this is its result. */
   | { readonly gone: Result };
 
 export type Request =
@@ -41,22 +42,22 @@ export type Request =
   | { readonly do: 'poll' }
   | {
       readonly do: 'find';
-      /** Whether somebody can be asked what became of it. */
+      /** Whether the company can be asked about it. */
       readonly canAsk: boolean;
-      /** Whether what was paid may come back. */
+      /** Whether a payment may be returned. */
       readonly mayReturn: boolean;
     }
   | { readonly do: 'end'; readonly result: Result };
 
 export type Next =
-  /** A new record follows the one that stands, if one does. */
+  /** A new record takes the place of the old one, if there is one. */
   | { readonly kind: 'begins' }
-  /** The record as it stands is what is told. */
+  /** The answer is the record as it is. */
   | { readonly kind: 'stands' }
   | { readonly kind: 'given-again' }
-  /** It comes to this, under the version that was read; what was looked for and never came, too. */
+  /** It ends with this result, under the version that was read, even if it never came. */
   | { readonly kind: 'ends'; readonly result: Result }
-  /** Told to whoever looks for it. Nothing changes. */
+  /** The answer to a question about it. Nothing changes. */
   | { readonly kind: 'says'; readonly result: Result }
   /** The company has to be asked. */
   | { readonly kind: 'asks' }
@@ -130,7 +131,7 @@ function afterFind(
   let known = record?.result;
   if (!known) {
     if (standing === 'at-it') return { kind: 'says', result: notKnown };
-    // Nobody has it: from here on nobody may take it.
+    // No worker has it, and from here on none may take it.
     if (typeof standing !== 'object') return { kind: 'ends', result: neverTaken };
     if (isFinal(standing.gone)) return { kind: 'ends', result: standing.gone };
     known = standing.gone;
@@ -140,8 +141,8 @@ function afterFind(
 }
 
 /**
- * `unknown` is what a submission says; who asks about one gets `not-known`. One that could not log in
- * asked the company for nothing, and is closed.
+ * A submission ends as `unknown`, and a question about it as `not-known`. One that could not log in asked
+ * the company for nothing, and is closed.
  */
 export function asFound({ kind, ...rest }: Result): Result {
   if (kind === 'not-logged-in') return neverTaken;
@@ -155,7 +156,7 @@ export function endedWith<R extends Operation>(record: R, result: Result, secret
   return { ...rest, result, sequence, ...(secrets !== undefined && { secrets }) } as R;
 }
 
-/** What is said of one that nobody is at any more: of money that was committed, nobody knows. */
+/** The result of an operation whose worker is gone. Whether committed money was taken isn't known. */
 export function resultOfGone(
   record: Pick<Operation, 'name'> & { readonly tried?: boolean; readonly committed?: unknown },
 ): Result {
@@ -171,9 +172,9 @@ export function movesMoney(name: string): boolean {
 }
 
 /**
- * What may still follow an outcome of money. One that came back, was declined or held stays so, and
- * `not-logged-in` closes a submission: nothing was asked of the company. What was taken is never denied,
- * whatever was said before.
+ * Outcomes of a payment that another may still follow. A payment that was returned, declined or held stays
+ * so, and `not-logged-in` closes a submission: the company was asked for nothing. A payment that was taken
+ * is never denied, whatever was said before.
  */
 const mayBecome: Readonly<Record<string, readonly string[]>> = {
   unknown: ['paid', 'accepted', 'declined', 'returned', 'held', 'never-taken', 'completed'],
@@ -198,8 +199,8 @@ export function stateOf(
 }
 
 /**
- * What makes a request another one, as text: whatever else is in it, such as who is there or a code that
- * nobody keeps, may differ when it comes again.
+ * The part of a request that has to be the same when it comes again, as text. The rest may differ, such as
+ * whether the user is there, or a card's code, which isn't kept.
  */
 export function sameness(
   name: string,

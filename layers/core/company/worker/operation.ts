@@ -1,7 +1,7 @@
 /**
- * What a worker of this deployment does at a company's website: a login, a reading, a payment or a swap,
- * the question what became of one, or a look at the page without a login. One record each, and each change of it names the version that it
- * follows (decision: one-worker-at-a-time).
+ * What a worker of this deployment does at a company's website: a login, a reading, a payment or a swap, the
+ * question what became of one, or a look at the page without a login. One record each, and each change of
+ * it names the version that it follows (decision: one-worker-at-a-time).
  */
 
 import {
@@ -83,7 +83,7 @@ export function isCarried({ lease, result }: WorkOperation): boolean {
   return lease !== undefined && !result;
 }
 
-/** How one without a result stands. What was given to the company once is not given to it again. */
+/** How a record without a result stands. An operation that reached its company is not given out again. */
 export function standingOf(record: WorkOperation | undefined, now: number): Standing | undefined {
   if (!record) return undefined;
   const { lease, beatAt = 0, sentAt, sentTo, tried, committed, attempt, answered } = record;
