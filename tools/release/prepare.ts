@@ -24,13 +24,15 @@ export async function prepareRelease({
 }: Release): Promise<boolean> {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+  const here = git('tag', '--points-at', 'HEAD');
   const faults = faultsOf({
     version,
     today,
     versions: versionsIn(root),
     changelog: readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
     changed: git('status', '--porcelain').map((line) => line.slice(3)),
-    tags: git('tag', '--list'),
+    // The tag of this very commit may be there: what is built again from it must be what was signed.
+    tags: git('tag', '--list').filter((tag) => !here.includes(tag)),
   });
   if (faults.length > 0) {
     for (const fault of faults) say(fault);
@@ -49,13 +51,18 @@ export async function prepareRelease({
   return true;
 }
 
+/** The signed tag says which files are of this commit; registries hold who built them, and from what. */
 function commandsFor(version: string, folder: string, files: readonly string[]): string[] {
-  const publish = files.map((file) => {
+  const publish = files.flatMap((file) => {
     const path = `${folder}/${basename(file)}`;
-    return file.endsWith('.tgz') ? `npm publish ./${path}` : `twine upload ${path}`;
+    if (file.endsWith('.tgz')) return [`npm publish --provenance --access public ./${path}`];
+    if (!file.endsWith('.whl')) return [];
+    const sign = `python3 -m pypi_attestations sign ${path}`;
+    return [sign, `twine upload --attestations ${path} ${path}.publish.attestation`];
   });
-  const tag = [`git tag -a v${version} -m "Release ${version}"`, `git push origin v${version}`];
-  return [...tag, ...publish];
+  const message = `-m "Release ${version}" -m "$(cat ${folder}/SHA256SUMS)"`;
+  const tag = [`git tag -s v${version} ${message}`, `git push origin v${version}`];
+  return [...tag, '# where .ci/release.yml runs, or another that can prove who it is:', ...publish];
 }
 
 /** Every file that has the version of a release. */

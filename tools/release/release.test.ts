@@ -55,6 +55,8 @@ describe('A release', () => {
   });
 });
 
+const workflow = readFileSync(join(import.meta.dirname, '../../.ci/release.yml'), 'utf8');
+
 describe('What prepares a release', () => {
   const folders: string[] = [];
   afterEach(() => {
@@ -104,12 +106,15 @@ describe('What prepares a release', () => {
     const root = workingCopy();
     const { done, said } = await prepare(root);
     expect(done).toBe(true);
-    expect(said.slice(-5)).toEqual([
+    const wheel = 'dist/release-1.2.0/billhook_client-1.2.0-py3-none-any.whl';
+    expect(said.slice(-7)).toEqual([
       'Nothing is published. To do that, look at the files, and then:',
-      '  git tag -a v1.2.0 -m "Release 1.2.0"',
+      '  git tag -s v1.2.0 -m "Release 1.2.0" -m "$(cat dist/release-1.2.0/SHA256SUMS)"',
       '  git push origin v1.2.0',
-      '  npm publish ./dist/release-1.2.0/billhook-client-1.2.0.tgz',
-      '  twine upload dist/release-1.2.0/billhook_client-1.2.0-py3-none-any.whl',
+      '  # where .ci/release.yml runs, or another that can prove who it is:',
+      '  npm publish --provenance --access public ./dist/release-1.2.0/billhook-client-1.2.0.tgz',
+      `  python3 -m pypi_attestations sign ${wheel}`,
+      `  twine upload --attestations ${wheel} ${wheel}.publish.attestation`,
     ]);
     const sums = readFileSync(join(root, 'dist/release-1.2.0/SHA256SUMS'), 'utf8');
     expect(sums).toMatch(
@@ -117,6 +122,25 @@ describe('What prepares a release', () => {
     );
     const tags = execFileSync('git', ['tag', '--list'], { cwd: root, encoding: 'utf8' });
     expect(tags).toBe('');
+  });
+
+  test('signs the commit with the checksums, and packs the same again from that tag', async () => {
+    const root = workingCopy();
+    const { said } = await prepare(root);
+    const key = join(root, 'dist/key');
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
+    const signing = `-c gpg.format=ssh -c user.signingkey=${key} -c user.name=T -c user.email=t@example.com`;
+    const sign = said.find((line) => line.includes('git tag'))?.replace('git', `git ${signing}`);
+    const sh = (line = '') =>
+      execFileSync('sh', ['-ec', line], { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+    sh(sign);
+    sh(`echo "t@example.com $(cat ${key}.pub)" > dist/signers`);
+    sh('git -c gpg.ssh.allowedSignersFile=dist/signers verify-tag v1.2.0');
+    expect((await prepare(root)).done).toBe(true);
+    const compared = workflow.match(/git tag -l .*/)?.[0].replace('"$TAG"', 'v1.2.0');
+    expect(sh(`cd dist/release-1.2.0; ${compared}`)).toBe('');
+    sh('git -c user.name=T -c user.email=t@example.com commit -q --allow-empty -m More');
+    expect((await prepare(root)).said).toEqual(['The tag v1.2.0 is there already']);
   });
 
   test('packs nothing of a working copy that is changed', async () => {

