@@ -72,8 +72,8 @@ export function figures(): Figure[] {
     // Raised for a payment's states, which are types, for one decision about it, and for its sentence.
     // Raised for certificates of requests, and for checks of what honest companies have: locks, nightly reports.
     { name: 'lines of the product', limit: 128_300, value: linesOf(product) },
-    // Raised for mutants of the rules.
-    { name: 'lines of tools', limit: 10_020, value: linesOf(code.filter(isTool)) },
+    // Raised for mutants of the rules, and for releases whose bytes are signed.
+    { name: 'lines of tools', limit: 10_040, value: linesOf(code.filter(isTool)) },
     // Raised for a lock that stops money, and for a test of each input as it is really sent.
     // Raised for payments as they are stored, what is decided about them, and that bills show what happens.
     // Raised for one machine of an operation in two places, certificates, and companies that lock accounts.
