@@ -1,18 +1,20 @@
 /** `npx billhook-connector record|check|look`: for whoever writes or mends a company's file. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import type { CompanyFile } from '../company.ts';
 import { checkFile } from './check.ts';
 import { lookAt } from './look.ts';
-import { NoWindow, type Recorded, recordByHand, writeDraft } from './record.ts';
+import { NotRecorded, recordByHand, recordSteps, type Steps, writeDraft } from './record.ts';
 import { readRecording, recordingFile, SecretLeft, writeRecording } from './recording.ts';
 
 const HELP = `Usage:
-  billhook-connector record <company> --url <address> [--hide <text>]...
+  billhook-connector record <company> --url <address> [--steps <file>] [--hide <text>]...
       Opens a browser. Sign in, read the bill, and close the window: the pages that you saw are the
       draft of connectors/browser/companies/<company>.ts, and what the website said is recorded.
-      Everything that you type is replaced, and what you name with --hide.
+      Everything that you type is replaced, and what you name with --hide. With --steps, what that
+      module exports is done in the place of you, without a window.
 
   billhook-connector check <company>
       Runs the company's file against its recording. The website isn't asked.
@@ -27,11 +29,11 @@ const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 
 class UsageError extends Error {}
 
-/** @returns the exit code. */
+/** @param home the folder of `companies` and `recordings`. @returns the exit code. */
 export async function main(
   args: readonly string[],
   say: (text: string) => void,
-  record: (options: Parameters<typeof recordByHand>[0]) => Promise<Recorded> = recordByHand,
+  home = join(import.meta.dirname, '..'),
 ): Promise<number> {
   try {
     const { values, positionals } = parseArgs({
@@ -39,6 +41,7 @@ export async function main(
       allowPositionals: true,
       options: {
         url: { type: 'string' },
+        steps: { type: 'string' },
         hide: { type: 'string', multiple: true },
         help: { type: 'boolean' },
       },
@@ -54,13 +57,13 @@ export async function main(
       throw new UsageError(
         `'${company}' is no name of a company: small letters, digits and dashes.\n`,
       );
-    if (command === 'record') return await recorded(company, values, { say, record });
-    const file = await fileOf(company);
+    if (command === 'record') return await recorded(company, values, { say, home });
+    const file = await exportedBy<CompanyFile>(join(home, 'companies', `${company}.ts`));
     return command === 'check'
-      ? await checked(company, file, say)
+      ? await checked(file, recordingFile(company, home), say)
       : await looked(file, values.url, say);
   } catch (error) {
-    if (error instanceof SecretLeft || error instanceof NoWindow) {
+    if (error instanceof SecretLeft || error instanceof NotRecorded) {
       say(`${error.message}\n`);
       return 1;
     }
@@ -73,31 +76,40 @@ export async function main(
   }
 }
 
-type Given = { readonly url?: string; readonly hide?: string[] };
-type Deps = {
-  readonly say: (text: string) => void;
-  readonly record: (options: Parameters<typeof recordByHand>[0]) => Promise<Recorded>;
-};
+type Given = { readonly url?: string; readonly steps?: string; readonly hide?: string[] };
+type Deps = { readonly say: (text: string) => void; readonly home: string };
 
-async function recorded(company: string, { url, hide }: Given, { say, record }: Deps) {
+async function recorded(company: string, { url, steps, hide }: Given, { say, home }: Deps) {
   if (!url || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(
       '--url is the address where its users sign in, such as https://my.acme.example/\n',
     );
-  say('Sign in, read the bill, and close the window when you are done.\n');
-  const { draft, recording } = await record({ company, address: url, ...(hide && { hide }) });
-  writeRecording(recordingFile(company), recording);
-  const file = writeDraft(company, draft);
-  say(
-    `${recording.exchanges.length} responses are in ${recordingFile(company)}\nThe draft is ${file}\n`,
-  );
+  const options = { company, address: url, ...(hide && { hide }) };
+  const done = steps && (await exportedBy<Steps>(resolve(steps)));
+  if (!done) say('Sign in, read the bill, and close the window when you are done.\n');
+  const show = (page: string) => say(`The last page shows:\n${page}\n`);
+  const { draft, recording } = done
+    ? await recordSteps(options, done, { ask, show })
+    : await recordByHand(options);
+  const written = recordingFile(company, home);
+  writeRecording(written, recording);
+  const file = writeDraft(join(home, 'companies'), company, draft);
+  say(`${recording.exchanges.length} responses are in ${written}\nThe draft is ${file}\n`);
   return 0;
 }
 
-async function checked(company: string, file: CompanyFile, say: Deps['say']): Promise<number> {
-  const recording = recordingFile(company);
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await terminal.question(`${question} `)).trim();
+  } finally {
+    terminal.close();
+  }
+}
+
+async function checked(file: CompanyFile, recording: string, say: Deps['say']): Promise<number> {
   if (!existsSync(recording))
-    throw new UsageError(`There is no recording of ${company}: see billhook-connector record\n`);
+    throw new UsageError(`There is no ${recording}: see billhook-connector record\n`);
   const results = await checkFile(file, readRecording(recording));
   for (const { what, problem } of results)
     say(problem ? `FAIL  ${what}: ${problem}\n` : `PASS  ${what}\n`);
@@ -112,14 +124,11 @@ async function looked(file: CompanyFile, url: string | undefined, say: Deps['say
   return state === 'as-known' ? 0 : 1;
 }
 
-/** What the company's module exports. @throws UsageError when there is none. */
-async function fileOf(company: string): Promise<CompanyFile> {
-  const path = join(import.meta.dirname, '../companies', `${company}.ts`);
-  if (!existsSync(path))
-    throw new UsageError(`There is no connectors/browser/companies/${company}.ts\n`);
+/** The function that a module exports. @throws UsageError when there is none. */
+async function exportedBy<T>(path: string): Promise<T> {
+  if (!existsSync(path)) throw new UsageError(`There is no ${path}\n`);
   const exported = Object.values((await import(path)) as Record<string, unknown>);
-  const file = exported.find((one) => typeof one === 'function');
-  if (!file)
-    throw new UsageError(`connectors/browser/companies/${company}.ts exports no company\n`);
-  return file as CompanyFile;
+  const found = exported.find((one) => typeof one === 'function');
+  if (!found) throw new UsageError(`${path} exports no function\n`);
+  return found as T;
 }

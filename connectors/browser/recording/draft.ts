@@ -14,8 +14,8 @@ type Step = { readonly name: string; readonly source: string };
 /** TypeScript, to be formatted and gone through: what is left open says TODO. */
 export function draftOf({ company, address, pages }: Drafted): string {
   const named = namesFor(pages);
-  const signingIn = named.slice(0, endOfLogin(named) + 1);
-  const steps = signingIn.map((page, index) => stepOf(page, index === signingIn.length - 1));
+  const signingIn = loginOf(named);
+  const steps = signingIn.map((page, index) => stepOf(page, signingIn[index + 1]));
   const typed = signingIn.flatMap(({ actions }) => fillsOf(actions)).filter((one) => !isCode(one));
   const fields = new Map(typed.map(({ label, type }) => [fieldName(label), { label, type }]));
   const after = named.slice(signingIn.length);
@@ -44,7 +44,7 @@ ${[...fields].map(([field, { label, type }]) => `          { name: ${quoted(fiel
       currency: 'USD',
     },
     basis: 'user-authorized', // TODO: or 'contract'; you answer for it
-    withoutUser: { codes: ${signingIn.some(({ actions }) => actions.some(({ kind }) => kind === 'choose')) ? `'asks-first'` : `'sends-at-once', home: '/'`} }, // TODO
+    withoutUser: { codes: ${steps.some(({ source }) => source.includes('code-choice')) ? `'asks-first'` : `'sends-at-once', home: '/'`} }, // TODO
     ...{ address, pages, login },
   });
 
@@ -66,32 +66,40 @@ ${
 }`;
 }
 
-/** The last page on which something was typed or chosen to sign in is followed by the first of the account. */
-function endOfLogin(pages: readonly Named[]): number {
-  const password = pages.findIndex(({ actions }) => fillsOf(actions).some(isPassword));
-  let last = Math.max(password, 0);
-  for (let index = last + 1; index < pages.length; index += 1) {
-    const actions = pages[index]?.actions ?? [];
-    const isAsked = fillsOf(actions).some(isCode) || actions.some(({ kind }) => kind === 'choose');
-    if (!isAsked || fillsOf(actions).some((one) => !isCode(one))) break;
-    last = index;
-  }
-  return Math.min(last + 1, pages.length - 1);
+/** What was typed to sign in, by the names of the form's fields, and the code. */
+export function typedIn(pages: readonly SeenPage[]) {
+  const fills = loginOf(namesFor(pages)).flatMap(({ actions }) => fillsOf(actions));
+  const fields = fills.filter((one) => !isCode(one));
+  const form = Object.fromEntries(fields.map(({ label, value }) => [fieldName(label), value]));
+  return { form, code: fills.find(isCode)?.value };
 }
 
-function stepOf({ name, actions }: Named, isLast: boolean): Step {
+/** The last page on which something was typed or chosen to sign in is followed by the first of the account. */
+function loginOf(pages: readonly Named[]): Named[] {
+  const password = pages.findIndex(({ actions }) => fillsOf(actions).some(isPassword));
+  let last = Math.max(password, pages.findLastIndex(takesCode), 0);
+  for (let index = last + 1; index < pages.length; index += 1) {
+    const actions = pages[index]?.actions ?? [];
+    if (fillsOf(actions).length > 0 || !actions.some(({ kind }) => kind === 'choose')) break;
+    last = index;
+  }
+  return pages.slice(0, last + 2);
+}
+
+function stepOf(page: Named, next: Named | undefined): Step {
+  const { name, actions } = page;
   const fills = fillsOf(actions);
   const pressed = actions.findLast((one) => one.kind === 'press');
   const press = `press: ${pressed ? quoted(pressed.name) : `'' /* TODO */`}`;
-  const code = fills.find(isCode);
-  if (isLast) return { name, source: `{ kind: 'verified' }` };
-  if (code && fills.length === 1) {
+  if (!next) return { name, source: `{ kind: 'verified' }` };
+  if (takesCode(page)) {
     return {
       name,
-      source: `{ kind: 'code-entry', field: ${quoted(code.label)}, ${press}, wrong: '' /* TODO: what it says to a wrong code */ }`,
+      source: `{ kind: 'code-entry', field: ${quoted(fills[0]?.label ?? '')}, ${press}, wrong: '' /* TODO: what it says to a wrong code */ }`,
     };
   }
-  if (fills.length === 0 && actions.some(({ kind }) => kind === 'choose'))
+  // The first choice may be chosen already.
+  if (fills.length === 0 && (takesCode(next) || actions.some(({ kind }) => kind === 'choose')))
     return { name, source: `{ kind: 'code-choice', ${press} }` };
   const filled = fills.map(({ label }) => `${quoted(label)}: ${quoted(fieldName(label))}`);
   const kind = fills.some(isPassword) ? 'sign-in' : 'begin';
@@ -105,6 +113,11 @@ function fillsOf(actions: readonly Action[]): Fill[] {
   const fills = actions.filter((one): one is Fill => one.kind === 'fill');
   return [...new Map(fills.map((one) => [one.label, one])).values()];
 }
+
+const takesCode = ({ actions }: SeenPage) => {
+  const fills = fillsOf(actions);
+  return fills.length === 1 && fills.every(isCode);
+};
 
 const isPassword = ({ type }: Fill) => type === 'password';
 

@@ -1,9 +1,16 @@
-/** `record`: an author signs in at a company in a visible browser; what comes of it is a draft and a recording. */
+/** `record`: an author signs in at a company, or a program of theirs; what comes of it is a draft and a recording. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { findInstalled } from '../find-chromium.ts';
-import { draftOf } from './draft.ts';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core';
+import { type Visit, visitOf } from '../blocks/visit.ts';
+import { findChromium, findInstalled } from '../find-chromium.ts';
+import { draftOf, typedIn } from './draft.ts';
 import type { Recording } from './recording.ts';
 import { createStandIns } from './stand-ins.ts';
 import { listen } from './traffic.ts';
@@ -20,25 +27,33 @@ export type RecordOptions = {
   readonly address: string;
   /** Names, addresses and whatever else is somebody's: replaced wherever it is. */
   readonly hide?: readonly string[];
-  /** What is typed to sign in, by the names of the form's fields, where that is known beforehand. */
+  /** What is typed to sign in, by the names of the form's fields: else they are named by their labels. */
   readonly form?: Readonly<Record<string, string>>;
 };
 
-/** What was learned meanwhile: the code that was typed, and what was paid. */
-type Learned = Pick<Recording, 'code' | 'paidCents'>;
+/** What a program does in the place of a person. */
+export type Steps = (
+  visit: Visit,
+  author: {
+    /** Such as for a code that was sent. */
+    readonly ask: (question: string) => Promise<string>;
+    /** Says what was paid. */
+    readonly paid: (cents: number) => void;
+  },
+) => Promise<void>;
 
 /**
  * Records what is done on a page, by a person or a program.
- * @param act ends when all of it is done.
+ * @param act ends when all of it is done, with what was paid in cents.
  * @throws SecretLeft when something that was typed can't be replaced: nothing is kept then.
  */
 export async function recordAt(
   context: BrowserContext,
-  { company, address, hide = [], form = {} }: RecordOptions,
-  act: (page: Page) => Promise<Learned>,
+  { company, address, hide = [], form }: RecordOptions,
+  act: (page: Page) => Promise<number | undefined>,
 ): Promise<Recorded> {
   const standIns = createStandIns();
-  for (const one of [...hide, ...Object.values(form)]) standIns.learn(one);
+  for (const one of [...hide, ...Object.values(form ?? {})]) standIns.learn(one);
   const traffic = listen(context, address, standIns);
   const page = context.pages()[0] ?? (await context.newPage());
   const watched = await watch(page, (value) => void standIns.learn(value));
@@ -48,16 +63,16 @@ export async function recordAt(
     pages = await watched.pages().catch(() => pages);
   };
   page.on('load', () => void look());
-  const { code, paidCents } = await act(page);
+  const paidCents = await act(page);
   await look();
-  if (code) standIns.learn(code);
+  const typed = typedIn(pages);
   const exchanges = await traffic.exchanges();
-  const typed = Object.entries(form).map(([name, value]) => [name, standIns.replace(value)]);
+  const fields = Object.entries(form ?? typed.form);
   const recording: Recording = {
     company,
     recordedOn: new Date().toISOString().slice(0, 10),
-    form: Object.fromEntries(typed),
-    ...(code && { code: standIns.replace(code) }),
+    form: Object.fromEntries(fields.map(([name, value]) => [name, standIns.replace(value)])),
+    ...(typed.code && { code: standIns.replace(typed.code) }),
     ...(paidCents !== undefined && { paidCents }),
     exchanges,
   };
@@ -65,36 +80,87 @@ export async function recordAt(
   return { draft: standIns.replace(draftOf({ company, address, pages })), recording };
 }
 
-/** This machine has no browser that a person could see. */
-export class NoWindow extends Error {
-  constructor() {
-    super(
-      'A browser with a window is needed: install Chrome or Chromium, or name one in CHROMIUM.',
-    );
-  }
-}
+/** There is no browser that a person could see, or a step of a program came to nothing. */
+export class NotRecorded extends Error {}
 
-/** Until its window is closed. @throws NoWindow where there is none to show. */
+/** Until its window is closed. @throws NotRecorded where there is none to show. */
 export async function recordByHand(options: RecordOptions): Promise<Recorded> {
   const executablePath = process.env.CHROMIUM ?? findInstalled()?.executablePath;
-  if (executablePath === undefined || !existsSync(executablePath)) throw new NoWindow();
-  const browser = await chromium.launch({ executablePath, headless: false });
-  try {
-    const context = await browser.newContext({ viewport: null, locale: 'en-US' });
-    return await recordAt(context, options, async (page) => {
+  if (executablePath === undefined || !existsSync(executablePath)) {
+    throw new NotRecorded(
+      'A browser with a window is needed: install Chrome or Chromium, or name one in CHROMIUM. ' +
+        'Without a window, write down with --steps what is to be done.',
+    );
+  }
+  const launched = { executablePath, headless: false };
+  return withBrowser(launched, { viewport: null }, (context) =>
+    recordAt(context, options, async (page) => {
       await page.goto(options.address);
       await page.waitForEvent('close', { timeout: 0 });
-      return {};
-    });
+      return undefined;
+    }),
+  );
+}
+
+/** A step waits this long for what it is about. */
+const STEP_MILLISECONDS = 10_000;
+
+/**
+ * Without a window.
+ * @param show is given what the last page shows: whoever writes the steps doesn't see it.
+ * @throws NotRecorded when a step comes to nothing.
+ */
+export async function recordSteps(
+  options: RecordOptions,
+  steps: Steps,
+  { ask, show }: { ask: (question: string) => Promise<string>; show: (page: string) => void },
+): Promise<Recorded> {
+  const { executablePath, env } = findChromium();
+  const launched = { executablePath, env: { ...process.env, ...env } };
+  return withBrowser(launched, {}, (context) =>
+    recordAt(context, options, async (page) => {
+      context.setDefaultTimeout(STEP_MILLISECONDS);
+      const visit = visitOf(page, options.address, { waitMilliseconds: STEP_MILLISECONDS });
+      let cents: number | undefined;
+      const paid = (said: number) => {
+        cents = said;
+      };
+      const problem = await visit
+        .open(new URL(options.address).pathname)
+        .then(() => steps(visit, { ask, paid }))
+        .catch((error: Error) => error);
+      await page.waitForLoadState('load');
+      show(withoutValues(await page.locator('body').ariaSnapshot()));
+      if (problem) throw new NotRecorded(linesOf(problem).join(', '));
+      return cents;
+    }),
+  );
+}
+
+/** What Playwright threw, and of what came after it what was waited for. */
+function linesOf({ message }: Error): string[] {
+  const [first = '', ...rest] = message.split('\n');
+  return [first, ...rest.filter((line) => line.includes('waiting for'))].map((one) => one.trim());
+}
+
+/** Of fields, which may have a password in them. */
+const withoutValues = (page: string) => page.replace(/^(\s*- textbox [^:\n]*):.*$/gm, '$1');
+
+async function withBrowser(
+  launched: LaunchOptions,
+  shown: BrowserContextOptions,
+  record: (context: BrowserContext) => Promise<Recorded>,
+): Promise<Recorded> {
+  const browser = await chromium.launch(launched);
+  try {
+    return await record(await browser.newContext({ ...shown, locale: 'en-US' }));
   } finally {
     await browser.close();
   }
 }
 
-const companies = join(import.meta.dirname, '../companies');
-
 /** Beside a file that is there, which is somebody's work. @returns where it is. */
-export function writeDraft(company: string, draft: string): string {
+export function writeDraft(companies: string, company: string, draft: string): string {
   const own = join(companies, `${company}.ts`);
   const file = existsSync(own) ? join(companies, `${company}.draft.ts`) : own;
   writeFileSync(file, draft);

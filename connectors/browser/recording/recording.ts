@@ -34,9 +34,9 @@ export class SecretLeft extends Error {
   override readonly name = 'SecretLeft';
 }
 
-const folder = join(import.meta.dirname, '../recordings');
-
-export const recordingFile = (company: string) => join(folder, `${company}.json`);
+/** @param home the folder of `companies` and `recordings`. */
+export const recordingFile = (company: string, home = join(import.meta.dirname, '..')) =>
+  join(home, 'recordings', `${company}.json`);
 
 /** @throws SecretLeft when something in it looks like a secret; Error when there is no such file. */
 export function readRecording(file: string): Recording {

@@ -1,11 +1,11 @@
 /** Recorded traffic: nobody's secret is in it, and a company's file runs against it without the website. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkFile } from '../../../../connectors/browser/recording/check.ts';
 import { main } from '../../../../connectors/browser/recording/command.ts';
-import { type Recorded, recordAt } from '../../../../connectors/browser/recording/record.ts';
+import type { Recorded } from '../../../../connectors/browser/recording/record.ts';
 import {
   type Recording,
   readRecording,
@@ -66,6 +66,11 @@ describe('A recording', () => {
       'reads the bills',
       'pays',
     ]);
+  });
+
+  test('knows a choice of where the code goes that was kept as the page had it', () => {
+    expect(recorded.draft).toContain("{ kind: 'code-choice', press: 'Send Code' }");
+    expect(recorded.recording.code).toMatch(/^\d{6}$/);
   });
 
   test('shows where a file and a changed page part', async () => {
@@ -141,51 +146,6 @@ describe('What stands in for a secret', () => {
   });
 });
 
-test('What an author does in a browser is a draft that signs in', async () => {
-  const site = await startStandIn('utility', { folder });
-  try {
-    const { userid, password } = canaries.utility;
-    await site.admin('/customers', { login: userid, password, cents: 8_437 });
-    const address = site.url;
-    const { draft, recording } = await withBrowser((context) =>
-      recordAt(context, { company: 'drafted-power', address }, async (page) => {
-        await page.goto(address);
-        await page.getByLabel('User ID').fill(userid);
-        await page.getByLabel('Password').fill(password);
-        await page.getByRole('button', { name: 'Sign In' }).click();
-        await page.getByLabel('Email').check();
-        await page.getByRole('button', { name: 'Send Code' }).click();
-        await page.getByLabel('Security code').waitFor();
-        const [{ code }] = await (await fetch(`${address}/phone.json/${userid}`)).json();
-        await page.getByLabel('Security code').fill(code);
-        await page.getByRole('button', { name: 'Verify' }).click();
-        await page.getByRole('heading', { name: 'My account' }).waitFor();
-        await page.getByRole('link', { name: 'Payment history' }).click();
-        await page.getByRole('heading', { name: 'Payment history' }).waitFor();
-        await page.waitForLoadState('load');
-        // As a person ends it.
-        await page.close();
-        return { code };
-      }),
-    );
-    await site.stop();
-    expect(draft).not.toContain('canary');
-    expect(draft).toContain("{ kind: 'code-choice', press: 'Send Code' }");
-    expect(draft).toContain("visit.waitFor({ paymentHistory: { heading: 'Payment history' } })");
-    const home = join(import.meta.dirname, '../../../../connectors/browser');
-    const file = join(folder, 'drafted-power.ts');
-    writeFileSync(
-      file,
-      draft.replaceAll("'../", `'${home}/`).replace("'user-authorized'", "'stand-in'"),
-    );
-    const { draftedPower } = await import(/* @vite-ignore */ file);
-    const form = { userid: recording.form.userid ?? 'any', password: 'any' };
-    expect(await checkFile(draftedPower, { ...recording, form })).toEqual([{ what: 'signs in' }]);
-  } finally {
-    await site.stop().catch(() => undefined);
-  }
-});
-
 test('A page that changes without loading is the last one, when its window is closed on it', async () => {
   const html = `<h1>One</h1><button onclick="document.querySelector('h1').innerText = 'Two'">Go</button>`;
   const seen = await withBrowser(async (context) => {
@@ -203,15 +163,75 @@ test('A page that changes without loading is the last one, when its window is cl
 });
 
 describe('The command', () => {
-  const run = async (...args: string[]) => {
+  const runAt = async (home: string | undefined, ...args: string[]) => {
     const said: string[] = [];
-    return { code: await main(args, (text) => said.push(text)), said: said.join('') };
+    return { code: await main(args, (text) => said.push(text), home), said: said.join('') };
   };
+  const run = (...args: string[]) => runAt(undefined, ...args);
+
+  test('record does steps without a window, and its draft signs in at what it recorded', async () => {
+    const site = await startStandIn('utility', { folder });
+    const { userid, password } = canaries.utility;
+    await site.admin('/customers', { login: userid, password, cents: 8_437 });
+    const home = join(folder, 'home');
+    for (const one of ['companies', 'recordings']) mkdirSync(join(home, one), { recursive: true });
+    const source = join(import.meta.dirname, '../../../../connectors/browser/company.ts');
+    writeFileSync(join(home, 'company.ts'), `export * from '${source}';`);
+    const record = (name: string, steps: string) => {
+      const file = join(home, name);
+      writeFileSync(file, `export const steps = async (visit, { paid }) => {${steps}};`);
+      return runAt(home, 'record', 'drafted-power', '--url', site.url, '--steps', file);
+    };
+    const signIn = `
+      await visit.fillAll({ 'User ID': '${userid}', Password: '${password}' });
+      await visit.press('Sign In');
+      await visit.choose(/^Email to/);
+      await visit.press('Send Code');
+      await visit.waitFor({ code: { field: 'Security code' } });`;
+    try {
+      const stopped = await record('stops.mjs', `${signIn} await visit.press('Verify me');`);
+      expect(stopped).toEqual({
+        code: 1,
+        said: expect.stringContaining('textbox "Security code"'),
+      });
+      expect(stopped.said).toContain("waiting for getByText('Verify me'");
+      expect(stopped.said).not.toContain('canary');
+      expect(existsSync(recordingFile('drafted-power', home))).toBe(false);
+
+      const ended = await record(
+        'ends.mjs',
+        `${signIn}
+        const [{ code }] = await (await fetch('${site.url}/phone.json/${userid}')).json();
+        await visit.fill('Security code', code);
+        await visit.press('Verify');
+        await visit.waitFor({ account: { heading: 'My account' } });
+        await visit.press('Payment history');
+        await visit.waitFor({ history: { heading: 'Payment history' } });
+        paid(8437);`,
+      );
+      expect(ended).toMatchObject({ code: 0, said: expect.stringContaining('draft') });
+    } finally {
+      await site.stop();
+    }
+    const draft = readFileSync(join(home, 'companies/drafted-power.ts'), 'utf8');
+    expect(draft).not.toContain('canary');
+    expect(draft).toContain("{ kind: 'code-choice', press: 'Send Code' }");
+    expect(draft).toContain("visit.waitFor({ paymentHistory: { heading: 'Payment history' } })");
+    expect(readRecording(recordingFile('drafted-power', home)).paidCents).toBe(8_437);
+    expect(await runAt(home, 'check', 'drafted-power')).toEqual({
+      code: 0,
+      said: 'PASS  signs in\n',
+    });
+  });
 
   test.each([
     [['check'], 'Usage'],
     [['check', '../secret'], 'no name of a company'],
-    [['check', 'nobody'], 'There is no connectors/browser/companies/nobody.ts'],
+    [['check', 'nobody'], 'companies/nobody.ts'],
+    [
+      ['record', 'acme', '--url', 'https://my.acme.example/', '--steps', '/not/there'],
+      '/not/there',
+    ],
     [['record', 'acme'], '--url'],
     [['record', 'acme', '--url', 'file:///etc'], '--url'],
     [['look', 'utility', '--nonsense'], 'nonsense'],

@@ -53,17 +53,16 @@ export async function recordStandIn(name: StandInName, site: StandIn): Promise<R
         const state: LoginState = { tried: false };
         const asked = { form, attended: true, codeChoice: 'choice_1' };
         let said = await logInAt(company, visit, state, asked);
-        let code: string | undefined;
         if (said.kind === 'mfa-required') {
           const sent = await fetch(`${site.url}/phone.json/${encodeURIComponent(login)}`);
-          [{ code }] = (await sent.json()) as [{ code: string }];
-          said = await logInAt(company, visit, state, { ...asked, answers: { code: code ?? '' } });
+          const [{ code }] = (await sent.json()) as [{ code: string }];
+          said = await logInAt(company, visit, state, { ...asked, answers: { code } });
         }
         if (said.kind !== 'verified') throw new Error(`The login ended as ${said.kind}`);
         await company.bills?.(visit);
         await company.swapping?.replace(visit, canaryCard);
         await company.swapping?.onFile(visit);
-        if (!company.paying) return { ...(code && { code }) };
+        if (!company.paying) return undefined;
         const amount = { cents: CENTS, currency: 'USD' as const };
         const order = { payment: 'p', submission: 1, accountKey: 'any', amount };
         await company.paying.history(visit);
@@ -71,7 +70,7 @@ export async function recordStandIn(name: StandInName, site: StandIn): Promise<R
         await company.paying.commit(visit);
         await company.paying.receipt(visit);
         await company.paying.history(visit);
-        return { ...(code && { code }), paidCents: CENTS };
+        return CENTS;
       },
     ),
   );
