@@ -29,7 +29,6 @@ import {
   type Rules,
   readBill,
   rules,
-  statementTold,
   withBill,
   withBooks,
   withFacts,
@@ -279,12 +278,12 @@ function doOfUser(household: Household, step: Step): Household {
   return ordered === open ? household : ordered;
 }
 
-/** An order ends a decline: what is left of the statement may be paid automatically again. */
+/** An order ends the decline of its bill, whichever statement the page shows: it may be paid automatically again. */
 function forgiven(household: Household, link: number): Household {
-  const { dueOn } = (household.bills[link] as BillRecord).reported;
-  const number = statementTold(household, link, dueOn, household.read[link] ?? 0);
-  const { left } = factsOf(household, number);
-  if (left[link] !== 'declined') return household;
-  const { [link]: _over, ...others } = left;
-  return withFacts(household, number, { left: others });
+  let next = household;
+  for (const [number, { left }] of Object.entries(household.facts)) {
+    const { [link]: why, ...others } = left;
+    if (why === 'declined') next = withFacts(next, Number(number), { left: others });
+  }
+  return next;
 }
