@@ -52,6 +52,7 @@ function dayText(day: Day): string {
 
 const withheldTexts: Readonly<Record<ShownWithheld['reason'], string>> = {
   'amount-limit': 'it is over a limit, or was when it was last tried',
+  'not-agreed': 'its company takes automatic payments only, and its user has agreed to none',
   'no-payment-method': 'it has no payment method',
   'payment-method-declined': 'its payment method, or another one of the client, is declined',
   'payment-method-not-accepted': 'the company does not take its payment method',

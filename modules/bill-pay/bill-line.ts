@@ -64,6 +64,7 @@ const looks: Readonly<Record<LineKind, readonly [Tone, LineIcon]>> = {
   'waiting-unusual-amount': ['warn', 'alert'],
   'waiting-earlier-payment-not-shown': ['warn', 'alert'],
   'amount-limit': ['warn', 'alert'],
+  'not-agreed': ['warn', 'card'],
   'no-payment-method': ['warn', 'card'],
   'payment-method-declined': ['bad', 'alert'],
   'payment-method-not-accepted': ['warn', 'card'],

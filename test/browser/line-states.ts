@@ -28,6 +28,7 @@ const lines: readonly (readonly [Status, Given?, BillPayment?])[] = [
   ['upcoming', {}, payment('scheduled', waiting('another-statement'))],
   ['upcoming', {}, payment('scheduled', waiting('unusual-amount'))],
   ['upcoming', withheld('amount-limit')],
+  ['upcoming', withheld('not-agreed')],
   ['upcoming', withheld('payment-method-declined')],
   ['upcoming', withheld('payment-method-not-accepted')],
   ['payment-required', {}],

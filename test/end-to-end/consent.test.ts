@@ -101,6 +101,39 @@ describe('with an access token', () => {
     expect(payment).toBeUndefined();
   });
 
+  test('a first method pays no subscription that its partner has linked, until its user says so', async () => {
+    const clocked = await openClockedWorld();
+    const company = await clocked.findCompany('Regular Company 5');
+    const linked = async () => {
+      const client = await newTokenClient(clocked.api);
+      const form = { balance: '19.99', dueDate: dueDate(3) };
+      const { _id: authId } = await clocked.link(client.clientId, company, form);
+      const { bill } = await clocked.billOf(client.clientId, authId);
+      expect(bill.settings.consent).toMatchObject({ by: 'partner', implied: true });
+      const card = givenCard(client.clientId);
+      const { paymentMethodId } = valueFrom(await client.api.payment.addPaymentMethod(card));
+      const after = (await billOf(client, bill._id)).bill;
+      expect(after).toMatchObject({ withheld: { reason: 'not-agreed' } });
+      expect(after).not.toHaveProperty('payDate');
+      return { client, billId: bill._id, paymentMethodId };
+    };
+    const [kept, assigned, agreed] = [await linked(), await linked(), await linked()];
+    const { billId, paymentMethodId } = assigned;
+    valueFrom(await assigned.client.api.payment.assignPaymentMethod({ paymentMethodId, billId }));
+    const settings = { billId: agreed.billId, recurring: 'enabled' as const };
+    const refused = await agreed.client.api.payment.updatePaymentSettings(settings);
+    expect(refusal(refused)).toBe('409 consent_required');
+    valueFrom(await agreed.client.api.payment.updatePaymentSettings({ ...settings, consent }));
+    await clocked.moveToDay(2);
+    const payments = async ({ client, billId: id }: typeof kept) =>
+      (await billOf(client, id)).payments.length;
+    await until(
+      'both payments',
+      async () => (await payments(assigned)) + (await payments(agreed)) === 2,
+    );
+    expect(await payments(kept)).toBe(0);
+  });
+
   test('a subscription is linked once its user agrees', async () => {
     const client = await newTokenClient();
     const company = await world.findCompany('Regular Company 5');

@@ -90,7 +90,8 @@ export function figures(): Figure[] {
     { name: 'scripts', limit: 13, value: Object.keys(packageFile.scripts).length },
     { name: 'rooms of core', limit: 20, value: coreRooms.size },
     { name: 'optional members of a payment', limit: 8, value: mostOptional(paymentTypes) },
-    { name: 'optional members of a bill', limit: 31, value: optionalMembers('BillRecord') },
+    // Raised for a subscription that its user has not agreed to.
+    { name: 'optional members of a bill', limit: 32, value: optionalMembers('BillRecord') },
     { name: 'optional members of an auth', limit: 25, value: optionalMembers('AuthRecord') },
     { name: 'members that core drops by hand', limit: 55, value: droppedMembers() },
     { name: 'names that two files of layers export', limit: 0, value: twinNames().length },

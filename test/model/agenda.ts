@@ -132,7 +132,8 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
     return;
   }
   if (nextOf(bill, context.now)?.kind !== 'pay') return;
-  const refusal = whyNotPayable(model, bill, false);
+  const refusal =
+    whyNotPayable(model, bill, false) ?? (bill.notAgreed && ('consent_required' as const));
   const method = refusal ?? payingMethod(model, bill);
   if (typeof method !== 'string') {
     // A declined method stops all that is automatic, but what another is assigned to.
@@ -220,7 +221,7 @@ export function endStanding(bill: ModelBill): void {
 /** Of a bill that outlived its link for a payment, what its user had set. */
 const unset = {
   ...{ schedule: undefined, skipped: undefined, skips: undefined },
-  ...{ custom: undefined, methodId: undefined },
+  ...{ custom: undefined, methodId: undefined, notAgreed: undefined },
   ...{ label: undefined, hidden: undefined, silent: undefined, earlier: undefined },
 };
 

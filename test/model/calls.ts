@@ -300,6 +300,7 @@ export function assign(model: Model, bill: ModelBill, method: ModelMethod): Answ
   if (method.status !== 'verified') return 'payment_method_declined';
   unassign(model, bill);
   bill.methodId = method.id;
+  bill.notAgreed = undefined;
   if (bill.earlier) bill.earlier = { ...bill.earlier, methodId: undefined };
   bill.declined = undefined;
   bill.stands = undefined;
@@ -327,9 +328,10 @@ export function changeSettings(
     return 'schedule_fixed';
   }
   if (asked.recurring === 'disabled') bill.ground = undefined;
-  if (asked.recurring === 'enabled' && bill.recurring === 'disabled') {
+  if (asked.recurring === 'enabled' && (bill.recurring === 'disabled' || bill.notAgreed)) {
     if (!ground) return 'consent_required';
     bill.ground = ground;
+    bill.notAgreed = undefined;
   }
   if (asked.recurring === 'enabled' && ground === 'user') bill.ground = ground;
   bill.recurring = asked.recurring ?? bill.recurring;

@@ -108,6 +108,7 @@ const shown = {
     account: bill.accountFingerprint,
     recurring: bill.recurring,
     ground: groundOf(bill),
+    notAgreed: bill.notAgreed,
     schedule: bill.schedule,
     method: bill.methodId,
     scheduled:
@@ -196,6 +197,7 @@ const said = {
     account: accountFingerprint(bill.companyId, bill.accountKey),
     recurring: bill.recurring,
     ground: bill.ground,
+    notAgreed: bill.notAgreed,
     schedule: bill.schedule,
     method: bill.methodId,
     scheduled:

@@ -25,7 +25,7 @@ function setOf(bill: ModelBill): Omit<ModelKept, 'mark'> {
   const amount = bill.custom ?? bill.earlier?.amount;
   const skips = skipsOf(recordOf(bill));
   return {
-    recurring: bill.ground === 'implied' ? undefined : bill.recurring,
+    recurring: bill.notAgreed ? 'disabled' : bill.ground === 'implied' ? undefined : bill.recurring,
     skips: skips.length > 0 ? skips : undefined,
     label: bill.label,
     hidden: bill.hidden,
@@ -58,8 +58,8 @@ export function beginAnew(model: Model, bill: ModelBill): void {
   if (!kept) return;
   const agreedNow = bill.ground === 'user';
   const off = kept.recurring === 'disabled' && !agreedNow;
-  if (off && !companyOf(bill.companyId).subscription)
-    Object.assign(bill, { recurring: 'disabled', ground: undefined });
+  if (off && companyOf(bill.companyId).subscription) bill.notAgreed = true;
+  else if (off) Object.assign(bill, { recurring: 'disabled', ground: undefined });
   const offered = kept.recurring === 'enabled' && bill.recurring === 'disabled';
   const { mark, amount, methodId, skips, label, hidden, silent } = kept;
   bill.earlier = { mark, amount, methodId, recurring: offered ? 'enabled' : undefined };

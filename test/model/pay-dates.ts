@@ -32,6 +32,7 @@ export function payDayOf(model: Model, bill: ModelBill, now: number): string | u
   const day = automaticDay(bill);
   if (
     halted ||
+    bill.notAgreed ||
     withheld ||
     day === undefined ||
     typeof automaticAmount(recordOf(bill)) !== 'number'

@@ -252,8 +252,9 @@ export function stopImplied(model: Model, clientId: string): void {
   for (const bill of Object.values(model.bills)) {
     const implied = bill.clientId === clientId && !bill.deleted && bill.ground === 'implied';
     const paid = bill.planned || bill.history.length > 0;
-    if (!implied || paid || companyOf(bill.companyId).subscription) continue;
-    Object.assign(bill, { recurring: 'disabled', ground: undefined });
+    if (!implied || paid) continue;
+    if (companyOf(bill.companyId).subscription) bill.notAgreed = true;
+    else Object.assign(bill, { recurring: 'disabled', ground: undefined });
   }
 }
 

@@ -113,6 +113,8 @@ export type ModelBill = {
   recurring: 'enabled' | 'disabled';
   /** While it is recurring. */
   ground?: Ground;
+  /** Of a subscription: its first method came without a consent. */
+  notAgreed?: true;
   /** A payment of it was planned or begun. */
   planned?: boolean;
   /** The last of those. */

@@ -83,6 +83,8 @@ export type BillRecord = OwnedRecord & {
   readonly recurring: Switch;
   /** Who agreed to recurring payments; missing of those that are older than consents. */
   readonly consent?: Consent;
+  /** Of a subscription, which can't be switched off: its user's first method came without a consent. */
+  readonly notAgreed?: true;
   readonly notifications: Switch;
   readonly schedule?: Schedule;
   readonly customPaymentAmountCents?: number;

@@ -55,6 +55,7 @@ type Set = Following & {
   readonly subscription: boolean;
   readonly recurring: Switch;
   readonly consent?: Consent;
+  readonly notAgreed?: true;
   readonly customLabel?: string;
   readonly hidden: boolean;
   readonly notifications: Switch;
@@ -96,9 +97,9 @@ function settingsOf(bill: Set, known: KeptSettings | undefined, mark: string) {
 }
 
 function ownSettingsOf(bill: Set): Omit<KeptSettings, 'mark'> {
-  const agreed = bill.recurring === 'enabled' && bill.consent?.implied ? undefined : bill.recurring;
+  const isImplied = bill.recurring === 'enabled' && bill.consent?.implied;
   return {
-    recurring: agreed,
+    recurring: bill.notAgreed ? 'disabled' : isImplied ? undefined : bill.recurring,
     skips: skippedOf(bill),
     label: bill.customLabel,
     hidden: bill.hidden || undefined,
@@ -135,7 +136,8 @@ function stricter(
 export function withEarlier<B extends Set>(bill: B, kept: KeptSettings | undefined): B {
   if (!kept) return bill;
   const agreedNow = bill.consent?.textHash !== undefined;
-  const off = kept.recurring === 'disabled' && !agreedNow && !bill.subscription;
+  const restricts = kept.recurring === 'disabled' && !agreedNow;
+  const off = restricts && !bill.subscription;
   const recurring = off ? ('disabled' as const) : bill.recurring;
   const { mark, label, hidden, notifications, amountCents, methodId } = kept;
   const skips = keptSkips(kept);
@@ -149,6 +151,7 @@ export function withEarlier<B extends Set>(bill: B, kept: KeptSettings | undefin
     ...bill,
     ...{ recurring, earlier },
     consent: off ? undefined : bill.consent,
+    ...(restricts && bill.subscription && { notAgreed: true }),
     ...(skips.length > 0 && skippedNow(skips, bill)),
     ...(label !== undefined && { customLabel: label }),
     ...(hidden && { hidden }),
@@ -181,7 +184,7 @@ export function asUnset<B extends Set>(bill: B): B {
   return {
     ...bill,
     ...{ hidden: false, notifications: 'enabled' as const },
-    ...{ skips: undefined, skippedDueOn: undefined, leavesDue: undefined },
+    ...{ skips: undefined, skippedDueOn: undefined, leavesDue: undefined, notAgreed: undefined },
     ...{ customLabel: undefined, schedule: undefined },
     ...{ customPaymentAmountCents: undefined, methodId: undefined, earlier: undefined },
   };

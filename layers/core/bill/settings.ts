@@ -33,11 +33,12 @@ export function changeBillSettings(
   const fixed = bill.company.schedule;
   if (fixed && asked.schedule && asked.schedule !== fixed) return fail('schedule_fixed');
   const recurring = asked.recurring ?? bill.recurring;
-  if (recurring === 'enabled' && bill.recurring === 'disabled' && !consent) {
-    return fail('consent_required');
-  }
+  const isOff = bill.recurring === 'disabled' || bill.notAgreed;
+  const turnsOn = asked.recurring === 'enabled' && isOff;
+  if (turnsOn && !consent) return fail('consent_required');
   return {
     ...bill,
+    ...(turnsOn && { notAgreed: undefined }),
     ...(asked.recurring && decided(bill, 'recurring')),
     version: bill.version + 1,
     recurring,
@@ -81,7 +82,7 @@ function agreedTo(
   consent: Consent | undefined,
 ): Consent | undefined {
   if (recurring === 'disabled') return undefined;
-  const stands = recurring === undefined || bill.recurring === 'enabled';
+  const stands = recurring === undefined || (bill.recurring === 'enabled' && !bill.notAgreed);
   return stands && consent?.textHash === undefined ? bill.consent : consent;
 }
 

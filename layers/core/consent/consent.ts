@@ -23,6 +23,7 @@ type Agreed = {
   readonly version: number;
   readonly recurring: Switch;
   readonly consent?: Consent;
+  readonly notAgreed?: true;
   readonly subscription: boolean;
   readonly newestPaymentId?: string;
   readonly payments: readonly unknown[];
@@ -126,8 +127,8 @@ export function checkSubscription(
 
 /**
  * The bill when a first payment method is added, where nobody has agreed to pay it automatically but
- * by default: with the consent that comes with the method, or without automatic payments. The same
- * bill otherwise, and where it was paid here before.
+ * by default: with the consent that comes with the method, or without automatic payments, which a
+ * subscription can't be: its own are withheld. The same bill otherwise, and where it was paid here before.
  */
 export function withFirstMethod<B extends Agreed>(bill: B, starts: BillStart): B {
   const agreed = bill.consent !== undefined && !bill.consent.implied;
@@ -135,9 +136,10 @@ export function withFirstMethod<B extends Agreed>(bill: B, starts: BillStart): B
   if (bill.recurring === 'disabled' || agreed || paid) return bill;
   const version = bill.version + 1;
   if (starts.recurring === 'enabled') {
-    return starts.consent.implied ? bill : { ...bill, version, consent: starts.consent };
+    const { consent } = starts;
+    return consent.implied ? bill : { ...bill, version, consent, notAgreed: undefined };
   }
-  if (bill.subscription) return bill;
+  if (bill.subscription) return bill.notAgreed ? bill : { ...bill, version, notAgreed: true };
   return { ...bill, version, recurring: 'disabled', consent: undefined };
 }
 

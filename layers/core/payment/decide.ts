@@ -103,6 +103,7 @@ const whenDue: readonly Question[] = [
   isHeldBack,
   isNotYet,
   isRefused,
+  isNotAgreed,
   hasNoMethod,
   waitsForUser,
   owesNothing,
@@ -141,6 +142,11 @@ function isRefused(facts: Facts): Decision | undefined {
   if (method === 'any') return undefined;
   const refusal = checkPayable(withShown(withoutScheduled(bill)), { userPresent: false });
   return refusal && refused(refusal, facts);
+}
+
+function isNotAgreed({ payment, bill }: Facts): Decision | undefined {
+  const lacks = payment.automatic && bill.notAgreed;
+  return lacks ? { kind: 'look', why: { refusal: 'consent_required' } } : undefined;
 }
 
 function hasNoMethod(facts: Facts): Decision | undefined {

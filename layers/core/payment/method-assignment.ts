@@ -28,7 +28,7 @@ export type Assignment = {
 
 /**
  * Another method, or a declined one that was verified since, ends the decline
- * (decision: derived-bill-status).
+ * (decision: derived-bill-status). What is assigned pays a subscription, too.
  */
 export function assignMethod(
   bill: BillRecord,
@@ -49,6 +49,7 @@ export function assignMethod(
       ...{ ...rest, ...decided(bill, 'methodId') },
       version: bill.version + 1,
       methodId: method._id,
+      notAgreed: undefined,
     },
     method: withBill(method, bill._id),
     ...(previous && { previous: withoutBill(previous, bill._id) }),

@@ -172,4 +172,5 @@ const reasons: Readonly<Partial<Record<ErrorCode, ShownWithheld['reason']>>> = {
   payment_method_required: 'no-payment-method',
   payment_method_declined: 'payment-method-declined',
   payment_method_not_accepted: 'payment-method-not-accepted',
+  consent_required: 'not-agreed',
 };

@@ -33,9 +33,13 @@ export const paymentStatuses = [
   'cancelled',
 ] as const;
 
-/** Why a payment is not made: a limit of the service, or no payment method that can make it. */
+/**
+ * Why a payment is not made: a limit of the service, no payment method that can make it, or, at a company
+ * that takes automatic payments only, that its user has agreed to none.
+ */
 export const withheldReasons = [
   'amount-limit',
+  'not-agreed',
   'no-payment-method',
   'payment-method-declined',
   'payment-method-not-accepted',

@@ -51,6 +51,7 @@ export const texts = {
   'line.waiting-unusual-amount': 'More than usual',
   'line.waiting-earlier-payment-not-shown': 'Payment not shown yet',
   'line.amount-limit': 'Over the payment limit',
+  'line.not-agreed': 'Needs your OK',
   'line.no-payment-method': 'Add a payment method',
   'line.payment-method-declined': 'Method was declined',
   'line.payment-method-not-accepted': 'Method not accepted',

@@ -53,6 +53,7 @@ export const texts: Texts = {
   'line.waiting-unusual-amount': 'Más de lo habitual',
   'line.waiting-earlier-payment-not-shown': 'Pago no visto aún',
   'line.amount-limit': 'Supera el límite',
+  'line.not-agreed': 'Falta tu autorización',
   'line.no-payment-method': 'Agrega un método',
   'line.payment-method-declined': 'Método rechazado',
   'line.payment-method-not-accepted': 'Elige otro método',

@@ -2120,4 +2120,4 @@ export type Withheld = {
   reason: WithheldReason;
 };
 
-export type WithheldReason = 'amount-limit' | 'no-payment-method' | 'payment-method-declined' | 'payment-method-not-accepted';
+export type WithheldReason = 'amount-limit' | 'not-agreed' | 'no-payment-method' | 'payment-method-declined' | 'payment-method-not-accepted';

@@ -1,3 +1,5 @@
+import { isFailure } from '@billhook/core/base/errors';
+import { asUnset, keepSettings, withEarlier } from '@billhook/core/bill/earlier-settings';
 import { presentBill } from '@billhook/core/bill/present-bill';
 import { changeBillSettings } from '@billhook/core/bill/settings';
 import {
@@ -10,10 +12,11 @@ import {
   startOn,
   withFirstMethod,
 } from '@billhook/core/consent/consent';
+import { assignMethod } from '@billhook/core/payment/method-assignment';
 import { type GivenConsent, givenConsent } from '@billhook/core/schemas/consent';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { billRecord, NOW } from '../../../support/records.ts';
+import { billRecord, methodRecord, NOW } from '../../../support/records.ts';
 
 const textHash = 'a'.repeat(64);
 const shown = { textHash, version: '3', locale: 'en-US' };
@@ -198,9 +201,53 @@ describe('A first payment method', () => {
     expect(withFirstMethod(bill, startOn(agreed))).toBe(bill);
   });
 
-  test('leaves a subscription as it is, or with the consent that comes with it', () => {
-    const bill = billRecord({ subscription: true });
-    expect(withFirstMethod(bill, noConsent)).toBe(bill);
-    expect(withFirstMethod(bill, startOn(agreed))).toMatchObject({ consent: agreed });
+  test.each([
+    ['implied', { consent: implied }],
+    ['older than consents', { consent: undefined }],
+  ])('pays no subscription whose consent is %s until its user agrees', (_what, change) => {
+    const bill = billRecord({ subscription: true, ...change });
+    const card = methodRecord();
+    const client = { defaultMethodId: card._id, methods: [card] };
+    const shown = (one: typeof bill) => {
+      const { withheld, payDate, settings } = presentBill(one, {
+        ...{ partnerNow: NOW, sandbox: true, beside: { client } },
+      });
+      return [withheld?.reason, payDate?.slice(0, 10), settings.recurring];
+    };
+    const paid = [undefined, '2026-11-30', 'enabled'];
+    // What was linked before, and paid by its default, stays so.
+    expect(shown(bill)).toEqual(paid);
+    expect(withFirstMethod(bill, startOn(implied))).toBe(bill);
+    const kept = withFirstMethod(bill, noConsent);
+    expect(shown(kept)).toEqual(['not-agreed', undefined, 'enabled']);
+    expect(presentBill(kept, { partnerNow: NOW, sandbox: true }).withheld).toBeDefined();
+    expect(withFirstMethod(kept, noConsent)).toBe(kept);
+    expect(changeBillSettings(kept, { schedule: 'day-before' })).toMatchObject({ notAgreed: true });
+    expect(changeBillSettings(kept, { recurring: 'enabled' })).toMatchObject({
+      failure: 'consent_required',
+    });
+    const byPartner = partnerConsent(NOW);
+    for (const consent of [agreed, byPartner]) {
+      const changed = changeBillSettings(kept, { recurring: 'enabled' }, consent);
+      expect(changed).toMatchObject({ consent });
+      expect(shown(changed as typeof bill)).toEqual(paid);
+    }
+    expect(withFirstMethod(kept, startOn(agreed))).toMatchObject({
+      ...{ consent: agreed, notAgreed: undefined },
+    });
+    const assigned = assignMethod(kept, card, undefined);
+    expect(isFailure(assigned) || shown(assigned.bill)).toEqual(paid);
+  });
+
+  test('that a subscription is kept from pays it no more when the account is linked again', () => {
+    const bill = {
+      ...billRecord({ subscription: true, consent: implied }),
+      notAgreed: true as const,
+    };
+    const kept = keepSettings(undefined, [bill], NOW)?.accounts[bill.accountFingerprint];
+    const linked = { ...asUnset(bill), consent: implied };
+    expect(linked.notAgreed).toBeUndefined();
+    expect(withEarlier(linked, kept)).toMatchObject({ recurring: 'enabled', notAgreed: true });
+    expect(withEarlier({ ...linked, consent: agreed }, kept).notAgreed).toBeUndefined();
   });
 });

@@ -2520,7 +2520,7 @@ class Withheld(TypedDict):
     reason: WithheldReason
 
 
-WithheldReason: TypeAlias = Literal["amount-limit", "no-payment-method", "payment-method-declined", "payment-method-not-accepted"]
+WithheldReason: TypeAlias = Literal["amount-limit", "not-agreed", "no-payment-method", "payment-method-declined", "payment-method-not-accepted"]
 
 
 class AnswerQuestionsArguments(TypedDict):
