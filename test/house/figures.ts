@@ -77,7 +77,8 @@ export function figures(): Figure[] {
     // Raised for a lock that stops money, and for a test of each input as it is really sent.
     // Raised for payments as they are stored, what is decided about them, and that bills show what happens.
     // Raised for one machine of an operation in two places, certificates, and companies that lock accounts.
-    { name: 'lines of tests', limit: 122_300, value: linesOf(code.filter(isTest)) },
+    // Raised for screens whose money agrees with what is charged.
+    { name: 'lines of tests', limit: 123_300, value: linesOf(code.filter(isTest)) },
     // Raised for what clients of the original service have to change, and for who opens what.
     // Raised for why requests are certified, and what one account's bad data does.
     { name: 'words of docs, by hand', limit: 110_900, value: wordsOf(byHand) },
