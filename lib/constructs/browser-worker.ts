@@ -21,7 +21,8 @@ import { Construct } from 'constructs';
 import { browserLayerFolder, browserLayerHash, workerFolder } from '../build/browser-folders.ts';
 import type { Surroundings } from './billhook-function.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
-import { networkActions } from './private-connectors.ts';
+import { readingStatements } from './event-grants.ts';
+import { joiningStatements } from './private-connectors.ts';
 
 /** The most that Lambda has: a user's code may take 12 minutes. */
 export const WORKER_TIMEOUT_SECONDS = 900;
@@ -56,15 +57,12 @@ export class BrowserWorker extends Construct {
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
         resources: [logGroup.logGroupArn],
       }),
-      new PolicyStatement({
-        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-        resources: queues.map(arnOf),
-      }),
+      ...readingStatements(...queues.map(arnOf)),
       new PolicyStatement({
         actions: ['lambda:InvokeFunction'],
         resources: [broker.functionArn],
       }),
-      ...(vpc ? [new PolicyStatement({ actions: networkActions, resources: ['*'] })] : []),
+      ...(vpc ? joiningStatements() : []),
     ];
     const layer = new LayerVersion(this, 'Chromium', {
       code: Code.fromAsset(browserLayerFolder(builtFolder), {

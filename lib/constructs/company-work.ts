@@ -14,6 +14,7 @@ import {
   DEFAULT_TIMEOUT_SECONDS,
   type Surroundings,
 } from './billhook-function.ts';
+import { readingStatements } from './event-grants.ts';
 import { GuardedQueue } from './guarded-queue.ts';
 
 /** A call that is refused for want of capacity counts as one: that may last for a while. */
@@ -47,10 +48,7 @@ export class CompanyWork {
   read(scope: Construct, surroundings: Surroundings, machine: StateMachine): void {
     const { built, queue } = this;
     const target = new BillhookFunction(scope, built, surroundings, [
-      new PolicyStatement({
-        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-        resources: [queue.queueArn],
-      }),
+      ...readingStatements(queue.queueArn),
       new PolicyStatement({
         actions: ['states:SendTaskSuccess', 'states:SendTaskFailure'],
         resources: [machine.stateMachineArn],

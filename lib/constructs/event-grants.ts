@@ -6,7 +6,7 @@ import type {
   StreamDeclaration,
   Uses,
 } from '@billhook/core/api/operation';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Allowance } from './allowance.ts';
 
 export type GrantedQueue = { readonly arn: string; readonly url: string };
@@ -41,6 +41,24 @@ export function eventAllowances(uses: Uses, { bus, queues }: GrantedEvents): All
   return [...(uses.publishes ? [publishing] : []), ...sending];
 }
 
+/**
+ * What Lambda itself does in a function's name, and its code may not (decision: workers-hold-little): who
+ * takes a function over would take other messages of its queue. Only calls of code carry their function's ARN.
+ */
+export function forLambdaAlone(actions: string[], resources: string[]): PolicyStatement[] {
+  const conditions = { Null: { 'lambda:SourceFunctionArn': 'false' } };
+  return [
+    new PolicyStatement({ actions, resources }),
+    new PolicyStatement({ effect: Effect.DENY, actions, resources, conditions }),
+  ];
+}
+
+/** Of a queue that a function is fed by. */
+export function readingStatements(...queueArns: string[]): PolicyStatement[] {
+  const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+  return forLambdaAlone(actions, queueArns);
+}
+
 /** What Lambda does in a function's name to hand it records of the stream, or messages. */
 export function sourceStatements(
   declaration: FunctionDeclaration,
@@ -48,10 +66,10 @@ export function sourceStatements(
 ): PolicyStatement[] {
   if (followsStream(declaration)) {
     return [
-      new PolicyStatement({
-        actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-        resources: [granted.tableStreamArn],
-      }),
+      ...forLambdaAlone(
+        ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+        [granted.tableStreamArn],
+      ),
       // A list of names, which has no resource.
       new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }),
       new PolicyStatement({
@@ -60,13 +78,7 @@ export function sourceStatements(
       }),
     ];
   }
-  if (!readsQueue(declaration)) return [];
-  return [
-    new PolicyStatement({
-      actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-      resources: [granted.queues[declaration.queue].arn],
-    }),
-  ];
+  return readsQueue(declaration) ? readingStatements(granted.queues[declaration.queue].arn) : [];
 }
 
 export function followsStream(declaration: FunctionDeclaration): declaration is StreamDeclaration {

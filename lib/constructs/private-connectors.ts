@@ -3,9 +3,10 @@
  * is told where they may be, and is in that network itself.
  */
 import type { Uses } from '@billhook/core/api/operation';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { PrivateConnectors } from '../settings/stage-settings.ts';
+import { forLambdaAlone } from './event-grants.ts';
 
 /** Whether it sends requests to remote connectors. */
 function reachesConnectors({ connectorKeys = [] }: Uses): boolean {
@@ -21,7 +22,7 @@ export function privateEnvironment(
 }
 
 /** What Lambda does in the function's name to be in a network; none of it can be limited to a resource. */
-export const networkActions = [
+const networkActions = [
   'ec2:AssignPrivateIpAddresses',
   'ec2:CreateNetworkInterface',
   'ec2:DeleteNetworkInterface',
@@ -30,12 +31,14 @@ export const networkActions = [
   'ec2:UnassignPrivateIpAddresses',
 ];
 
+export const joiningStatements = () => forLambdaAlone(networkActions, ['*']);
+
 export function networkStatements(
   uses: Uses,
   settings: PrivateConnectors | undefined,
 ): PolicyStatement[] {
   if (!settings?.network || !reachesConnectors(uses)) return [];
-  return [new PolicyStatement({ actions: networkActions, resources: ['*'] })];
+  return joiningStatements();
 }
 
 /** The ids alone are known: nothing is looked up in the account. */

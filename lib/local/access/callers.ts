@@ -5,7 +5,12 @@ import type { AccessRequest } from './policies.ts';
 import type { Roles } from './roles.ts';
 
 /** Who makes a call: a function or a state machine, by its role. */
-export type Caller = { readonly name: string; readonly roleArn: string };
+export type Caller = {
+  readonly name: string;
+  readonly roleArn: string;
+  /** Where a function's code calls, and not Lambda in its name. */
+  readonly functionArn?: string;
+};
 
 /** Credentials as a function's environment carries them. */
 export type Credentials = {
@@ -37,7 +42,10 @@ export function createCallers(roles: Roles, operator?: Credentials): Callers {
       if (caller === OPERATOR) return;
       const statements = roles.statementsOf(caller.roleArn);
       for (const request of requests) {
-        const decision = decide(statements, caller.roleArn, request);
+        const { functionArn } = caller;
+        const source = functionArn && { 'lambda:sourcefunctionarn': [functionArn] };
+        const asked = { ...request, context: { ...request.context, ...source } };
+        const decision = decide(statements, caller.roleArn, asked);
         if (decision === 'allowed') continue;
         const why =
           decision === 'denied'

@@ -99,6 +99,7 @@ const KNOWN_KEYS = [
   /^secretsmanager:(versionstage|versionid|secretid)$/,
   /^aws:(requestedregion|principalaccount|principalarn|resourceaccount)$/,
   /^aws:(securetransport|sourceaccount|sourcearn)$/,
+  /^lambda:sourcefunctionarn$/,
 ];
 
 function evaluateConditions(

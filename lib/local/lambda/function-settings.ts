@@ -45,7 +45,7 @@ export function readFunctionSettings(resource: Resource, around: Surroundings): 
     layerFolder(arn, around.model),
   );
   const memoryMegabytes = Number(properties.MemorySize ?? DEFAULT_MEMORY_MEGABYTES);
-  const credentials = around.callers.issue({ name, roleArn });
+  const credentials = around.callers.issue({ name, roleArn, functionArn: resource.arn });
   const variables =
     (properties.Environment as { Variables?: Record<string, unknown> })?.Variables ?? {};
   const own = Object.entries(variables).map(([key, value]) => [key, String(value)] as const);

@@ -7,7 +7,8 @@ const variants = ['sandbox', 'production with a browser'] as const;
 /** What a worker may do, by the resources that it may do it to. */
 function grantsOf({ Properties }: Found): [action: string, on: string][] {
   const [{ PolicyDocument }] = Properties.Policies;
-  return PolicyDocument.Statement.flatMap(({ Action, Resource }: Json) =>
+  const allowed = PolicyDocument.Statement.filter(({ Effect }: Json) => Effect === 'Allow');
+  return allowed.flatMap(({ Action, Resource }: Json) =>
     [Action]
       .flat()
       .flatMap((action: string) =>

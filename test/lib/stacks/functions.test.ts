@@ -10,6 +10,7 @@ import { needsClientKey, type SealedKind } from '@billhook/core/base/sealed';
 import { describe, expect, test } from 'vitest';
 import { fileNameOf } from '../../../functions/contracts.ts';
 import { type BuiltFunction, functionsOf } from '../../../lib/build/built-functions.ts';
+import { evaluate } from '../../../lib/local/access/policies.ts';
 import { stages } from '../../../lib/stacks/stage.ts';
 import { allOperations } from '../../support/operations.ts';
 import { type Found, type Json, resourcesOf } from './synthesis.ts';
@@ -54,6 +55,42 @@ const always = [
   'xray:PutTelemetryRecords on *',
   'xray:PutTraceSegments on *',
 ];
+
+/** What Lambda does in a function's name: reading what feeds it, and being in a network. */
+const lambdasOwn =
+  /^(?:sqs:(?:Receive|Delete|Get)|dynamodb:\w*(?:DescribeStream|Records|ShardI)|ec2:)/;
+
+describe.each([
+  ...stages,
+  ...(['production with a browser', 'production with private connectors'] as const),
+])('Code of %s', (variant) => {
+  const roles = resourcesOf(variant, 'AWS::IAM::Role').map(({ Properties }) =>
+    allStatementsOf(Properties).map(({ Action, Resource, ...rest }) => ({
+      ...(rest as object),
+      ...{ Effect: rest.Effect, Action: listOf(Action).map(String) },
+      Resource: listOf(Resource).map((arn) => JSON.stringify(arn)),
+    })),
+  );
+
+  test('takes no message of a queue and no record of the stream, although its role may', () => {
+    const context = { 'lambda:sourcefunctionarn': ['arn:aws:lambda:us-east-1:1:function:a'] };
+    let tried = 0;
+    for (const statements of roles) {
+      const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
+      for (const { Action, Resource } of allowed) {
+        const requests = Action.filter((action) => lambdasOwn.test(action)).flatMap((action) =>
+          Resource.map((resource) => ({ action, resource })),
+        );
+        for (const request of requests) {
+          expect(evaluate(statements, request)).toBe('allowed');
+          expect(evaluate(statements, { ...request, context }), request.action).toBe('denied');
+        }
+        tried += requests.length;
+      }
+    }
+    expect(tried).toBeGreaterThan(25);
+  });
+});
 
 /** Written out again, apart from the table in lib/constructs/grants.ts that the roles are made by. */
 const grantsOfTable: Readonly<Record<string, readonly string[]>> = {
@@ -166,7 +203,7 @@ describe.each(stages)('The functions of %s', (stage) => {
       const role = roleOf(found);
       expect(role.Properties.ManagedPolicyArns).toBeUndefined();
       expect(role.Properties.Policies).toHaveLength(1);
-      const granted = grantsOf(role.Properties.Policies[0].PolicyDocument.Statement);
+      const granted = grantsOf(statementsOf(role.Properties));
       expect(granted.sort()).toEqual(
         [
           ...[...always, ...expectedGrants(declaration.uses)],
@@ -582,11 +619,17 @@ function variablesOf(properties: Found['Properties']): Record<string, string> {
   return properties.Environment.Variables;
 }
 
+/** What it may do; what its code may not, although Lambda does it in its name, is tried by itself. */
 function statementsOf(properties: Found['Properties']): Statement[] {
+  return allStatementsOf(properties).filter(({ Effect }) => Effect === 'Allow');
+}
+
+function allStatementsOf(properties: Found['Properties']): Statement[] {
   return (properties.Policies ?? []).flatMap((policy: Json) => policy.PolicyDocument.Statement);
 }
 
 type Statement = {
+  readonly Effect: string;
   readonly Action: unknown;
   readonly Resource: unknown;
   readonly Condition?: unknown;

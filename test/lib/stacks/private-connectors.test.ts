@@ -32,7 +32,7 @@ describe('Where a stage has private connectors', () => {
       ({ id, part }) => part === made?.part && id === made?.Properties.Role['Fn::GetAtt'][0],
     );
     const actions = (role?.Properties.Policies[0].PolicyDocument.Statement ?? [])
-      .flatMap(({ Action }: Json) => [Action].flat())
+      .flatMap(({ Effect, Action }: Json) => (Effect === 'Allow' ? [Action].flat() : []))
       .filter((action: string) => action.startsWith('ec2:'));
     if (!reaching.includes(path)) {
       expect([VpcConfig, Environment.Variables.PRIVATE_CONNECTORS]).toEqual([undefined, undefined]);
