@@ -161,7 +161,7 @@ function throttleAlarm(): AlarmEntry {
     description:
       'Lambda refused calls of functions in this account and region, because too many run at once. ' +
       'Users see 5xx, or wait. It may be another service of the account that takes them all: see ' +
-      'docs/concurrency.md for what to reserve, and ask AWS for more.',
+      'docs/contribute/concurrency.md for what to reserve, and ask AWS for more.',
     metric: new Metric({
       namespace: 'AWS/Lambda',
       metricName: 'Throttles',

@@ -105,7 +105,7 @@ async function keepConnectorExamples(): Promise<void> {
 async function drawArchitecture(): Promise<void> {
   await buildAll();
   const stacks = synthesize('sandbox');
-  write('docs/architecture.md', () => architectureDocument(stacks));
+  write('docs/contribute/architecture.md', () => architectureDocument(stacks));
 }
 
 async function recordLogicalIds(): Promise<void> {

