@@ -91,6 +91,10 @@ async function recorded(company: string, { url, steps, hide }: Given, { say, hom
   const { draft, recording } = done
     ? await recordSteps(options, done, { ask, show })
     : await recordByHand(options);
+  if (Object.keys(recording.form).length === 0) {
+    say('Nothing was typed, and nothing is written.\n');
+    return 0;
+  }
   const written = recordingFile(company, home);
   writeRecording(written, recording);
   const file = writeDraft(join(home, 'companies'), company, draft);

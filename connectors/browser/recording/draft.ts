@@ -35,6 +35,7 @@ export const ${name}: CompanyFile = (address = ${quoted(origin)}) =>
       products: ['bill'], // TODO
       acceptedMethods: ['card'],
       hosts: [${quoted(hostname)}],
+      links: { login: ${quoted(address)} },
       login: {
         fields: [
 ${[...fields].map(([field, { label, type }]) => `          { name: ${quoted(field)}, label: ${quoted(label)}, kind: ${quoted(kindOf(type))}, characters: 'any', minLength: 1, maxLength: 64 },`).join('\n')}

@@ -1,6 +1,7 @@
 /** `record`: an author signs in at a company, or a program of theirs; what comes of it is a draft and a recording. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import {
   type BrowserContext,
   type BrowserContextOptions,
@@ -139,8 +140,10 @@ export async function recordSteps(
 
 /** What Playwright threw, and of what came after it what was waited for. */
 function linesOf({ message }: Error): string[] {
-  const [first = '', ...rest] = message.split('\n');
-  return [first, ...rest.filter((line) => line.includes('waiting for'))].map((one) => one.trim());
+  const [first = '', ...rest] = stripVTControlCharacters(message).split('\n');
+  return [first, ...rest.filter((line) => line.includes('waiting for'))].map((one) =>
+    one.replace(/^[\s-]+/, ''),
+  );
 }
 
 /** Of fields, which may have a password in them. */

@@ -189,6 +189,7 @@ describe('The command', () => {
       await visit.press('Send Code');
       await visit.waitFor({ code: { field: 'Security code' } });`;
     try {
+      expect((await record('nothing.mjs', '')).said).toContain('nothing is written');
       const stopped = await record('stops.mjs', `${signIn} await visit.press('Verify me');`);
       expect(stopped).toEqual({
         code: 1,
@@ -215,6 +216,7 @@ describe('The command', () => {
     }
     const draft = readFileSync(join(home, 'companies/drafted-power.ts'), 'utf8');
     expect(draft).not.toContain('canary');
+    expect(draft).toContain(`links: { login: '${site.url}' }`);
     expect(draft).toContain("{ kind: 'code-choice', press: 'Send Code' }");
     expect(draft).toContain("visit.waitFor({ paymentHistory: { heading: 'Payment history' } })");
     expect(readRecording(recordingFile('drafted-power', home)).paidCents).toBe(8_437);
