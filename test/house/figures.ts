@@ -85,7 +85,7 @@ export function figures(): Figure[] {
     // Raised for certificates, the order in which a request is looked at, and new checks of the suite.
     {
       name: 'words of docs, generated',
-      limit: 25_300,
+      limit: 24_300,
       value: wordsOf(pages.filter((path) => GENERATED_PAGES.test(path))),
     },
     { name: 'scripts', limit: 13, value: Object.keys(packageFile.scripts).length },

@@ -95,7 +95,7 @@ function tagOf({ properties = {} }: JsonSchema): readonly [string, unknown] {
 }
 
 /** Members that every result may have: the document says so once. */
-const everywhere = new Set(['fault', 'live']);
+const everywhere = new Set(['fault', 'live', 'liveSeconds', 'wrongMembers']);
 
 function rowsOf({ properties = {}, required = [] }: JsonSchema): string[][] {
   const isResult = Object.hasOwn(properties, 'kind');

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -21,7 +21,7 @@ const folder = join(parent, 'acme-power');
 const keys = join(folder, 'keys/verify.json');
 const HEALTH = ['--local', '--keys', keys, '--only', 'wire.health,pay.repeated'];
 
-let connector: ChildProcess;
+const pid = join(folder, 'pid');
 let url: string;
 
 async function run(...args: string[]) {
@@ -41,7 +41,8 @@ beforeAll(async () => {
   const port = await findFreePort();
   url = `http://127.0.0.1:${port}`;
   const env = { ...process.env, PORT: String(port) };
-  connector = spawn(process.execPath, ['server.ts'], { cwd: folder, env, stdio: 'pipe' });
+  const connector = spawn(process.execPath, ['server.ts'], { cwd: folder, env, stdio: 'pipe' });
+  writeFileSync(pid, String(connector.pid));
   await new Promise<void>((resolve, reject) => {
     connector.stdout?.on('data', (text) => String(text).includes('Serving') && resolve());
     connector.stderr?.on('data', (text) => reject(new Error(String(text))));
@@ -50,7 +51,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  connector.kill();
+  process.kill(Number(readFileSync(pid, 'utf8')));
   rmSync(parent, { recursive: true, force: true });
 });
 
@@ -106,6 +107,18 @@ describe('verify', () => {
       FAIL: 0,
       SKIP: 0,
     });
+  });
+
+  test.each([
+    ['survives', '', 'PASS  pay.survives', 0],
+    ['is lost with what was kept of it', 'rm -r data;', 'What was called never-taken is paid', 1],
+  ])('sees with --restart whether a submission %s', async (_, lost, said, code) => {
+    // As writing-a-connector.md has it.
+    const start = `PORT=${new URL(url).port} ${process.execPath} server.ts & echo $! > pid`;
+    const restart = `cd ${folder}; kill $(cat pid); ${lost} ${start}`;
+    const only = ['--only', 'pay.survives', '--restart', restart];
+    const ran = await run('verify', url, '--local', '--keys', keys, ...only);
+    expect(ran).toEqual({ code, output: expect.stringContaining(said) });
   });
 
   test('warns of an expected failure that passes', async () => {

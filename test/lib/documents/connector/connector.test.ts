@@ -31,6 +31,14 @@ describe('What is generated of the connector protocol', () => {
     expect(referred.filter((name) => !names.has(name ?? ''))).toEqual([]);
   });
 
+  test('shows the body of every response that has more than that it is done', () => {
+    const document = read('docs/connecting/connector-protocol.md');
+    const names = Object.keys(connectorSchemas()).filter((name) => name.endsWith('Response'));
+    expect(names.filter((name) => !document.includes(`\n### ${name}\n`))).toEqual([
+      ...['ForgetResponse', 'EndSessionResponse'],
+    ]);
+  });
+
   test('leads to a heading for each document that a table names', () => {
     const document = read('docs/connecting/connector-protocol.md');
     const headings = [...document.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
