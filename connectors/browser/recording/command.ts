@@ -103,12 +103,8 @@ async function recorded(company: string, { url, steps, hide }: Given, { say, hom
 }
 
 async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return (await terminal.question(`${question} `)).trim();
-  } finally {
-    terminal.close();
-  }
+  using terminal = createInterface({ input: process.stdin, output: process.stdout });
+  return (await terminal.question(`${question} `)).trim();
 }
 
 async function checked(file: CompanyFile, recording: string, say: Deps['say']): Promise<number> {

@@ -2,13 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import {
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type LaunchOptions,
-  type Page,
-} from 'playwright-core';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type Visit, visitOf } from '../blocks/visit.ts';
 import { findChromium, findInstalled } from '../find-chromium.ts';
 import { draftOf, typedIn } from './draft.ts';
@@ -93,14 +87,13 @@ export async function recordByHand(options: RecordOptions): Promise<Recorded> {
         'Without a window, write down with --steps what is to be done.',
     );
   }
-  const launched = { executablePath, headless: false };
-  return withBrowser(launched, { viewport: null }, (context) =>
-    recordAt(context, options, async (page) => {
-      await page.goto(options.address);
-      await page.waitForEvent('close', { timeout: 0 });
-      return undefined;
-    }),
-  );
+  await using browser = await chromium.launch({ executablePath, headless: false });
+  const context = await browser.newContext({ viewport: null, locale: 'en-US' });
+  return await recordAt(context, options, async (page) => {
+    await page.goto(options.address);
+    await page.waitForEvent('close', { timeout: 0 });
+    return undefined;
+  });
 }
 
 /** A step waits this long for what it is about. */
@@ -117,25 +110,24 @@ export async function recordSteps(
   { ask, show }: { ask: (question: string) => Promise<string>; show: (page: string) => void },
 ): Promise<Recorded> {
   const { executablePath, env } = findChromium();
-  const launched = { executablePath, env: { ...process.env, ...env } };
-  return withBrowser(launched, {}, (context) =>
-    recordAt(context, options, async (page) => {
-      context.setDefaultTimeout(STEP_MILLISECONDS);
-      const visit = visitOf(page, options.address, { waitMilliseconds: STEP_MILLISECONDS });
-      let cents: number | undefined;
-      const paid = (said: number) => {
-        cents = said;
-      };
-      const problem = await visit
-        .open(new URL(options.address).pathname)
-        .then(() => steps(visit, { ask, paid }))
-        .catch((error: Error) => error);
-      await page.waitForLoadState('load');
-      show(withoutValues(await page.locator('body').ariaSnapshot()));
-      if (problem) throw new NotRecorded(linesOf(problem).join(', '));
-      return cents;
-    }),
-  );
+  await using browser = await chromium.launch({ executablePath, env: { ...process.env, ...env } });
+  const context = await browser.newContext({ locale: 'en-US' });
+  context.setDefaultTimeout(STEP_MILLISECONDS);
+  return await recordAt(context, options, async (page) => {
+    const visit = visitOf(page, options.address, { waitMilliseconds: STEP_MILLISECONDS });
+    let cents: number | undefined;
+    const paid = (said: number) => {
+      cents = said;
+    };
+    const problem = await visit
+      .open(new URL(options.address).pathname)
+      .then(() => steps(visit, { ask, paid }))
+      .catch((error: Error) => error);
+    await page.waitForLoadState('load');
+    show(withoutValues(await page.locator('body').ariaSnapshot()));
+    if (problem) throw new NotRecorded(linesOf(problem).join(', '));
+    return cents;
+  });
 }
 
 /** What Playwright threw, and of what came after it what was waited for. */
@@ -148,19 +140,6 @@ function linesOf({ message }: Error): string[] {
 
 /** Of fields, which may have a password in them. */
 const withoutValues = (page: string) => page.replace(/^(\s*- textbox [^:\n]*):.*$/gm, '$1');
-
-async function withBrowser(
-  launched: LaunchOptions,
-  shown: BrowserContextOptions,
-  record: (context: BrowserContext) => Promise<Recorded>,
-): Promise<Recorded> {
-  const browser = await chromium.launch(launched);
-  try {
-    return await record(await browser.newContext({ ...shown, locale: 'en-US' }));
-  } finally {
-    await browser.close();
-  }
-}
 
 /** Beside a file that is there, which is somebody's work. @returns where it is. */
 export function writeDraft(companies: string, company: string, draft: string): string {
