@@ -17,6 +17,21 @@ import { basics, look, session } from './scene.ts';
 
 const HOST = `<!doctype html><html lang="en"><title>Host</title><button id="open">Open</button>
   <div id="place"></div><script type="module" src="/host.js"></script></html>`;
+/** Says everything to every window that it can reach, again and again, and keeps what it hears. */
+const ATTACKER = `<!doctype html><html lang="en"><title>Attacker</title><script>
+  window.heard = [];
+  addEventListener('message', ({ data }) => heard.push(data));
+  let sent = 0;
+  const event = (type, reason) => ({ event: { _id: 'evt_' + (sent += 1), type, created: '',
+    payload: { resource: { type: 'module' }, data: { reason, height: 1 } } } });
+  const messages = () => [{ billhook: 'token-wanted' }, { billhook: 'token', token: 'evil' },
+    { billhook: 'close' }, event('auth'), event('exit', 'session_expired'), event('close'), event('resize')];
+  setInterval(() => {
+    const near = [parent, top, opener].filter((one) => one && one !== window);
+    for (const one of near.flatMap((one) => [one, ...Array.from(one, (_, at) => one[at])]))
+      for (const message of messages()) one.postMessage(message, '*');
+  }, 20);
+</script></html>`;
 const SCRIPT = `import { createModule } from '/billhook-embed.js'; window.createModule = createModule;`;
 
 let browser: Browser;
@@ -33,7 +48,7 @@ beforeAll(async () => {
   const scripts: Record<string, string> = { '/host.js': SCRIPT, '/billhook-embed.js': helper };
   host = createServer(({ url = '' }, response) => {
     response.setHeader('content-type', scripts[url] ? 'text/javascript' : 'text/html');
-    response.end(scripts[url] ?? HOST);
+    response.end(scripts[url] ?? (url === '/attacker' ? ATTACKER : HOST));
   });
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
   hostOrigin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
@@ -66,7 +81,7 @@ async function openHost(
   exchanged.length = 0;
   page = await (await browser.newContext()).newPage();
   const left = [...answers];
-  await page.route(/\/v1\//, async (route) => {
+  await page.context().route(/\/v1\//, async (route) => {
     const request = route.request();
     const path = `${request.method()} ${new URL(request.url()).pathname.replace('/v1', '')}`;
     const known = { ...look, origins: [hostOrigin] };
@@ -226,6 +241,80 @@ describe('as a modal', () => {
     await heard('user');
     expect(await page.evaluate('document.activeElement.id')).toBe('open');
     expect(await page.locator('dialog').count()).toBe(0);
+  });
+});
+
+describe('an attacker', () => {
+  /** The same server, by a name that makes it another origin. */
+  const elsewhere = () => hostOrigin.replace('127.0.0.1', 'localhost');
+  const frame = (sandbox?: string) => (src: string) =>
+    `{
+    const frame = document.createElement('iframe');
+    ${sandbox === undefined ? '' : `frame.setAttribute('sandbox', '${sandbox}');`}
+    frame.src = '${src}';
+    document.body.append(frame);
+  }`;
+
+  test.each<[string, (src: string) => string]>([
+    ['in a frame beside the module', frame()],
+    ['in a sandboxed frame beside it, of no origin', frame('allow-scripts')],
+    ['in a popup of the host', (src) => `{ window.open('${src}') }`],
+  ])('%s gives no token, gets none, and is no event', async (_where, comes) => {
+    const getToken = `getToken: () => new Promise((give) => setTimeout(give, 600, 'sso-' + ++tokens))`;
+    await openHost(`${inPlace}, ${getToken}`);
+    await page.evaluate(comes(`${elsewhere()}/attacker`));
+    const find = () =>
+      page
+        .context()
+        .pages()
+        .flatMap((one) => one.frames())
+        .find((one) => one.url().endsWith('/attacker'));
+    await expect.poll(find).toBeDefined();
+    await page.evaluate('make().open()');
+    const module = await heard('ready');
+    // It goes on while the page is open.
+    await page.waitForTimeout(200);
+    expect(exchanged).toEqual(['sso-1']);
+    expect(await page.evaluate('tokens')).toBe(1);
+    const types = new Set((await told()).map(({ type }) => type));
+    expect([...types].sort()).toEqual(['ready', 'resize', 'step']);
+    expect(await module.getByLabel('Company name').isVisible()).toBe(true);
+    expect(
+      await page
+        .locator('iframe')
+        .first()
+        .evaluate(({ clientHeight }) => clientHeight),
+    ).toBeGreaterThan(1);
+    expect(await find()?.evaluate('heard')).toEqual([]);
+  });
+
+  test('who opens the module in a window of its own is not its host', async () => {
+    await openHost(inPlace);
+    const opened = page.context().waitForEvent('page');
+    await page.goto(`${elsewhere()}/attacker`);
+    const address = `${modules.origin}/connect?partner=ptn_1&events=extended`;
+    await page.evaluate(`{
+      const opened = window.open('${address}');
+      setInterval(() => opened.postMessage({ billhook: 'token', token: 'evil' }, '*'), 20);
+    }`);
+    await (await opened).locator('[data-screen]').waitFor();
+    await page.waitForTimeout(200);
+    expect(exchanged).toEqual([]);
+    expect(await page.evaluate('heard')).toEqual([]);
+  });
+
+  test('around the host’s own page gets no module, however deep it stands', async () => {
+    await openHost(inPlace);
+    const refused = page.waitForEvent('console', (line) => line.text().includes('frame-ancestors'));
+    await page.goto(`${elsewhere()}/attacker`);
+    await page.evaluate(frame()(hostOrigin));
+    const find = () => page.frames().find((one) => one.url().startsWith(hostOrigin));
+    await expect.poll(find).toBeDefined();
+    const inner = find() as Frame;
+    await inner.waitForFunction('document.readyState === "complete"');
+    await inner.evaluate(frame()(`${modules.origin}/connect?partner=ptn_1`));
+    await refused;
+    expect(exchanged).toEqual([]);
   });
 });
 

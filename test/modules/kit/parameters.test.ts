@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readParameters, withoutToken } from '../../../modules/kit/parameters.ts';
+import { returnUrl } from '../../../modules/kit/ways/ended.tsx';
 
 const nothing = {
   items: [],
@@ -70,9 +71,6 @@ describe('parameters of a page', () => {
       '',
       { returnUrl: 'http://localhost:3000/' },
     ],
-    ['a way back without a lock', '?returnUrl=http://app.example/', '', {}],
-    ['a way back that is a script', '?returnUrl=javascript:alert(1)', '', {}],
-    ['a way back that is none', '?returnUrl=accounts', '', {}],
     ['extended events', '?events=extended', '', { extended: true }],
   ])('reads %s', (_what, search, hash, expected) => {
     expect(readParameters(search, hash)).toEqual({ ...nothing, ...expected });
@@ -88,5 +86,81 @@ describe('parameters of a page', () => {
     ['https://m.example/connect#elsewhere', 'https://m.example/connect#elsewhere'],
   ])('takes the token out of %s', (address, expected) => {
     expect(withoutToken(address)).toBe(expected);
+  });
+});
+
+describe('a way back', () => {
+  const page = { parent: undefined as unknown, location: {} };
+  page.parent = page;
+  const look = {
+    origins: ['https://app.example', 'http://localhost:3000'],
+    bridgeName: 'Billhook',
+  };
+  const backTo = (given: string) =>
+    returnUrl(
+      readParameters(`?returnUrl=${encodeURIComponent(given)}`, ''),
+      look,
+      page as unknown as Window & typeof globalThis,
+    );
+
+  test.each([
+    'https://app.example',
+    'https://app.example/',
+    ' https://app.example/a?b=c#d ',
+    'https://app.example:443/',
+    'https://APP.example/',
+    'https://app.example/../..//evil.example',
+    'https://app.example/?next=//evil.example',
+    'http://localhost:3000/',
+  ])('to %s leads there', (given) => {
+    const back = backTo(given);
+    expect(back).toBe(given.trim());
+    // As the browser reads it, from the module's page.
+    const { origin } = new URL(back ?? '', 'https://modules.example/connect');
+    expect(look.origins).toContain(origin);
+  });
+
+  test.each([
+    'https://evil.example/',
+    'https://app.example.evil.example/',
+    'https://app.example@evil.example/',
+    'https://user:word@app.example/',
+    'https://app.example:8443/',
+    'https://app.example\\@evil.example/',
+    'https://evil.example\\app.example',
+    'https://evil.example#@app.example',
+    'https://evil.example?https://app.example',
+    'https://app.example%2eevil.example/',
+    'https://app.exampl\u0435/',
+    'https://app\u3002example.evil.example/',
+    'https://app.example\n.evil.example',
+    'https:///evil.example/',
+    'https:/app.example/',
+    'https:app.example',
+    'http://app.example/',
+    'HTTPS://evil.example/',
+    '//app.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    '/accounts',
+    'javascript:alert(1)',
+    'JavaScript://app.example/%0aalert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'blob:https://app.example/1',
+    'filesystem:https://app.example/temporary/a',
+    'view-source:https://app.example/',
+    'intent://app.example#Intent;scheme=https;end',
+    'file:///etc/passwd',
+    'https://[::1]/',
+    'https://127.0.0.1/',
+    'http://localhost:3000@evil.example/',
+    'http://localhost:3001/',
+    'http://127.0.0.1.evil.example/',
+    'null',
+    '',
+    `https://app.example/${'a'.repeat(2_000)}`,
+  ])('to %j is none', (given) => {
+    expect(backTo(given)).toBeUndefined();
   });
 });

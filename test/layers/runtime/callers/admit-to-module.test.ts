@@ -167,8 +167,26 @@ describe('a renewed access token', () => {
     const family = (await verifyToken(tokenKey, token, 'access', now))?.family ?? '';
     await put({ tokenMarks: { [family]: { until: now / 1000 + 9_999, revoked: true } } }, {});
     for (const one of [token, renewed.accessToken]) {
-      expect(await admit('access', { token: one })).toMatchObject({ failure: 'token_invalid' });
+      for (const renew of [false, true]) {
+        const given = { token: one, renew, verifier };
+        expect(await admit('access', given)).toMatchObject({ failure: 'token_invalid' });
+      }
     }
+    expect(await admit('access', { token: await accessOf() })).toMatchObject({ clientId });
+  });
+
+  test('that is signed while its family is revoked opens nothing', async () => {
+    const token = await accessOf();
+    const family = (await verifyToken(tokenKey, token, 'access', now))?.family ?? '';
+    const sign = tokenKey.sign;
+    vi.spyOn(tokenKey, 'sign').mockImplementationOnce(async (textOf) => {
+      await put({ tokenMarks: { [family]: { until: now / 1000 + 9_999, revoked: true } } }, {});
+      return sign(textOf);
+    });
+    const renewed = await admit('access', { token, renew: true, verifier });
+    if ('failure' in renewed) throw new Error(renewed.failure);
+    const next = { token: renewed.accessToken, renew: true, verifier };
+    expect(await admit('access', next)).toMatchObject({ failure: 'token_invalid' });
   });
 });
 

@@ -375,8 +375,28 @@ describe("a partner's ceiling", () => {
     expect(Math.max(...shares)).toBeLessThanOrEqual(12_500);
   });
 
+  test('holds to the cent where 50 orders of as many accounts are submitted at once', async () => {
+    await limit('partnerDay', (await total()) + 123_400);
+    const before = await total();
+    const bills: CompanyBill[] = [];
+    const ids: string[] = [];
+    for (let count = 0; count < 50; count += 1) {
+      shown = anotherAccount();
+      bills.push(shown);
+      ids.push((await begin()).payment._id);
+    }
+    vi.spyOn(fakeConnector, 'listBills').mockResolvedValue(bills);
+    for (let turn = 0; turn < 10; turn += 1)
+      await Promise.allSettled(ids.map((id) => submitPayment(runtime, id, THEN)));
+    const payments = await Promise.all(ids.map(paymentOf));
+    expect(payments.filter(({ outcome }) => outcome?.kind === 'paid')).toHaveLength(12);
+    expect(company.charges).toBe(12);
+    expect((await total()) - before).toBe(120_000);
+    expect(payments.filter(({ withheld }) => withheld === 'partnerDay')).toHaveLength(38);
+  });
+
   test('gives back what a decline has taken', async () => {
-    await limit('partnerDay', 200_000);
+    await limit('partnerDay', 400_000);
     const before = await total();
     const { payment } = await begin();
     company.outcome = { kind: 'declined' };

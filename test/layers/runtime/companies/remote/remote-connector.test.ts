@@ -366,6 +366,55 @@ describe('Paying', () => {
     expect(['paid', 'never-taken']).toContain(found.kind);
   });
 
+  const HOUR = 60 * 60_000;
+  let shift = 0;
+  let own = suiteKeys.signing;
+  const clock = () => Date.now() + shift;
+  const signer: RemoteDeps['signer'] = {
+    get kid() {
+      return own.kid;
+    },
+    sign: (base) => signerOf(own).sign(base),
+  };
+  const store = memoryStore();
+
+  test.each<[string, Partial<RemoteDeps>, () => void]>([
+    ['our clock goes an hour ahead', { clock }, () => (shift = HOUR)],
+    ['our clock goes an hour behind', { clock }, () => (shift = -HOUR)],
+    ['another key of ours signs', { signer }, () => (own = newOwnKeys().signing)],
+    [
+      'the connector has other keys',
+      {},
+      () => served.serve({ store, keys: { ...connectorKeys, signing: newOwnKeys().signing } }),
+    ],
+    [
+      'the connector’s clock goes an hour ahead',
+      {},
+      () => served.serve({ store, now: () => Date.now() + HOUR }),
+    ],
+  ])('whose first response is lost is not denied where %s then', async (_what, more, change) => {
+    served.serve({ store });
+    const connector = await open(more);
+    let changed = false;
+    served.between = async (request, next) => {
+      const response = await next(request);
+      if (request.method !== 'PUT' || changed) return response;
+      changed = true;
+      change();
+      return { status: 502, headers: {}, body: Buffer.from('Bad gateway') };
+    };
+    const submissionId = `${order.submissionId}_${_what}`.replace(/\W/g, '_');
+    const mine = { ...order, submissionId, paymentId: submissionId };
+    expect(await connector.pay(sessionOf('pays-card'), mine)).toEqual({ kind: 'unknown' });
+    expect(await connector.findPayment(sessionOf('pays-card'), mine)).toEqual({
+      kind: 'not-known',
+    });
+    [shift, own] = [0, suiteKeys.signing];
+    served.serve({ store });
+    const mended = await open();
+    expect((await mended.findPayment(sessionOf('pays-card'), mine)).kind).toBe('paid');
+  });
+
   test('is made once, however often it is sent', async () => {
     const connector = await open();
     const first = await connector.pay(sessionOf('pays-card'), order);
