@@ -60,6 +60,8 @@ type Compared = {
   readonly lines: readonly ListedPayment[];
   readonly today: Day;
   readonly isOlder: boolean;
+  /** The page has no due date: an earlier one may have had nothing to pay, before the payment. */
+  readonly isUndated: boolean;
   /** The payments of the statement that is shown. */
   readonly own: ReadonlySet<string>;
 };
@@ -69,8 +71,9 @@ export function compare(
   payments: readonly TakenPayment[],
   before: Balances,
   now: Balances,
-  { lists, ...by }: Compared,
+  { lists, isUndated, ...by }: Compared,
 ): readonly TakenPayment[] {
+  const proof = isUndated ? 'early' : 'drop';
   let compared = payments;
   for (const figure of figureNames) {
     const [was, is] = [before[figure], now[figure]];
@@ -78,25 +81,33 @@ export function compare(
     if (is > was) compared = endProofs(compared, { figure, was, is }, { ...by, now });
     if (is < was && !by.isOlder)
       compared = lists
-        ? explainListed(compared, { figure, was, is }, by.lines)
-        : explain(compared, { figure, was, is });
+        ? explainListed(compared, { figure, was, is, proof }, by.lines)
+        : explain(compared, { figure, was, is, proof });
   }
   return lists ? compared.map((one) => withLower(one, now)) : compared;
 }
 
 /** A figure of two readings. */
 type Moved = { readonly figure: Figure; readonly was: number; readonly is: number };
+/** A figure that is lower, and what it proves a payment by. */
+type Dropped = Moved & { readonly proof: 'drop' | 'early' };
 
 /**
  * A figure that rises by a payment again, or back to what it was, takes its proof back, unless the very
- * reading says that it is posted, or shows another figure that is still lower by it. A rise of less may be
+ * reading says that it is posted, or shows another figure that is still lower by it. So does any rise of the
+ * same statement, where a page without a date said that nothing was left to pay. A rise of less may be
  * a page from before a purchase, without the payment: of an earlier statement, a drop is no proof from then
  * on until the posting time is over. The statement that is shown has its own bound: what was owed.
  */
 function endProofs(
   payments: readonly TakenPayment[],
   { figure, was, is }: Moved,
-  { lines, today, own, now }: Omit<Compared, 'lists' | 'isOlder'> & { readonly now: Balances },
+  {
+    lines,
+    today,
+    own,
+    now,
+  }: Omit<Compared, 'lists' | 'isOlder' | 'isUndated'> & { readonly now: Balances },
 ): readonly TakenPayment[] {
   const isMarkedIn = markedIn(lines);
   return payments.map((one): TakenPayment => {
@@ -105,7 +116,8 @@ function endProofs(
     const isOf = isDrop && (lower ? lower[figure] !== undefined : proof === 'early');
     const isMarked = isMarkedIn(one);
     const canEnd = isOf || (proof === 'line' && !isMarked);
-    const isBack = one.amountCents <= is - was || lower?.[figure] === is;
+    const isCleared = proof === 'early' && was === 0 && own.has(one.paymentId);
+    const isBack = isCleared || one.amountCents <= is - was || lower?.[figure] === is;
     const isEarly = isOf && !isMarked && proof === 'drop' && !own.has(one.paymentId);
     if (!isBack && isEarly) {
       // Of a company that posts late, pages are behind for some days all the same.
@@ -127,7 +139,7 @@ function endProofs(
  */
 function explain(
   payments: readonly TakenPayment[],
-  { figure, was, is }: Moved,
+  { figure, was, is, proof }: Dropped,
 ): readonly TakenPayment[] {
   const open = payments.filter(
     ({ proof, lower }) => (proof !== 'over' || lower) && lower?.[figure] === undefined,
@@ -136,7 +148,7 @@ function explain(
   const found =
     summing(echoes, was - is) ??
     summing([...echoes, ...open.filter((one) => !isProven(one))], was - is);
-  return found ? payments.map(droppedIn(found, { figure, was, is })) : payments;
+  return found ? payments.map(droppedIn(found, { figure, was, is, proof })) : payments;
 }
 
 /**
@@ -146,7 +158,7 @@ function explain(
  */
 function explainListed(
   payments: readonly TakenPayment[],
-  { figure, was, is }: Moved,
+  { figure, was, is, proof }: Dropped,
   lines: readonly ListedPayment[],
 ): readonly TakenPayment[] {
   if (lines.some(({ posted }) => posted)) return payments;
@@ -161,17 +173,17 @@ function explainListed(
   const isOther = freshIn(lines, own).some(
     ({ amountCents, paidOn }) => amountCents === was - is || (found.size > 1 && paidOn >= since),
   );
-  return isOther ? payments : payments.map(droppedIn(found, { figure, was, is }));
+  return isOther ? payments : payments.map(droppedIn(found, { figure, was, is, proof }));
 }
 
 /** Each of these with the figure that dropped, and proven by that unless it is already. */
-function droppedIn(found: ReadonlySet<TakenPayment>, { figure, was }: Moved) {
+function droppedIn(found: ReadonlySet<TakenPayment>, { figure, was, proof }: Dropped) {
   return (one: TakenPayment): TakenPayment =>
     found.has(one)
       ? {
           ...one,
           lower: { ...one.lower, [figure]: was },
-          proof: isProven(one) ? one.proof : 'drop',
+          proof: isProven(one) ? one.proof : proof,
         }
       : one;
 }

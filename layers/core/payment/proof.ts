@@ -121,7 +121,7 @@ function readFigures(
   const doubted = marked.map((one) =>
     isRead && (isIgnored || !own.has(one.paymentId)) ? inDoubt(one) : one,
   );
-  const by = { lists: listed.length > 0, lines, today, isOlder, own };
+  const by = { lists: listed.length > 0, lines, today, isOlder, isUndated, own };
   return {
     figures: is === 'next' || isDated ? now : { ...seen?.figures, ...(isShown && now) },
     compared: isShown ? compare(doubted, before, now, by) : doubted,

@@ -412,6 +412,16 @@ test('a reading without a date, which may be of the next statement, is compared 
   expect(unproven(readDaily(ledger, [reading(), dated]))).toEqual([]);
 });
 
+test('a reading without a date that has nothing to pay, and may be an earlier one, proves with the posting time', () => {
+  const cleared = readDaily(paidAfter(reading({ balanceCents: 10_000 }), {}), [
+    { balanceCents: 0 },
+  ]);
+  const back = reading({ balanceCents: 2_500 });
+  expect([proofs(cleared), unproven(cleared)]).toEqual([['early'], ['pay_1']]);
+  expect(unproven(readLedger(readDaily(cleared, [back]), back, NOW + 9 * DAY))).toEqual(['pay_1']);
+  expect(unproven(readLedger(cleared, { balanceCents: 0 }, NOW + 6 * DAY))).toEqual([]);
+});
+
 test('a reading of an earlier statement, or of a bill that is prepared, is compared with nothing', () => {
   const ledger = paidAfter(reading(), {});
   const earlier = reading({ dueOn: '2026-11-05', balanceCents: 10_000 });
