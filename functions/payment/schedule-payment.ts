@@ -77,6 +77,8 @@ async function writeForLater(
   { table, bills, payments, methods }: Stores,
   { bill, method, payment, scheduled, by, also = [] }: Parameters<typeof writeBeginning>[1],
 ): Promise<PaymentRecord | typeof conflict> {
+  if (bill.pendingPaymentId !== undefined)
+    throw new Error('A bill that is being paid was found payable');
   const written = await table.write([
     bills.save(scheduleOn(bill, payment), bill, by),
     payments.save(payment, scheduled),

@@ -7,7 +7,7 @@ import type { AuthRecord } from '@billhook/core/auth/auth';
 import { instantText } from '@billhook/core/base/dates';
 import { derivedOwnedId, newOwnedId } from '@billhook/core/base/ids';
 import { clientKey } from '@billhook/core/base/table-keys';
-import type { BillRecord } from '@billhook/core/bill/bill';
+import type { BillRecord, IdleBill, StoredBill } from '@billhook/core/bill/bill';
 import { newClient } from '@billhook/core/client/client';
 import type { Capabilities } from '@billhook/core/company/capabilities';
 import type { CompanyRecord } from '@billhook/core/company/company';
@@ -200,24 +200,37 @@ export async function setMaintenance(
 
 type Change = {
   readonly accountKey?: string;
-  readonly bill?: Partial<BillRecord>;
+  readonly bill?: Partial<StoredBill>;
   readonly method?: PaymentMethodRecord;
 };
 
 /** A bill as a reading of the account left it. */
 export function asShown(
-  bill: Partial<BillRecord> = {},
+  bill: Partial<StoredBill> = {},
   shown: CompanyBill = company.account ?? account,
 ): Required<Omit<Change, 'method'>> {
   const { accountKey, ...reported } = shown;
   return { accountKey, bill: { reported, ...bill } };
 }
 
+/** Records of a table by their ids, which have to be there. */
+export function recordsOf(runtime: () => Pick<Runtime, 'bills' | 'payments'>) {
+  const there = async <R>(found: Promise<R | undefined>): Promise<R> => {
+    const record = await found;
+    if (!record) throw new Error('The record is gone');
+    return record;
+  };
+  return {
+    billOf: (id: string) => there(runtime().bills.findAny(id)),
+    paymentOf: (id = '') => there(runtime().payments.findAny(id)),
+  };
+}
+
 /** An auth with one bill, and the method that is to pay it, as they stand in the table. */
 export async function linkOne(
   runtime: Runtime,
   change: Change = {},
-): Promise<Pick<Standing, 'bill' | 'method'> & { readonly auth: AuthRecord }> {
+): Promise<Pick<Standing, 'method'> & { readonly bill: IdleBill; readonly auth: AuthRecord }> {
   const { accountKey = account.accountKey } = change;
   const { table, auths, bills, methods, vault, fingerprint } = runtime;
   const [companyRecord] = directory;

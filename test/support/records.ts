@@ -4,7 +4,13 @@ import type { AuthRecord } from '@billhook/core/auth/auth';
 import type { OpenChallenge } from '@billhook/core/auth/challenge';
 import { newOwnedId, newRootId } from '@billhook/core/base/ids';
 import type { Sealed } from '@billhook/core/base/sealed';
-import { type BillRecord, newBill } from '@billhook/core/bill/bill';
+import {
+  type BillRecord,
+  type IdleBill,
+  newBill,
+  parseBill,
+  type StoredBill,
+} from '@billhook/core/bill/bill';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import { impliedConsent } from '@billhook/core/consent/consent';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
@@ -69,10 +75,10 @@ export function changedPayment<S extends PaymentRecord['state']>(
   return paymentOf({ ...storedPayment(payment), ...stored }) as PaymentRecord<S>;
 }
 
-export function billRecord(
-  change: Partial<BillRecord> = {},
+export function billRecord<C extends Partial<StoredBill>>(
+  change?: C,
   reported: Partial<CompanyBill> = {},
-): BillRecord {
+): ChangedBill<C> {
   const seen: CompanyBill = {
     accountKey: 'account',
     balanceCents: 10_000,
@@ -101,7 +107,17 @@ export function billRecord(
     acceptedMethods: ['card', 'bank'],
     starts: { recurring: 'enabled', consent: impliedConsent(NOW) },
   });
-  return { ...bill, ...change };
+  return changedBill(bill, change);
+}
+
+type ChangedBill<C> = C extends { readonly pendingPaymentId: string } ? BillRecord : IdleBill;
+
+/** A bill as it is stored, with what a test changes of that. */
+export function changedBill<C extends Partial<StoredBill>>(
+  bill: BillRecord,
+  change?: C,
+): ChangedBill<C> {
+  return parseBill({ ...bill, ...change }) as ChangedBill<C>;
 }
 
 export function methodRecord(change: Partial<PaymentMethodRecord> = {}): PaymentMethodRecord {

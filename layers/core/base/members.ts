@@ -18,3 +18,10 @@ export function only<R extends object, K extends keyof R>(
   const kept = names.filter((name) => record[name] !== undefined);
   return Object.fromEntries(kept.map((name) => [name, record[name]])) as Pick<R, K>;
 }
+
+type MembersOf<S> = S extends unknown ? keyof S : never;
+
+/** A union of states, each without what only others have: nothing can be left behind in it. */
+export type Exactly<S, All = S> = S extends unknown
+  ? S & { readonly [Other in Exclude<MembersOf<All>, keyof S>]?: undefined }
+  : never;

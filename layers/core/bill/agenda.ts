@@ -11,7 +11,7 @@ import { automaticPayDay } from '../payment/pay-day.ts';
 import type { PaymentRecord } from '../payment/payment.ts';
 import { isSameStatement, type StatementName } from '../payment/statement.ts';
 import type { Ceiling } from '../payment/withheld.ts';
-import { type BillRecord, owes, withoutDecline } from './bill.ts';
+import { type BillRecord, type IdleBill, owes, withoutDecline } from './bill.ts';
 import { followReading, isSkipped, skipStatement, statementOfBill } from './statements.ts';
 
 /**
@@ -85,19 +85,19 @@ export function isTimely(
  * The bill when its automatic payment cannot be made: tried again the next day, and not after the due
  * date, when it is the user's to pay.
  */
-export function postponeAutomatic(bill: BillRecord, today: Day): BillRecord {
-  const { heldBack: _over, ...rest } = bill;
+export function postponeAutomatic(bill: IdleBill, today: Day): IdleBill {
   const { dueOn } = bill.reported;
   const missed = dueOn !== undefined && today >= dueOn;
   return {
-    ...rest,
+    ...bill,
+    heldBack: undefined,
     version: bill.version + 1,
     ...(missed ? skipStatement(bill, today) : { waitsUntil: addDays(today, 1) }),
   };
 }
 
 /** The same where a ceiling holds it back, or its amount (decision: payments-have-ceilings). */
-export function withholdAutomatic(bill: BillRecord, today: Day, why: Ceiling): BillRecord {
+export function withholdAutomatic(bill: IdleBill, today: Day, why: Ceiling): IdleBill {
   const { dueOn } = bill.reported;
   const later = postponeAutomatic(bill, today);
   return dueOn === undefined ? later : { ...later, withheld: { dueOn, why } };
@@ -107,7 +107,7 @@ export function withholdAutomatic(bill: BillRecord, today: Day, why: Ceiling): B
  * The bill whose automatic payment is held back, by a pause or by another payment of the account: its
  * due date may pass without ending it.
  */
-export function holdBack(bill: BillRecord, partnerNow: number): BillRecord {
+export function holdBack(bill: IdleBill, partnerNow: number): IdleBill {
   const { dueOn } = bill.reported;
   const until = instantText(lookAfterPause(partnerNow));
   const told = bill.heldBack?.dueOn === dueOn && bill.heldBack?.told;
@@ -124,7 +124,7 @@ export function isHeldPastDue({ heldBack }: Pick<BillRecord, 'heldBack'>, today:
 }
 
 /** The bill with its partner told (decision: held-back-payments-are-told). */
-export function tellHeldBack(held: BillRecord): BillRecord {
+export function tellHeldBack(held: IdleBill): IdleBill {
   return held.heldBack ? { ...held, heldBack: { ...held.heldBack, told: true } } : held;
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { type Day, dayInstant } from '../base/dates.ts';
+import { type Exactly, without } from '../base/members.ts';
 import type { OwnedRecord } from '../base/owned-record.ts';
 import { PARTNER_SHARDS, partnerShard, shardOf } from '../base/table-keys.ts';
 import type { CompanyBill } from '../company/connector.ts';
@@ -40,7 +41,8 @@ export type ScheduledPayment = {
   readonly withheld?: Ceiling;
 };
 
-export type BillRecord = OwnedRecord & {
+/** What a bill is of, and who it is of. */
+type BillOf = OwnedRecord & {
   /** Puts the bill into its partner's list; a deleted bill is in none. */
   readonly partnerShard?: string;
   /** What the partner gave with the auth, to know its payments by. */
@@ -55,6 +57,10 @@ export type BillRecord = OwnedRecord & {
   readonly subscription: boolean;
   /** The types of payment method that the company takes. */
   readonly acceptedMethods: readonly MethodType[];
+};
+
+/** What is known of its account. */
+type BillReading = {
   readonly reported: Omit<CompanyBill, 'accountKey' | 'recentPayments'>;
   /** The newest statement known, by its first due date; missing of what earlier releases read. */
   readonly statement?: StatementName;
@@ -68,6 +74,9 @@ export type BillRecord = OwnedRecord & {
   readonly seenOn?: Day;
   /** When the reading that wrote it last began, by the machine's clock, in milliseconds. */
   readonly readAt?: number;
+};
+
+type BillHistory = {
   /** Paid through us: the newest of it and of what the company reports is shown. */
   readonly lastPaid?: { readonly amountCents: number; readonly paidOn: string };
   /** As releases up to 0.1.1 kept what was paid of the last statement; the ledger takes it over. */
@@ -80,6 +89,12 @@ export type BillRecord = OwnedRecord & {
     /** What it was of, and what that owed then; missing of those that earlier releases made. */
     readonly statement?: StatementName & { readonly owedCents?: number };
   }[];
+  /** The payment that was planned or begun last, whatever became of it. */
+  readonly newestPaymentId?: string;
+};
+
+/** What its user has set. */
+type BillSettings = {
   readonly recurring: Switch;
   /** Who agreed to recurring payments; missing of those that are older than consents. */
   readonly consent?: Consent;
@@ -93,22 +108,28 @@ export type BillRecord = OwnedRecord & {
   readonly customLabel?: string;
   readonly hidden: boolean;
   readonly methodId?: string;
-  readonly scheduled?: ScheduledPayment;
-  readonly pendingPaymentId?: string;
-  /** The payment that was planned or begun last, whatever became of it. */
-  readonly newestPaymentId?: string;
-  /** The method whose decline left the bill unpaid. */
-  readonly declinedMethodId?: string;
-  /** Which payment that is of, where one was returned and none was planned since. Else it is the newest. */
-  readonly declinedPaymentId?: string;
-  /** Its third decline removed that method: any choice of the user's ends the decline. */
-  readonly declineStands?: true;
+};
+
+/** What was decided and told of its statements, each by its due date. */
+type BillNotes = {
   /** Statements that no automatic payment pays: it was cancelled, or could not be made in time. */
   readonly skips?: readonly Skip[];
   /** The due date as it is shown, where its statement is skipped: what earlier releases look at. */
   readonly skippedDueOn?: Day;
   /** Its first statement is not shown yet: if it would be paid at once, it is left to its user. */
   readonly leavesDue?: true;
+  /** Why the automatic payment of this due date was withheld the last time that it was tried. */
+  readonly withheld?: { readonly dueOn: Day; readonly why: Ceiling };
+  /** The day of a payment that was not announced, since it would not be made. */
+  readonly unannounced?: Day;
+  /** The days that notices were given about, by their kind. */
+  readonly noticed?: Readonly<Record<string, Day>>;
+  /** The statements that they were given about; missing of notices that earlier releases gave. */
+  readonly noticedOf?: Readonly<Record<string, StatementName | undefined>>;
+};
+
+/** Nothing is planned but by its settings. */
+type Unplanned = {
   /** The day before which an automatic payment that could not be made is not tried again. */
   readonly waitsUntil?: Day;
   /**
@@ -121,15 +142,62 @@ export type BillRecord = OwnedRecord & {
     /** Its partner was told. */
     readonly told?: true;
   };
-  /** Why the automatic payment of this due date was withheld the last time that it was tried. */
-  readonly withheld?: { readonly dueOn: Day; readonly why: Ceiling };
-  /** The day of a payment that was not announced, since it would not be made. */
-  readonly unannounced?: Day;
-  /** The days that notices were given about, by their kind. */
-  readonly noticed?: Readonly<Record<string, Day>>;
-  /** The statements that they were given about; missing of notices that earlier releases gave. */
-  readonly noticedOf?: Readonly<Record<string, StatementName | undefined>>;
 };
+
+/** A decline left it unpaid. */
+type Declined = Unplanned & {
+  readonly declinedMethodId: string;
+  /** Its third decline removed that method: any choice of the user's ends the decline. */
+  readonly declineStands?: true;
+};
+
+/** The decline is the newest payment's, or that of one that was returned with none planned since. */
+type DeclinedAlone = Declined & { readonly declinedPaymentId?: string };
+
+/** An order for a later day, or a payment that waits for its user. */
+type Planned = Unplanned & { readonly scheduled: ScheduledPayment };
+
+/** Its beginning ended all that came before it. */
+type UnderWay = { readonly pendingPaymentId: string };
+
+/** A bill, by what is under way or planned of it. Leaving that drops what belongs to it: see `billFacts`. */
+type BillPayments = Exactly<Unplanned | DeclinedAlone | Planned | (Planned & Declined) | UnderWay>;
+
+export type BillFacts = BillOf & BillReading & BillHistory & BillSettings & BillNotes;
+
+export type BillRecord = BillFacts & BillPayments;
+
+/** While no payment of it is under way. */
+export type IdleBill = Exclude<BillRecord, UnderWay>;
+
+const paymentMembers: Readonly<Record<keyof BillPayments, true>> = {
+  ...{ scheduled: true, pendingPaymentId: true, waitsUntil: true, heldBack: true },
+  ...{ declinedMethodId: true, declineStands: true, declinedPaymentId: true },
+};
+
+/** What of a bill is the same whatever becomes of its payment. */
+export function billFacts(bill: BillRecord | StoredBill): BillFacts {
+  return without(bill, Object.keys(paymentMembers) as (keyof BillPayments)[]);
+}
+
+/** Of a bill that a decline leaves unpaid no more. */
+export const withoutDecline = {
+  ...{ declinedMethodId: undefined, declineStands: undefined, declinedPaymentId: undefined },
+} as const;
+
+/** As it is stored: one flat item, whose attributes releases 0.1.0 and 0.1.1 read and write too. */
+export type StoredBill = BillFacts & {
+  readonly [M in keyof BillPayments]?: Exclude<BillRecord[M], undefined>;
+};
+
+/** What is stored, without what another state may have left in it. What newer releases store stays. */
+export function parseBill(stored: StoredBill): BillRecord {
+  const { pendingPaymentId, scheduled, declinedMethodId } = stored;
+  if (pendingPaymentId !== undefined) return { ...billFacts(stored), pendingPaymentId };
+  if (declinedMethodId === undefined) return { ...stored, ...withoutDecline } as BillRecord;
+  const { declinedPaymentId } = scheduled ? {} : stored;
+  return { ...stored, declinedMethodId, declinedPaymentId } as BillRecord;
+}
 
 /** A bill seen for the first time. */
 export function newBill(
@@ -203,9 +271,6 @@ export function refreshBill(
     ...(isNext && withoutDecline),
   };
 }
-
-/** Of a bill that a decline leaves unpaid no more. */
-export const withoutDecline = { declinedMethodId: undefined, declineStands: undefined } as const;
 
 /** Puts a bill into its partner's list. */
 function listing({ _id, partnerId }: Pick<BillRecord, '_id' | 'partnerId'>) {

@@ -113,7 +113,8 @@ function changedFields(
   context: BillEventContext,
 ): BillField[] {
   // A payment that cannot be made is planned for the next day, day after day: that is not news.
-  const waiting = { ...before, waitsUntil: after.waitsUntil };
+  const { waitsUntil } = after;
+  const waiting = before.pendingPaymentId === undefined ? { ...before, waitsUntil } : before;
   const [one, other] = [presentBill(waiting, context), presentBill(after, context)];
   const overdue = isOverdueNow(before, after);
   return billFields.filter(

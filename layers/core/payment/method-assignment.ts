@@ -1,7 +1,7 @@
 /** Assigning a payment method to a bill: the bill and both methods change together. */
 
 import { type Failure, fail } from '../base/errors.ts';
-import type { BillRecord } from '../bill/bill.ts';
+import { type BillRecord, type IdleBill, withoutDecline } from '../bill/bill.ts';
 import { decided } from '../bill/earlier-settings.ts';
 import {
   MAX_ASSIGNED_BILLS,
@@ -11,8 +11,7 @@ import {
 } from '../method/payment-method.ts';
 import { paymentMethodStates } from '../states/payment-method-states.ts';
 import { paymentStates } from '../states/payment-states.ts';
-import { type RefusalOf, refusalOf } from '../states/state-machine.ts';
-import { openPaymentOf } from './payment.ts';
+import { type RefusalOf, refusalOf, refuse } from '../states/state-machine.ts';
 
 type AssignFailure =
   | RefusalOf<typeof paymentStates, 'assign'>
@@ -21,7 +20,7 @@ type AssignFailure =
   | 'link_limit_reached';
 
 export type Assignment = {
-  readonly bill: BillRecord;
+  readonly bill: IdleBill;
   readonly method: PaymentMethodRecord;
   readonly previous?: PaymentMethodRecord;
 };
@@ -35,18 +34,16 @@ export function assignMethod(
   method: PaymentMethodRecord,
   previous: PaymentMethodRecord | undefined,
 ): Assignment | Failure<AssignFailure> {
-  const open = openPaymentOf(bill);
-  const taken = open && refusalOf(paymentStates, open, 'assign');
-  if (taken) return taken;
+  if (bill.pendingPaymentId !== undefined) return refuse(paymentStates, 'pending', 'assign');
   if (!bill.acceptedMethods.includes(method.type)) return fail('payment_method_not_accepted');
   const refusal = refusalOf(paymentMethodStates, method.status, 'assign');
   if (refusal) return refusal;
   const full = method.assignedBills.length >= MAX_ASSIGNED_BILLS;
   if (full && !method.assignedBills.includes(bill._id)) return fail('link_limit_reached');
-  const { declinedMethodId: _ended, declineStands: _over, waitsUntil: _tried, ...rest } = bill;
   return {
     bill: {
-      ...{ ...rest, ...decided(bill, 'methodId') },
+      ...{ ...bill, ...withoutDecline, ...decided(bill, 'methodId') },
+      waitsUntil: undefined,
       version: bill.version + 1,
       methodId: method._id,
       notAgreed: undefined,
@@ -58,12 +55,12 @@ export function assignMethod(
 
 /** A bill whose method its user has deleted goes back to the client's default. */
 export function withoutMethod(bill: BillRecord, goneId: string): BillRecord {
-  const { methodId, declinedMethodId, ...rest } = bill;
+  const { methodId, declinedMethodId } = bill;
   return {
-    ...rest,
+    ...bill,
     version: bill.version + 1,
-    ...(methodId !== goneId && { methodId }),
-    ...(declinedMethodId !== goneId && { declinedMethodId }),
+    ...(methodId === goneId && { methodId: undefined }),
+    ...(declinedMethodId === goneId && withoutDecline),
   };
 }
 
@@ -72,11 +69,7 @@ export function withoutMethod(bill: BillRecord, goneId: string): BillRecord {
  * its user chooses something (decision: declines-outlive-their-method).
  */
 export function withoutSpentMethod(bill: BillRecord, spentId: string): BillRecord {
-  const { methodId, ...rest } = bill;
-  return {
-    ...rest,
-    version: bill.version + 1,
-    ...(methodId !== spentId && { methodId }),
-    ...(bill.declinedMethodId === spentId && { declineStands: true as const }),
-  };
+  const version = bill.version + 1;
+  const left = { ...bill, version, ...(bill.methodId === spentId && { methodId: undefined }) };
+  return left.declinedMethodId === spentId ? { ...left, declineStands: true } : left;
 }

@@ -8,12 +8,18 @@
 
 import { addDays, type Day, dayOf, instantText, type Moment, parseInstant } from '../base/dates.ts';
 import { type ErrorCode, type Failure, fail } from '../base/errors.ts';
-import { only, without } from '../base/members.ts';
+import { type Exactly, only, without } from '../base/members.ts';
 import type { OwnedRecord } from '../base/owned-record.ts';
 import type { Owner } from '../base/owner.ts';
 import { clockedDue, dueAttributes, withoutDue } from '../base/table-keys.ts';
-import type { BillRecord } from '../bill/bill.ts';
-import { billStatus, owedOf, statusOf } from '../bill/bill.ts';
+import {
+  type BillRecord,
+  billFacts,
+  billStatus,
+  type IdleBill,
+  owedOf,
+  statusOf,
+} from '../bill/bill.ts';
 import { skipStatement } from '../bill/statements.ts';
 import type { PaymentOutcome } from '../company/connector.ts';
 import type { RunningCall } from '../company/running.ts';
@@ -208,16 +214,9 @@ type AnyState =
   | Settled
   | Cancelled;
 
-type MembersOf<S> = S extends unknown ? keyof S : never;
-
-/** A state with what it has; what others have is none of its own, so that it can't be left behind. */
-type Exactly<S> = S extends unknown
-  ? S & { readonly [Other in Exclude<MembersOf<AnyState>, keyof S>]?: undefined }
-  : never;
-
 /** A payment in one of its states. Leaving one drops what belongs to it: see `orderOf`. */
 export type PaymentRecord<S extends AnyState['state'] = AnyState['state']> = PaymentOrder &
-  Exactly<Extract<AnyState, { readonly state: S }>>;
+  Exactly<Extract<AnyState, { readonly state: S }>, AnyState>;
 
 /** While it is being made, whatever the company knows of it. */
 export type PendingPayment = PaymentRecord<'open' | 'asked' | 'accepted' | 'settling'>;
@@ -242,7 +241,7 @@ export function nameOfPaid(statement: PaidStatement): StatementName {
 }
 
 /** What belongs to one state or another. */
-const stateMembers: Readonly<Record<MembersOf<AnyState>, true>> = {
+const stateMembers: Readonly<Record<keyof Exactly<AnyState>, true>> = {
   ...{ state: true, status: true, withheld: true, waiting: true },
   ...{ methodId: true, statement: true, begunAt: true, cancelAsked: true, resting: true },
   ...{ fault: true, running: true, submitted: true, accepted: true, outcome: true },
@@ -525,13 +524,13 @@ export function approve(
 }
 
 /** The bill as if nothing were scheduled. */
-export function withoutScheduled({ scheduled: _other, ...bill }: BillRecord): BillRecord {
-  return bill;
+export function withoutScheduled(bill: BillRecord): BillRecord {
+  return bill.scheduled ? { ...bill, scheduled: undefined } : bill;
 }
 
 /** The bill with a payment for a later day, or one that waits for its user. */
 export function scheduleOn(
-  bill: BillRecord,
+  bill: IdleBill,
   { _id: paymentId, payOn, agreed, promised, waiting, withheld }: PaymentRecord,
 ): BillRecord {
   const scheduled = {
@@ -541,8 +540,8 @@ export function scheduleOn(
     ...(waiting && { waiting }),
     ...(withheld && { withheld }),
   };
-  const newest = { newestPaymentId: paymentId, declinedPaymentId: undefined };
-  return { ...bill, version: bill.version + 1, scheduled, ...newest };
+  const next = { version: bill.version + 1, scheduled, newestPaymentId: paymentId };
+  return { ...bill, ...next, declinedPaymentId: undefined };
 }
 
 /** The payment with what its bill says now that it will cost. */
@@ -567,13 +566,11 @@ export function beginPayment(
   readonly method: PaymentMethodRecord;
   readonly payment: PaymentRecord<'open' | 'settling'>;
 } {
-  const { scheduled: _done, declinedMethodId: _again, waitsUntil: _tried, ...rest } = bill;
-  const { heldBack: _over, declineStands: _ended, declinedPaymentId: _of, ...open } = rest;
   const known = payment.promised ? payment : withPromise(payment, bill, method);
   const { submitted, outcome } = payment;
   return {
     bill: {
-      ...open,
+      ...billFacts(bill),
       version: bill.version + 1,
       pendingPaymentId: payment._id,
       newestPaymentId: payment._id,
@@ -620,11 +617,11 @@ export function cancelScheduled(
   const state = billStatus(bill, today);
   const refusal = refusalOf(billStates, state, 'cancel');
   if (refusal) return refusal;
-  const { scheduled, ...rest } = bill;
-  const automatic = payDay(rest, today) !== undefined;
-  if (!scheduled && !automatic) return refuse(billStates, state, 'cancel');
+  const open = withoutScheduled(bill);
+  const automatic = payDay(open, today) !== undefined;
+  if (!bill.scheduled && !automatic) return refuse(billStates, state, 'cancel');
   return {
-    ...rest,
+    ...open,
     version: bill.version + 1,
     ...(bill.recurring === 'enabled' && skipStatement(bill, today)),
   };

@@ -65,7 +65,7 @@ export function returnPayment(
  */
 export function returnBill(
   bill: BillRecord,
-  payment: PaymentRecord,
+  payment: PaymentRecord<'settled'>,
   { ledger, today, gone = false }: ReturnedBeside,
 ): BillRecord {
   const payments = bill.payments.filter(({ paymentId }) => paymentId !== payment._id);
@@ -73,17 +73,17 @@ export function returnBill(
   const { statement } = payment;
   const shown = statementOfBill(bill);
   const isShown = statement && (shown === undefined || isSameStatement(statement, shown));
-  const isFree = !bill.pendingPaymentId && !bill.scheduled;
-  const declines = isShown && isFree && !payment.cancelAsked;
-  return {
+  const left: BillRecord = {
     ...bill,
     version: bill.version + 1,
     payments,
     ...(wasLast && { lastPaid: lastOf(payments) }),
     ...accountOn(ledger, bill, today),
-    ...(declines && { declinedMethodId: payment.methodId, declinedPaymentId: payment._id }),
-    ...(declines && gone && { declineStands: true as const }),
   };
+  if (!isShown || payment.cancelAsked) return left;
+  if (left.pendingPaymentId !== undefined || left.scheduled) return left;
+  const declined = { declinedMethodId: payment.methodId, declinedPaymentId: payment._id };
+  return { ...left, ...declined, ...(gone && { declineStands: true as const }) };
 }
 
 type ReturnedBeside = {

@@ -4,7 +4,13 @@ import { addDays, type Day, dayOf, instantText } from '../base/dates.ts';
 import { only } from '../base/members.ts';
 import { clockedDue, dueAttributes, withoutDue } from '../base/table-keys.ts';
 import { accountOn } from '../bill/account.ts';
-import { type BillRecord, MAX_HISTORY } from '../bill/bill.ts';
+import {
+  type BillFacts,
+  type BillRecord,
+  billFacts,
+  type IdleBill,
+  MAX_HISTORY,
+} from '../bill/bill.ts';
 import { followReading, skipStatement } from '../bill/statements.ts';
 import type { PaymentOutcome, ReturnedPayment } from '../company/connector.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from '../method/payment-method.ts';
@@ -37,18 +43,17 @@ export function settleBill(
   today: Day,
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
-  const { pendingPaymentId: _ended, ...rest } = bill;
   const settled = {
-    ...rest,
+    ...billFacts(bill),
     version: bill.version + 1,
     ...(outcome.kind !== 'paid' && payment.cancelAsked && skippingNow(bill, today)),
   };
   // What was canceled is not to be charged by a retry either (decision: canceled-is-not-retried).
   const { returned } = ledger;
   const left = outcome.kind === 'returned' ? { ...settled, returned } : settled;
-  if ((outcome.kind === 'declined' || outcome.kind === 'returned') && !payment.cancelAsked) {
+  const declines = outcome.kind === 'declined' || outcome.kind === 'returned';
+  if (declines && payment.methodId && !payment.cancelAsked)
     return { ...left, declinedMethodId: payment.methodId };
-  }
   if (outcome.kind !== 'paid') return left;
   const lastPaid = { amountCents: outcome.amountCents, paidOn: instantText(outcome.paidAt) };
   const reading = readingOf(bill, payment);
@@ -64,7 +69,7 @@ export function settleBill(
 }
 
 /** The user does not want what this cycle owes to be paid automatically. */
-function skippingNow(bill: BillRecord, today: Day) {
+function skippingNow(bill: BillFacts, today: Day) {
   return bill.recurring === 'enabled' && skipStatement(bill, today);
 }
 
@@ -150,37 +155,37 @@ export function settleMethod(
   return { ...next, declines, status, ...due };
 }
 
-/** The bill after a payment of it was given up before the company was asked. */
-export function closeBill(
-  bill: BillRecord,
-  payment: PaymentRecord,
-  found: {
-    readonly reading?: BillRecord['reported'];
-    /** What the reading doesn't show as paid yet; of a reading alone. */
-    readonly account?: AccountFacts;
-    readonly unposted?: Unposted;
-    /** Statements whose payment was returned, where it ends for that. */
-    readonly returned?: BillRecord['returned'];
-    /** The day on which it ends, which is that of the reading. */
-    readonly readOn?: Day;
-    readonly declinedMethodId?: string;
-    /** The company as it is now, where that is why. */
-    readonly company?: BillRecord['company'];
-    /** The day on which an automatic payment was put off to the next. */
-    readonly postponedOn?: Day;
-    readonly withheld?: Ceiling;
-  },
-): BillRecord {
-  if (bill.pendingPaymentId !== payment._id) return bill;
-  const { pendingPaymentId: _ended, ...rest } = bill;
+/** What a payment that was given up before the company was asked has found out of its bill. */
+type Found = {
+  readonly reading?: BillRecord['reported'];
+  /** What the reading doesn't show as paid yet; of a reading alone. */
+  readonly account?: AccountFacts;
+  readonly unposted?: Unposted;
+  /** Statements whose payment was returned, where it ends for that. */
+  readonly returned?: BillRecord['returned'];
+  /** The day on which it ends, which is that of the reading. */
+  readonly readOn?: Day;
+  readonly declinedMethodId?: string;
+  /** The company as it is now, where that is why. */
+  readonly company?: BillRecord['company'];
+  /** The day on which an automatic payment was put off to the next. */
+  readonly postponedOn?: Day;
+  readonly withheld?: Ceiling;
+};
+
+/** The bill after such a payment of it. */
+export function closeBill(bill: BillRecord, payment: PaymentRecord, found: Found): BillRecord {
+  return bill.pendingPaymentId === payment._id ? closedBill(bill, payment, found) : bill;
+}
+
+function closedBill(bill: BillRecord, { cancelAsked }: PaymentRecord, found: Found): IdleBill {
   const { reading = bill.reported, readOn = bill.seenOn ?? '' } = found;
   // Whatever it ends for: who canceled it was told that no further attempt is made.
-  const { cancelAsked } = payment;
   const postponedOn = cancelAsked ? undefined : found.postponedOn;
   const { isNext, ...followed } = followReading(bill, reading, readOn);
   const { account, unposted } = found.reading ? found : bill;
-  const left = { ...rest, ...followed, reported: reading };
-  return {
+  const left = { ...billFacts(bill), ...followed, reported: reading };
+  const closed = {
     ...left,
     version: bill.version + 1,
     account,
@@ -188,25 +193,23 @@ export function closeBill(
     seenOn: isNext ? readOn : bill.seenOn,
     ...(found.returned && { returned: found.returned }),
     ...(found.company && { company: found.company }),
-    ...(found.declinedMethodId && { declinedMethodId: found.declinedMethodId }),
     ...(postponedOn && { waitsUntil: addDays(postponedOn, 1) }),
     ...(found.withheld &&
       reading.dueOn && { withheld: { dueOn: reading.dueOn, why: found.withheld } }),
     ...(cancelAsked && skippingNow(left, readOn)),
   };
+  const { declinedMethodId } = found;
+  return declinedMethodId ? { ...closed, declinedMethodId } : closed;
 }
 
 /** The bill whose payment waits for its user again. */
 export function reopenBill(
   bill: BillRecord,
   payment: PaymentRecord,
-  found: Pick<
-    Parameters<typeof closeBill>[2],
-    'reading' | 'readOn' | 'account' | 'unposted' | 'company'
-  >,
+  found: Pick<Found, 'reading' | 'readOn' | 'account' | 'unposted' | 'company'>,
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
-  return scheduleOn({ ...closeBill(bill, payment, found), version: bill.version }, payment);
+  return scheduleOn({ ...closedBill(bill, payment, found), version: bill.version }, payment);
 }
 
 /** The payment with its outcome, no longer due; as it is when it has ended already. */

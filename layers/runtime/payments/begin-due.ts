@@ -5,7 +5,7 @@ import { isFailure } from '@billhook/core/base/errors';
 import { newOwnedId } from '@billhook/core/base/ids';
 import { ownerOf } from '@billhook/core/base/owner';
 import { nextTask, postponeAutomatic, withholdAutomatic } from '@billhook/core/bill/agenda';
-import type { BillRecord } from '@billhook/core/bill/bill';
+import type { BillRecord, IdleBill } from '@billhook/core/bill/bill';
 import { skipStatement } from '@billhook/core/bill/statements';
 import { isPaused, lookAfterPause } from '@billhook/core/partner/payment-pause';
 import { goOnWaiting } from '@billhook/core/payment/agreed-amount';
@@ -54,7 +54,7 @@ export async function beginScheduled(
     const rules = await deps.pauses.find();
     if (isPaused(rules, payment)) return waitForPause(deps, payment, partnerNow);
     const bill = await deps.bills.find(payment.billId, ownerOf(payment));
-    if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
+    if (!bill?.scheduled || bill.scheduled.paymentId !== payment._id) return cancel(deps, payment);
     if (payment.automatic) return waitUnasked(deps, payment, bill, partnerNow);
     const { decision, method, account } = await decideDue(
       deps,
@@ -146,7 +146,7 @@ async function waitLonger(
 async function waitUnasked(
   deps: StoresAndWorkflows,
   payment: PlannedPayment,
-  bill: BillRecord,
+  bill: IdleBill,
   partnerNow: number,
 ): Promise<undefined | typeof conflict> {
   if (isTooLate(payment, bill.reported, dayOf(partnerNow)))
@@ -162,7 +162,7 @@ async function wait(
     payment,
     bill,
     waiting,
-  }: { readonly payment: PlannedPayment; readonly bill: BillRecord; readonly waiting: Waiting },
+  }: { readonly payment: PlannedPayment; readonly bill: IdleBill; readonly waiting: Waiting },
   partnerNow: number,
 ): Promise<undefined | typeof conflict> {
   const at = partnerNow + AGAIN_MILLISECONDS;
@@ -203,7 +203,7 @@ export async function beginAutomatic(
 ): Promise<void> {
   const result = await retryOrThrow('An automatic payment could not be started', async () => {
     const bill = await deps.bills.findAny(billId);
-    if (!bill) return undefined;
+    if (!bill || bill.pendingPaymentId !== undefined) return undefined;
     const { partnerNow } = await momentOf(deps.table, bill, machineNow);
     const task = nextTask(bill);
     if (task?.kind !== 'pay' || task.at > instantText(partnerNow)) return undefined;
@@ -226,7 +226,7 @@ type Tried =
 
 async function tryAutomatic(
   deps: StoresAndWorkflows,
-  bill: BillRecord,
+  bill: IdleBill,
   { partnerNow, machineNow }: Moment,
 ): Promise<Tried | typeof conflict> {
   const rules = await deps.pauses.find();

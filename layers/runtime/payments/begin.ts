@@ -32,21 +32,21 @@ export async function findWaiting(
 }
 
 /** An account as its payments have left it, and the bill with what of them isn't shown yet. */
-export type StandingAccount = {
+export type StandingAccount<B extends BillRecord = BillRecord> = {
   readonly ledger: AccountLedger | undefined;
-  readonly bill: BillRecord;
+  readonly bill: B;
 };
 
 /**
  * @param own a payment that is about to begin: what its company took of it against its promise is its own.
  * @param isLater whether nothing begins by it: what release 0.1.0 left is looked for when something does.
  */
-export async function findAccount(
+export async function findAccount<B extends BillRecord>(
   { ledgers }: Pick<Stores, 'ledgers'>,
-  bill: BillRecord,
+  bill: B,
   partnerNow: number,
   { own = '', isLater = false }: { readonly own?: string; readonly isLater?: boolean } = {},
-): Promise<StandingAccount> {
+): Promise<StandingAccount<B>> {
   const known = await (isLater ? ledgers.find(bill) : ledgers.findOrAdopt(bill, partnerNow));
   const ledger = known && withoutTaken(known, own);
   return { ledger, bill: { ...bill, ...accountOn(ledger, bill, dayOf(partnerNow)) } };

@@ -2,7 +2,7 @@
 
 import { dayOf } from '@billhook/core/base/dates';
 import { holdBack, isHeldPastDue, tellHeldBack } from '@billhook/core/bill/agenda';
-import type { BillRecord } from '@billhook/core/bill/bill';
+import type { IdleBill } from '@billhook/core/bill/bill';
 import { nextPayment } from '@billhook/core/payment/next-payment';
 import type { Stores } from '../stores/open-stores.ts';
 import { findClientMethods } from './client-methods.ts';
@@ -13,9 +13,9 @@ import { findClientMethods } from './client-methods.ts';
  */
 export async function holdBackAutomatic(
   stores: Stores,
-  bill: BillRecord,
+  bill: IdleBill,
   partnerNow: number,
-): Promise<BillRecord> {
+): Promise<IdleBill> {
   const held = holdBack(bill, partnerNow);
   if (!isHeldPastDue(held, dayOf(partnerNow))) return held;
   const client = await findClientMethods(stores, bill.clientId);

@@ -3,7 +3,7 @@
 import { dayOf } from '@billhook/core/base/dates';
 import type { Failure } from '@billhook/core/base/errors';
 import type { Owner } from '@billhook/core/base/owner';
-import type { BillRecord } from '@billhook/core/bill/bill';
+import type { BillRecord, IdleBill } from '@billhook/core/bill/bill';
 import { newPayment, type PaymentRecord, scheduleOn } from '@billhook/core/payment/payment';
 import { declinedPaymentOf, orderToResume } from '@billhook/core/payment/resume-order';
 import { checkDeclines } from '../callers/limit-client.ts';
@@ -15,7 +15,7 @@ type Assigned = {
   readonly caller: Owner;
   /** The bill as it was declined, and with its new method. */
   readonly before: BillRecord;
-  readonly after: BillRecord;
+  readonly after: IdleBill;
   readonly paymentId: string;
 };
 

@@ -1,7 +1,7 @@
 /** Payments that a ceiling holds back: they wait, and say why (decision: payments-have-ceilings). */
 
 import { dayOf, instantText } from '@billhook/core/base/dates';
-import type { BillRecord } from '@billhook/core/bill/bill';
+import type { IdleBill } from '@billhook/core/bill/bill';
 import { amountPlanned, isWaiting } from '@billhook/core/payment/agreed-amount';
 import {
   isTooLate,
@@ -24,7 +24,7 @@ export async function withholdScheduled(
     payment,
     bill,
     over,
-  }: { readonly payment: PlannedPayment; readonly bill: BillRecord; readonly over: Ceiling },
+  }: { readonly payment: PlannedPayment; readonly bill: IdleBill; readonly over: Ceiling },
   at: number,
 ): Promise<undefined | typeof conflict> {
   if (payment.withheld === over) return lookAgain({ table }, 'pay', payment, at);

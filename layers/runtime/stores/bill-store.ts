@@ -1,7 +1,7 @@
 /** Bills: in the client's collection, and in the index of their partner. */
 
 import type { Moment } from '@billhook/core/base/dates';
-import { type Failure, fail } from '@billhook/core/base/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
 import { clientOf } from '@billhook/core/base/ids';
 import type { Owner } from '@billhook/core/base/owner';
 import {
@@ -12,7 +12,7 @@ import {
   shardOf,
 } from '@billhook/core/base/table-keys';
 import { nextTask } from '@billhook/core/bill/agenda';
-import type { BillRecord } from '@billhook/core/bill/bill';
+import { type BillRecord, parseBill, type StoredBill } from '@billhook/core/bill/bill';
 import { billEvents } from '@billhook/core/events/bill-events';
 import { isSandbox } from '../aws/environment.ts';
 import {
@@ -30,8 +30,8 @@ export type BillStore = RecordStore<BillRecord> & {
   list(
     clientId: string,
     page: PageRequest,
-    isListed?: (record: BillRecord) => boolean,
-  ): ReturnType<typeof listPage<BillRecord & { sk: string }>>;
+    isListed?: (record: StoredBill) => boolean,
+  ): Promise<Page<BillRecord> | Failure<'invalid_cursor'>>;
   /** Read from the index, which lags by moments. */
   listByPartner(
     partnerId: string,
@@ -41,12 +41,18 @@ export type BillStore = RecordStore<BillRecord> & {
 
 type Position = { readonly shard: number; readonly after?: Record<string, string> };
 
+const form = {
+  parse: (stored: object) => parseBill(stored as StoredBill),
+  print: (bill: BillRecord) => bill,
+};
+
 export function billStore(table: Table): BillStore {
   return {
-    ...recordStore<BillRecord>(table, 'bill', { eventsOf, dueOf }),
-    list: (clientId, page, isListed) => {
+    ...recordStore<BillRecord>(table, 'bill', { eventsOf, dueOf, form }),
+    async list(clientId, page, isListed) {
       const collection = { partition: clientId, prefix: 'bill_', kind: 'bill' as const };
-      return listPage<BillRecord & { sk: string }>(table, collection, page, isListed);
+      const listed = await listPage<StoredBill & { sk: string }>(table, collection, page, isListed);
+      return isFailure(listed) ? listed : { ...listed, items: listed.items.map(parseBill) };
     },
     listByPartner: (partnerId, page) => listPartnerPage(table, partnerId, page),
   };
@@ -80,7 +86,7 @@ async function listPartnerPage(
   let bytes = 0;
   while (position.shard < PARTNER_SHARDS) {
     const { shard, after } = position;
-    const rows: Rows<BillRecord> = await table.query({
+    const rows: Rows<StoredBill> = await table.query({
       index: 'byPartner',
       partition: partnerShard(partnerId, shard),
       limit: request.limit === undefined ? undefined : request.limit + 1 - items.length,
@@ -92,7 +98,7 @@ async function listPartnerPage(
       if (last && (items.length === request.limit || bytes > MAX_LIST_BYTES)) {
         return { items, nextCursor: cursorOf(partnerId, last) };
       }
-      items.push(bill);
+      items.push(parseBill(bill));
     }
     position = rows.next ? { shard, after: rows.next } : { shard: shard + 1 };
   }

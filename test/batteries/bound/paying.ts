@@ -3,7 +3,7 @@
 import { addDays } from '@billhook/core/base/dates';
 import { isFailure } from '@billhook/core/base/errors';
 import { holdBack, noticed } from '@billhook/core/bill/agenda';
-import { type BillRecord, owes, reportedOf } from '@billhook/core/bill/bill';
+import { type BillRecord, type IdleBill, owes, reportedOf } from '@billhook/core/bill/bill';
 import { skipStatement, statementOfBill } from '@billhook/core/bill/statements';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
@@ -68,7 +68,7 @@ export function doDue(household: Household, link: number, session: Session): Hou
   return overdue(paid, link);
 }
 
-function accountOf({ rules, ledger, today }: Household, bill: BillRecord): BillRecord {
+function accountOf<B extends BillRecord>({ rules, ledger, today }: Household, bill: B): B {
   return { ...bill, ...rules.accountOn(ledger, bill, today) };
 }
 
@@ -96,7 +96,7 @@ function notWaiting(household: Household, link: number): Household {
 
 function tryAutomatic(household: Household, link: number, session: Session): Household {
   const { rules, today, ledger } = household;
-  const bill = household.bills[link] as BillRecord;
+  const bill = household.bills[link] as IdleBill;
   if (bill.deletedAt || bill.reported.syncing || bill.scheduled) return household;
   if (!isDue(rules.automaticPayDay(bill), today)) return household;
   const account = accountOf(household, bill);

@@ -9,7 +9,7 @@ import {
 } from '@billhook/core/bill/agenda';
 import { paySlot } from '@billhook/core/partner/pay-slot';
 import { describe, expect, test } from 'vitest';
-import { billRecord, NOW, TODAY } from '../../../support/records.ts';
+import { billRecord, changedBill, NOW, TODAY } from '../../../support/records.ts';
 
 /** Due on 2026-12-05, seen on 2026-11-21: paid five days before, on 2026-11-30. */
 const bill = billRecord();
@@ -52,7 +52,7 @@ describe('the next task of a bill', () => {
     ],
   ])('is %s', (_, change, kind, day) => {
     const at = kind === 'overdue' ? midnight(day) : slot(day);
-    expect(nextTask({ ...bill, ...change })).toMatchObject({ kind, at });
+    expect(nextTask(changedBill(bill, change))).toMatchObject({ kind, at });
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe('the next task of a bill', () => {
     ['the company prepares it', { reported: { ...bill.reported, syncing: true } }],
     ['nothing is owed', { reported: { ...bill.reported, balanceCents: 0 } }],
   ])('is none while %s', (_, change) => {
-    expect(nextTask({ ...bill, ...change })).toBeUndefined();
+    expect(nextTask(changedBill(bill, change))).toBeUndefined();
   });
 
   test('is never its payment where its day was scheduled: that is due by itself', () => {
@@ -71,7 +71,7 @@ describe('the next task of a bill', () => {
       upcoming: '2026-12-05',
       overdue: '2026-12-05',
     };
-    expect(nextTask({ ...bill, scheduled, noticed: given })).toBeUndefined();
+    expect(nextTask(changedBill(bill, { scheduled, noticed: given }))).toBeUndefined();
   });
 
   test('is its payment however late it is, until it is marked as overdue', () => {
@@ -101,7 +101,7 @@ describe('a notice that was given', () => {
     const kind = 'scheduled-payment';
     expect(nextTask(dueOn('2027-01-05'))).toMatchObject({ kind, about: '2026-12-31' });
     const scheduled = { paymentId: 'pay_1', payOn: '2026-12-02' };
-    expect(nextTask({ ...told, scheduled })).toMatchObject({ kind, about: '2026-12-02' });
+    expect(nextTask(changedBill(told, { scheduled }))).toMatchObject({ kind, about: '2026-12-02' });
   });
 });
 
@@ -110,7 +110,7 @@ describe('the second at which a notice is given', () => {
     ['of a partner whose test clock is moved', { clocked: true as const }, '2026-11-28'],
     ['of a statement that came on the day', { seenOn: '2026-11-28' }, '2026-11-28'],
   ])('%s is the first', (_, change, day) => {
-    expect(nextTask({ ...bill, ...change })).toMatchObject({
+    expect(nextTask(changedBill(bill, change))).toMatchObject({
       kind: 'scheduled-payment',
       at: midnight(day),
     });
@@ -213,7 +213,8 @@ describe('an automatic payment that cannot be made', () => {
     const told = { ...bill, noticed: { 'scheduled-payment': '2026-11-30' } };
     const waiting = postponeAutomatic(told, '2026-11-30');
     expect(nextTask(waiting)).toMatchObject({ kind: 'pay', at: slot('2026-12-01') });
-    const scheduled = { ...waiting, scheduled: { paymentId: 'pay_1', payOn: '2026-12-07' } };
+    const planned = { paymentId: 'pay_1', payOn: '2026-12-07' };
+    const scheduled = changedBill(waiting, { scheduled: planned });
     expect(nextTask(scheduled)).toMatchObject({ kind: 'upcoming' });
     expect(nextTask({ ...scheduled, noticed: { upcoming: '2026-12-05' } })).toMatchObject({
       kind: 'scheduled-payment',

@@ -1,4 +1,12 @@
-import { billStatus, refreshBill } from '@billhook/core/bill/bill';
+import {
+  type BillRecord,
+  billFacts,
+  billStatus,
+  type IdleBill,
+  parseBill,
+  refreshBill,
+  type StoredBill,
+} from '@billhook/core/bill/bill';
 import { presentBill } from '@billhook/core/bill/present-bill';
 import { changeBillSettings } from '@billhook/core/bill/settings';
 import { payDay } from '@billhook/core/payment/pay-day';
@@ -142,5 +150,54 @@ describe('settings', () => {
       changeBillSettings(billRecord({ company }), { schedule });
     expect(change('day-before')).toMatchObject({ failure: 'schedule_fixed' });
     expect(change('on-due-date')).not.toHaveProperty('failure');
+  });
+});
+
+const bill = billRecord();
+const tried = { waitsUntil: TODAY, heldBack: { dueOn: TODAY, until: TODAY } };
+const scheduled = { paymentId: 'pay_1', payOn: TODAY };
+const declined = { declinedMethodId: 'pm_1', declineStands: true } as const;
+
+describe('A bill that is stored', () => {
+  test.each<[string, Partial<StoredBill>]>([
+    ['of which nothing is planned', {}],
+    ['whose automatic payment was tried', tried],
+    ['that a decline left unpaid', { ...tried, ...declined, declinedPaymentId: 'pay_1' }],
+    ['of which a payment is scheduled', { ...tried, scheduled }],
+    ['of which one is scheduled after a decline', { ...tried, ...declined, scheduled }],
+    ['of which a payment is under way', { pendingPaymentId: 'pay_1' }],
+    ['by a later release', { later: { member: 1 } } as object],
+  ])('%s is read with every attribute', (_what, change) => {
+    const stored: StoredBill = { ...bill, ...change };
+    expect(JSON.parse(JSON.stringify(parseBill(stored)))).toEqual(
+      JSON.parse(JSON.stringify(stored)),
+    );
+  });
+
+  test('has nothing that its payment has ended', () => {
+    const left = { ...tried, ...declined, scheduled, declinedPaymentId: 'pay_1' };
+    const paying = parseBill({ ...bill, ...left, pendingPaymentId: 'pay_2' });
+    expect(paying).toEqual({ ...billFacts(bill), pendingPaymentId: 'pay_2' });
+    const later = parseBill({ ...bill, declineStands: true, declinedPaymentId: 'pay_1' });
+    expect(later).toEqual(bill);
+  });
+});
+
+describe('What belongs to another state of a bill does not compile', () => {
+  const idle: IdleBill = billRecord();
+  const paying: BillRecord = { ...billFacts(idle), pendingPaymentId: 'pay_1' };
+
+  test('left behind, or put there', () => {
+    // @ts-expect-error While a payment is under way, nothing else is planned.
+    const both: BillRecord = { ...paying, scheduled };
+    // @ts-expect-error What waited for another day is over once a payment begins.
+    const waits: BillRecord = { ...paying, ...tried };
+    // @ts-expect-error So is a decline.
+    const again: BillRecord = { ...paying, ...declined };
+    // @ts-expect-error A decline stands of a method that was declined.
+    const stands: BillRecord = { ...billFacts(idle), declineStands: true };
+    // @ts-expect-error It is the newest payment's once another is planned.
+    const older: BillRecord = { ...billFacts(idle), ...declined, scheduled, declinedPaymentId: '' };
+    expect([both, waits, again, stands, older]).toHaveLength(5);
   });
 });

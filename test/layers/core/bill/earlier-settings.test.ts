@@ -1,5 +1,5 @@
 import { isFailure } from '@billhook/core/base/errors';
-import type { BillRecord } from '@billhook/core/bill/bill';
+import type { BillRecord, StoredBill } from '@billhook/core/bill/bill';
 import {
   asUnset,
   type EarlierRecord,
@@ -14,7 +14,7 @@ import { amountToPay } from '@billhook/core/payment/amount';
 import { automaticAmount } from '@billhook/core/payment/bound';
 import { assignMethod } from '@billhook/core/payment/method-assignment';
 import { describe, expect, test } from 'vitest';
-import { billRecord, methodRecord, NOW } from '../../../support/records.ts';
+import { billRecord, changedBill, methodRecord, NOW } from '../../../support/records.ts';
 
 const account = billRecord().accountFingerprint;
 const agreed = { by: 'user', at: '', textHash: 'a'.repeat(64) } as const;
@@ -124,10 +124,8 @@ function unlink(standing: EarlierRecord | undefined, bill: BillRecord, later = 0
   return keepSettings(standing, [bill], NOW + later) ?? standing;
 }
 const keptOf = (record: EarlierRecord | undefined) => record?.accounts[account];
-const linkWith = (record: EarlierRecord | undefined, change: Partial<BillRecord> = {}) => ({
-  ...withEarlier(billRecord(), keptOf(record)),
-  ...change,
-});
+const linkWith = (record: EarlierRecord | undefined, change: Partial<StoredBill> = {}) =>
+  changedBill(withEarlier(billRecord(), keptOf(record)), change);
 
 describe('What is kept of an account', () => {
   test('is taken back by its user once it is linked again', () => {

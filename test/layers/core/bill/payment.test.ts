@@ -1,5 +1,5 @@
 import { isFailure } from '@billhook/core/base/errors';
-import type { BillRecord } from '@billhook/core/bill/bill';
+import type { BillRecord, StoredBill } from '@billhook/core/bill/bill';
 import { newestPaymentOf, plannedPayment, presentPayment } from '@billhook/core/bill/payment';
 import { presentBill } from '@billhook/core/bill/present-bill';
 import {
@@ -15,7 +15,14 @@ import { returnPayment } from '@billhook/core/payment/returned';
 import { planSettlement } from '@billhook/core/payment/settlement';
 import type { Ceiling } from '@billhook/core/payment/withheld';
 import { describe, expect, test } from 'vitest';
-import { billRecord, changedPayment, methodRecord, NOW, TODAY } from '../../../support/records.ts';
+import {
+  billRecord,
+  changedBill,
+  changedPayment,
+  methodRecord,
+  NOW,
+  TODAY,
+} from '../../../support/records.ts';
 import { settleAlone } from '../../../support/settle-alone.ts';
 
 const bill = billRecord();
@@ -110,8 +117,8 @@ test('a subscription says that its payments cannot be switched off', () => {
 
 describe('why nothing is paid', () => {
   const all: Ceiling[] = ['payment', 'timesBalance', 'clientDay', 'partnerDay'];
-  const showing = (change: Partial<BillRecord>) =>
-    presentBill({ ...bill, ...change }, { partnerNow: NOW, sandbox: true }).withheld;
+  const showing = (change: Partial<StoredBill>) =>
+    presentBill(changedBill(bill, change), { partnerNow: NOW, sandbox: true }).withheld;
   const { dueOn = '' } = bill.reported;
 
   test.each(all)('is said of a payment that waits, until it ends: %s', (withheld) => {

@@ -4,7 +4,7 @@ import { type Day, dayOf, unmoved } from '@billhook/core/base/dates';
 import { type Failure, isFailure } from '@billhook/core/base/errors';
 import { newOwnedId } from '@billhook/core/base/ids';
 import { postponeAutomatic, wakeBill } from '@billhook/core/bill/agenda';
-import { type BillRecord, billStatus, refreshBill } from '@billhook/core/bill/bill';
+import { type BillRecord, billStatus, type IdleBill, refreshBill } from '@billhook/core/bill/bill';
 import { changeBillSettings, customizeBill } from '@billhook/core/bill/settings';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
@@ -22,6 +22,7 @@ import {
   checkPayable,
   methodIdOf,
   newPayment,
+  withoutScheduled,
 } from '@billhook/core/payment/payment';
 import { ledgerAfterReturn, returnBill } from '@billhook/core/payment/returned';
 import { closeBill } from '@billhook/core/payment/settlement';
@@ -30,6 +31,7 @@ import { billStates } from '@billhook/core/states/bill-states';
 import {
   authRecord,
   billRecord,
+  changedBill,
   changedPayment,
   clientId,
   methodRecord,
@@ -134,17 +136,13 @@ function came(bill: BillRecord, next: BillRecord | Failure, today?: Day): Came {
 }
 
 /** The bill with the automatic and scheduled payments taken off: each answers for itself. */
-function unplanned({ scheduled: _planned, ...bill }: BillRecord): BillRecord {
-  return bill;
-}
-
 function schedule(bill: BillRecord, method: PaymentMethodRecord, day: 'today' | 'later') {
   const refusal = checkPayable(bill, { userPresent: false });
   if (refusal) return refusal;
   const methodId = methodIdOf(bill, method._id);
   const misfit = isFailure(methodId) ? methodId : checkMethod(method, bill);
   if (misfit) return misfit;
-  return day === 'today' ? inFlight(bill, method).bill : { ...bill, ...scheduled };
+  return day === 'today' ? inFlight(bill, method).bill : changedBill(bill, scheduled);
 }
 
 const reports: Partial<CompanyBill>[] = [
@@ -181,11 +179,14 @@ tryEveryPair(billStates, {
       [verified, ...(bill.declinedMethodId ? [declined] : [])].flatMap((method) =>
         (['today', 'later'] as const).map((day) =>
           // Held, only its auth's own table speaks.
-          came(bill, schedule({ ...unplanned(bill), auth: plainAuth }, method, day)),
+          came(
+            bill,
+            schedule(changedBill(withoutScheduled(bill), { auth: plainAuth }), method, day),
+          ),
         ),
       ),
     'pay-present': (bill) => {
-      const open = { ...unplanned(bill), auth: plainAuth };
+      const open = { ...withoutScheduled(bill), auth: plainAuth };
       return came(bill, checkPayable(open, { userPresent: true }) ?? inFlight(open).bill);
     },
     cancel: (bill) => came(bill, cancelScheduled(bill, TODAY)),
@@ -196,16 +197,16 @@ tryEveryPair(billStates, {
       return came(bill, isFailure(assigned) ? assigned : assigned.bill);
     },
     retry: (bill) => {
-      const planned = planRetry(declined, [unplanned(bill)]);
+      const planned = planRetry(declined, [withoutScheduled(bill)]);
       if (planned === 'none') return came(bill, bill);
       if (planned === 'not-now') return { refused: 'bill_not_payable' };
-      return came(bill, inFlight(unplanned(bill), declined).bill);
+      return came(bill, inFlight(withoutScheduled(bill), declined).bill);
     },
     'pay-date-comes': (bill) => {
-      const day = payDay(unplanned(bill), TODAY);
+      const day = payDay(withoutScheduled(bill), TODAY);
       if (day === undefined || day > TODAY) return came(bill, bill);
-      const begun = schedule(unplanned(bill), verified, 'today');
-      return came(bill, isFailure(begun) ? postponeAutomatic(bill, TODAY) : begun);
+      const begun = schedule(withoutScheduled(bill), verified, 'today');
+      return came(bill, isFailure(begun) ? postponeAutomatic(bill as IdleBill, TODAY) : begun);
     },
     paid: (bill) =>
       [10_000, 4_000].map((cents) => came(bill, settleAlone(bill, payment, outcomeOf(cents)))),
@@ -216,7 +217,7 @@ tryEveryPair(billStates, {
     returned: (bill) =>
       [statementShown(bill.reported, TODAY), { dueOn: '2026-05-05' }].map((statement) => {
         const { lastPaid: last } = bill;
-        const paid = changedPayment(payment, {
+        const paid = changedPayment<'settled'>(payment, {
           status: 'paid',
           statement: { ...statement, accountFingerprint: 'f' },
         });
@@ -224,7 +225,10 @@ tryEveryPair(billStates, {
         const ledger = ledgerAfterReturn(undefined, paid);
         return came(
           bill,
-          returnBill({ ...bill, payments: history }, paid, { ledger, today: TODAY }),
+          returnBill({ ...bill, payments: history }, paid, {
+            ledger,
+            today: TODAY,
+          }),
         );
       }),
     'comes-to-nothing': (bill) => [

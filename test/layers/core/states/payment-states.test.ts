@@ -4,7 +4,7 @@ import { unmoved } from '@billhook/core/base/dates';
 import { isFailure } from '@billhook/core/base/errors';
 import { newOwnedId } from '@billhook/core/base/ids';
 import { accountOn } from '@billhook/core/bill/account';
-import type { BillRecord } from '@billhook/core/bill/bill';
+import type { BillRecord, IdleBill, StoredBill } from '@billhook/core/bill/bill';
 import { withAcceptance } from '@billhook/core/payment/accepted';
 import type { AccountLedger } from '@billhook/core/payment/account-ledger';
 import { agreedNow } from '@billhook/core/payment/agreed-amount';
@@ -34,6 +34,7 @@ import { paymentStates } from '@billhook/core/states/payment-states';
 import {
   authRecord,
   billRecord,
+  changedBill,
   changedPayment,
   clientId,
   methodRecord,
@@ -59,10 +60,10 @@ function asked(payOn: string): StandingIn<'scheduled'> {
   return { bill, payment: newPayment(bill, { paymentId, payOn, partnerNow: NOW }) };
 }
 
-function scheduled(change: Partial<BillRecord> = {}): StandingIn<'scheduled'> {
+function scheduled(change: Partial<StoredBill> = {}): StandingIn<'scheduled'> {
   const { bill, payment } = asked(later);
   const planned = { paymentId: payment._id, payOn: later };
-  return { payment, bill: { ...bill, scheduled: planned, ...change } };
+  return { payment, bill: changedBill(bill, { scheduled: planned, ...change }) };
 }
 
 function pending(): Standing {
@@ -109,7 +110,7 @@ const at = '2026-12-01T01:00:00.000Z';
 function waitingForUser(): Standing {
   const { bill, payment } = scheduled();
   const waits = waitScheduled(payment, waiting, at);
-  return { payment: waits, bill: scheduleOn(bill, waits) };
+  return { payment: waits, bill: scheduleOn(bill as IdleBill, waits) };
 }
 
 /** With `maxAmount`, for today and for a later day. */

@@ -13,6 +13,7 @@ import {
   company,
   linkOne,
   openPaymentWorld,
+  recordsOf,
   setMaintenance,
   showAnother,
 } from '../../../support/payment-world.ts';
@@ -27,6 +28,7 @@ beforeAll(async () => {
 });
 afterAll(closePaymentWorld);
 
+const { billOf } = recordsOf(() => runtime);
 let shown: CompanyBill;
 beforeEach(() => {
   shown = showAnother();
@@ -36,8 +38,7 @@ test('of the next statement waits while another link has paid the last and that 
   const { billId, paymentId } = await beginOn(PAY_DAY);
   expect(await submitPayment(runtime, paymentId, PAY_DAY)).toBe('paid');
   await settlePayment(runtime, paymentId, PAY_DAY);
-  const bill = await runtime.bills.findAny(billId);
-  if (!bill) throw new Error('The bill is gone');
+  const bill = await billOf(billId);
   const { account: _taken, unposted: _known, ...unaware } = bill;
   const reported = { ...bill.reported, dueOn: '2027-01-05' };
   const next = { ...unaware, version: bill.version + 1, reported };
@@ -97,8 +98,7 @@ describe('an automatic payment is not made, and begins no more,', () => {
 
 test('an automatic payment that waited is not made once its user wants none any more', async () => {
   const { billId, paymentId } = await beginOn(PAY_DAY);
-  const bill = await runtime.bills.findAny(billId);
-  if (!bill) throw new Error('The bill is gone');
+  const bill = await billOf(billId);
   const next = { ...bill, version: bill.version + 1, recurring: 'disabled' as const };
   await runtime.table.write([runtime.bills.save(next, bill)]);
   expect(await submitPayment(runtime, paymentId, PAY_DAY)).toBe('closed');

@@ -1,10 +1,11 @@
+import { changedBill } from '../../../support/records.ts';
 /**
  * Honest companies that were charged too much by what was inferred of their readings, a row each. A bill
  * of 100.00 is due on December 5 and is paid automatically on November 30, unless a row says otherwise.
  */
 
 import { addDays } from '@billhook/core/base/dates';
-import type { BillRecord } from '@billhook/core/bill/bill';
+import type { BillRecord, StoredBill } from '@billhook/core/bill/bill';
 import { skipStatement } from '@billhook/core/bill/statements';
 import type { CompanyBill, PaymentRequest } from '@billhook/core/company/connector';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
@@ -22,6 +23,7 @@ import {
   fakeConnector,
   linkOne,
   openPaymentWorld,
+  recordsOf,
 } from '../../../support/payment-world.ts';
 
 const FIRST = '2026-11-30';
@@ -93,14 +95,9 @@ async function readOn(authId: string, at: number): Promise<void> {
   expect(await refreshAuth(runtime, authId, at)).toBe(true);
 }
 
-async function billOf(billId: string): Promise<BillRecord> {
-  const bill = await runtime.bills.findAny(billId);
-  if (!bill) throw new Error('The bill is gone');
-  return bill;
-}
-
-async function change(bill: BillRecord, changed: Partial<BillRecord>): Promise<void> {
-  const next = { ...bill, version: bill.version + 1, ...changed };
+const { billOf } = recordsOf(() => runtime);
+async function change(bill: BillRecord, changed: Partial<StoredBill>): Promise<void> {
+  const next = changedBill(bill, { version: bill.version + 1, ...changed });
   await runtime.table.write([runtime.bills.save(next, bill)]);
 }
 

@@ -29,6 +29,7 @@ import {
   linkOne,
   openPaymentWorld,
   paid,
+  recordsOf,
   showAnother,
 } from '../../../support/payment-world.ts';
 import {
@@ -93,16 +94,7 @@ const begin2 = async () => {
   vi.spyOn(fakeConnector, 'listBills').mockResolvedValue([first, shown]);
   return begin();
 };
-const paymentOf = async (id: string) => {
-  const payment = await runtime.payments.findAny(id);
-  if (!payment) throw new Error('The payment is gone');
-  return payment;
-};
-const billOf = async (id: string) => {
-  const bill = await runtime.bills.findAny(id);
-  if (!bill) throw new Error('The bill is gone');
-  return bill;
-};
+const { billOf, paymentOf } = recordsOf(() => runtime);
 const takenOn = (day = TODAY) => runtime.taken.ofClient(clientId, day);
 
 /** Another payment of the client's, of its own account. */

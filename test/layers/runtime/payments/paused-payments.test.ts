@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MILLISECONDS, dayOf, instantText } from '@billhook/core/base/dates';
 import { newOwnedId } from '@billhook/core/base/ids';
-import type { BillRecord } from '@billhook/core/bill/bill';
+import type { BillRecord, StoredBill } from '@billhook/core/bill/bill';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import { type EventRecord, presentEvent, subjectOf } from '@billhook/core/events/event';
 import type { Actor } from '@billhook/core/partner/audit';
@@ -31,11 +31,13 @@ import {
   linkOne,
   openPaymentWorld,
   paid,
+  recordsOf,
   setMaintenance,
   showAnother,
 } from '../../../support/payment-world.ts';
 import {
   billRecord,
+  changedBill,
   methodRecord,
   NOW,
   partnerId,
@@ -80,16 +82,7 @@ const resume = (scope: PauseScope = everything) =>
 
 const change = () => asShown({ notifications: 'disabled' }, shown);
 const begin = () => beginOne(runtime, change());
-const paymentOf = async (id: string) => {
-  const payment = await runtime.payments.findAny(id);
-  if (!payment) throw new Error('The payment is gone');
-  return payment;
-};
-const billOf = async (id: string) => {
-  const bill = await runtime.bills.findAny(id);
-  if (!bill) throw new Error('The bill is gone');
-  return bill;
-};
+const { billOf, paymentOf } = recordsOf(() => runtime);
 const companyOf = ({ companyId }: { readonly companyId: string }): PauseScope => ({
   kind: 'company',
   id: companyId,
@@ -326,10 +319,10 @@ describe('an automatic payment', () => {
 
 describe('an automatic payment that is held back on its due date', () => {
   const DUE = Date.parse(`${account.dueOn}T00:00:00Z`);
-  const held = async (change: Partial<BillRecord> = {}) => {
+  const held = async (change: Partial<StoredBill> = {}) => {
     const billId = await linked();
     const bill = await billOf(billId);
-    const changed = { ...bill, ...change, version: bill.version + 1 };
+    const changed = changedBill(bill, { ...change, version: bill.version + 1 });
     await runtime.table.write([runtime.bills.save(changed, bill)]);
     return billId;
   };

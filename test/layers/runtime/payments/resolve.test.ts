@@ -21,6 +21,7 @@ import {
   openPaymentWorld,
   paid,
   readAll,
+  recordsOf,
   showAnother,
 } from '../../../support/payment-world.ts';
 import { changedPayment, clientId, NOW, partnerId, unnoticed } from '../../../support/records.ts';
@@ -62,11 +63,7 @@ async function unknownOne() {
 
 const ledgerOf = (payment: PaymentRecord) => runtime.ledgers.find(accountOf(payment));
 
-const paymentOf = async (id: string) => {
-  const payment = await runtime.payments.findAny(id);
-  if (!payment) throw new Error('The payment is gone');
-  return payment;
-};
+const { paymentOf } = recordsOf(() => runtime);
 
 const noted = (action: 'payment-settled' | 'payment-released') => (payment: PaymentRecord) =>
   auditEntry({

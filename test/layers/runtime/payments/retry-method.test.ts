@@ -109,7 +109,11 @@ test('a payment that was returned after another one was made is charged again as
   const asked = { payOn: TODAY, partnerNow: NOW, chosenCents: 3_000 };
   const first = newPayment(open, { paymentId: older, ...asked });
   const statement = { accountFingerprint: 'a', dueOn: open.reported.dueOn ?? '' };
-  const paid = changedPayment(first, { status: 'paid', methodId: method._id, statement });
+  const paid = changedPayment<'settled'>(first, {
+    status: 'paid',
+    methodId: method._id,
+    statement,
+  });
   const ledger = ledgerAfterReturn(undefined, paid);
   const standing = { ...open, newestPaymentId: newer };
   const bill = { ...returnBill(standing, paid, { ledger, today: TODAY }), version: 1 };

@@ -21,7 +21,7 @@ import {
   type Standing,
   showAnother,
 } from '../../../support/payment-world.ts';
-import { NOW, TODAY } from '../../../support/records.ts';
+import { changedBill, NOW, TODAY } from '../../../support/records.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = DAY_MILLISECONDS;
@@ -263,7 +263,8 @@ describe('a payment that is returned', () => {
   test('while another payment of its statement is under way: that one goes on', async () => {
     const begun = await payOne();
     const { bill } = begun;
-    const pending = { ...bill, version: bill.version + 1, pendingPaymentId: 'pay_other' };
+    const change = { version: bill.version + 1, pendingPaymentId: 'pay_other' };
+    const pending = changedBill(bill, change);
     await runtime.table.write([runtime.bills.save(pending, bill)]);
     await tell(begun);
     const after = await runtime.bills.findAny(bill._id);

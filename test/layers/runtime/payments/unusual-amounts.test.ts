@@ -1,7 +1,7 @@
 /** Automatic payments of far more than was paid before: they wait for their users. */
 
 import { DAY_MILLISECONDS, dayOf, instantText } from '@billhook/core/base/dates';
-import type { BillRecord } from '@billhook/core/bill/bill';
+import type { BillRecord, StoredBill } from '@billhook/core/bill/bill';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import type { EventRecord } from '@billhook/core/events/event';
 import { agreedNow } from '@billhook/core/payment/agreed-amount';
@@ -27,9 +27,10 @@ import {
   linkOne,
   openPaymentWorld,
   paid,
+  recordsOf,
   showAnother,
 } from '../../../support/payment-world.ts';
-import { NOW } from '../../../support/records.ts';
+import { changedBill, NOW } from '../../../support/records.ts';
 
 /** Five days before the bill is due, when the night's payments have begun. */
 const PAY_DAY = Date.parse('2026-11-30T06:00:00Z');
@@ -58,18 +59,13 @@ async function linked(paidCents: number) {
   return { billId: bill._id, method };
 }
 
-async function change(billId: string, by: (bill: BillRecord) => Partial<BillRecord>) {
+async function change(billId: string, by: (bill: BillRecord) => Partial<StoredBill>) {
   const bill = await billOf(billId);
-  const next = { ...bill, ...by(bill), version: bill.version + 1 };
+  const next = changedBill(bill, { ...by(bill), version: bill.version + 1 });
   await runtime.table.write([runtime.bills.save(next, bill)]);
 }
 
-async function billOf(id: string) {
-  const bill = await runtime.bills.findAny(id);
-  if (!bill) throw new Error('The bill is gone');
-  return bill;
-}
-
+const { billOf } = recordsOf(() => runtime);
 async function paymentOf(id: string | undefined) {
   const payment = await runtime.payments.findAny(id ?? '');
   if (!payment) throw new Error('The payment is gone');
@@ -101,7 +97,7 @@ describe('an automatic payment of more than three times the usual', () => {
     const { billId, payment } = await waitingFrom(3_333);
     const waits = await billOf(billId);
     const heldBack = { dueOn: waits.reported.dueOn ?? '', until: '2026-12-01T00:00:00.000Z' };
-    const held = { ...waits, version: waits.version + 1, heldBack };
+    const held = changedBill(waits, { version: waits.version + 1, heldBack });
     await runtime.table.write([runtime.bills.save(held, waits)]);
     await takeUpBill(runtime, billId, Date.parse('2026-12-06T06:00:00Z'));
     await takeUpPayment(runtime, payment._id, Date.parse('2026-12-15T06:00:00Z'));

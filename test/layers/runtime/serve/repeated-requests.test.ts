@@ -9,7 +9,7 @@ import { isPassing } from '@billhook/core/auth/passing';
 import { dayOf, instantText } from '@billhook/core/base/dates';
 import { newOwnedId } from '@billhook/core/base/ids';
 import { activityKey, rootKey } from '@billhook/core/base/table-keys';
-import type { BillRecord } from '@billhook/core/bill/bill';
+import type { BillRecord, IdleBill } from '@billhook/core/bill/bill';
 import type { ActivityRecord } from '@billhook/core/client/limits';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import { withoutPending } from '@billhook/core/payment/account-ledger';
@@ -107,7 +107,7 @@ const linksOf = async (authId: string) =>
 
 /** An order of the bill that waits, since more is owed by now than its user agreed to. */
 async function orderThatWaits(): Promise<void> {
-  const standing = (await billStore(table).findAny(bill._id)) as BillRecord;
+  const standing = (await billStore(table).findAny(bill._id)) as IdleBill;
   const paymentId = newOwnedId('pay', clientId, randomBytes);
   const order = newPayment(standing, { paymentId, payOn: dayOf(NOW), partnerNow: NOW });
   const waiting = { reason: 'more-owed', seenCents: 1_000, owedCents: 10_000 } as const;

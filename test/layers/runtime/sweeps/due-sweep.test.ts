@@ -25,7 +25,7 @@ import {
   linkOne,
   openPaymentWorld,
 } from '../../../support/payment-world.ts';
-import { partnerId, unnoticed } from '../../../support/records.ts';
+import { changedBill, partnerId, unnoticed } from '../../../support/records.ts';
 
 /** Five days before they are due, the bills are paid: in the first hours, which are over by then. */
 const PAY_DAY = Date.parse('2026-11-30T04:01:00Z');
@@ -159,7 +159,8 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
       if (!bill) throw new Error('The bill is gone');
       const payOn = dayOf(PAY_DAY);
       const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
-      const scheduled = { ...bill, version: bill.version + 1, scheduled: { paymentId, payOn } };
+      const change = { version: bill.version + 1, scheduled: { paymentId, payOn } };
+      const scheduled = changedBill(bill, change);
       const payment = newPayment(bill, { paymentId, payOn, partnerNow: PAY_DAY - DAY });
       await runtime.table.write([
         runtime.bills.save(...unnoticed(scheduled)),

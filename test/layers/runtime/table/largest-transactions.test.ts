@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { MAX_BILLS_PER_AUTH, presentAuth } from '@billhook/core/auth/auth';
 import { newOwnedId } from '@billhook/core/base/ids';
 import { clientKey, clockKey } from '@billhook/core/base/table-keys';
-import { type BillRecord, MAX_HISTORY } from '@billhook/core/bill/bill';
+import { type BillRecord, MAX_HISTORY, type StoredBill } from '@billhook/core/bill/bill';
 import { newClient } from '@billhook/core/client/client';
 import type { EventRecord } from '@billhook/core/events/event';
 import { MAX_ASSIGNED_BILLS, type PaymentMethodRecord } from '@billhook/core/method/payment-method';
@@ -26,6 +26,7 @@ import { beginAnew, call, table } from '../../../support/lost-answers.ts';
 import {
   authRecord,
   billRecord,
+  changedBill,
   changedPayment,
   clientId,
   methodRecord,
@@ -90,11 +91,11 @@ function expectTaken(items: number): void {
 }
 
 /** An auth with all the bills that it may have, each paid with a method of its own. */
-async function fullAuth(change: (index: number) => Partial<BillRecord> = () => ({})) {
+async function fullAuth(change: (index: number) => Partial<StoredBill> = () => ({})) {
   const auth = authRecord();
   const bills = many(MAX_BILLS_PER_AUTH, (index) => {
     const own = billRecord({ ...large, auth: presentAuth(auth), accountFingerprint: `${index}` });
-    return { ...own, ...change(index) };
+    return changedBill(own, change(index));
   });
   const full = { ...auth, billIds: bills.map(({ _id }) => _id) };
   await store([full], deps.auths.save);
@@ -149,7 +150,9 @@ describe('In one transaction', () => {
       statement: { accountFingerprint: bill.accountFingerprint, dueOn: '2026-12-05' },
       outcome: { kind: 'declined' },
     });
-    await storeBills([{ ...bill, methodId: method._id, pendingPaymentId: payment._id }]);
+    await storeBills([
+      billRecord({ ...bill, methodId: method._id, pendingPaymentId: payment._id }),
+    ]);
     await storeMethods([{ ...method, inFlight: [payment._id] }]);
     await storePayments([payment]);
     await write([

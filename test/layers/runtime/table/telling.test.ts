@@ -12,7 +12,13 @@ import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { inRequest, tellingFrom } from '@billhook/runtime/table/telling-origin';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
-import { authRecord, billRecord, clientId, partnerId } from '../../../support/records.ts';
+import {
+  authRecord,
+  billRecord,
+  changedBill,
+  clientId,
+  partnerId,
+} from '../../../support/records.ts';
 
 let table: MemoryTable;
 beforeEach(() => {
@@ -31,7 +37,7 @@ describe('A change', () => {
     const bill = billRecord();
     await table.write([bills.save(bill, undefined)]);
     const standing = await bills.findAny(bill._id);
-    const next = { ...bill, ...standing, version: 2, customLabel: 'Flat' };
+    const next = changedBill(bill, { ...standing, version: 2, customLabel: 'Flat' });
     await table.write([bills.save(next, standing)]);
     expect(events().map(({ type, sequence }) => [type, sequence])).toEqual([
       ['bill.created', 1],
