@@ -46,11 +46,7 @@ export function billAsRead<B extends Following>(
   return { ...read, ...accountOn(ledger, read, today) };
 }
 
-/**
- * Whether a reading of the bill looks at the ledger: it may prove a payment, also one that is settled days
- * later, or take a proof back, until another statement has come. One that was returned is followed there
- * as well, for a link that comes later.
- */
+/** Whether a reading of the bill looks at the ledger: it may prove a payment, or take a proof back. */
 export function isWatched(bill: BillRecord): boolean {
   const { account, pendingPaymentId, unposted, returned } = bill;
   const { unproven = [], takenCents = 0 } = account ?? {};

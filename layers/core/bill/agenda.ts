@@ -1,8 +1,4 @@
-/**
- * What is to be done with a bill while nobody looks, and when: notices, the automatic payment, the
- * mark of being overdue. One of them is next at any time, and puts the bill into the due index. All
- * times are the partner's.
- */
+/** What is to be done with a bill while nobody looks, and when. One task is next; times are the partner's. */
 
 import { addDays, type Day, dayInstant, dayOf, instantText } from '../base/dates.ts';
 import { paySlot } from '../partner/pay-slot.ts';
@@ -14,9 +10,7 @@ import type { Ceiling } from '../payment/withheld.ts';
 import { type BillRecord, type IdleBill, owes, withoutDecline } from './bill.ts';
 import { followReading, isSkipped, skipStatement, statementOfBill } from './statements.ts';
 
-/**
- * Days before a due date, or a payment, on which its notice is due (decision: notices-are-events).
- */
+/** Days before a due date, or a payment, on which its notice is due (decision: notices-are-events). */
 export const NOTICE_DAYS = 2;
 
 /**
@@ -81,10 +75,7 @@ export function isTimely(
   return kind === 'overdue' || dayOf(partnerNow) < about;
 }
 
-/**
- * The bill when its automatic payment cannot be made: tried again the next day, and not after the due
- * date, when it is the user's to pay.
- */
+/** The bill when its automatic payment can't be made: tried the next day, and not after the due date. */
 export function postponeAutomatic(bill: IdleBill, today: Day): IdleBill {
   const { dueOn } = bill.reported;
   const missed = dueOn !== undefined && today >= dueOn;
@@ -103,10 +94,7 @@ export function withholdAutomatic(bill: IdleBill, today: Day, why: Ceiling): Idl
   return dueOn === undefined ? later : { ...later, withheld: { dueOn, why } };
 }
 
-/**
- * The bill whose automatic payment is held back, by a pause or by another payment of the account: its
- * due date may pass without ending it.
- */
+/** The bill whose automatic payment is held back: its due date may pass without ending it. */
 export function holdBack(bill: IdleBill, partnerNow: number): IdleBill {
   const { dueOn } = bill.reported;
   const until = instantText(lookAfterPause(partnerNow));
@@ -160,10 +148,7 @@ export function isAutomaticOver(
   return !isCurrent || !isSameStatement(statement, shown);
 }
 
-/**
- * The bill whose automatic payment is tried again at once, now that its client has a method to pay
- * with; the same when it does not wait for that.
- */
+/** The bill whose automatic payment is tried at once, since its client has a method to pay with by now. */
 export function wakeBill(bill: BillRecord): BillRecord {
   const { waitsUntil, declineStands } = bill;
   if (waitsUntil === undefined && !declineStands) return bill;

@@ -1,7 +1,4 @@
-/**
- * Bills. The status is not stored: it follows from what the company reports, what is being paid and
- * the day (decision: derived-bill-status), so that it cannot disagree with them.
- */
+/** Bills. Their status isn't stored: it follows from the rest (decision: derived-bill-status). */
 
 import { type Day, dayInstant } from '../base/dates.ts';
 import { type Exactly, without } from '../base/members.ts';
@@ -132,10 +129,7 @@ type BillNotes = {
 type Unplanned = {
   /** The day before which an automatic payment that could not be made is not tried again. */
   readonly waitsUntil?: Day;
-  /**
-   * The automatic payment of this due date is held back, by a pause or by another payment of the account
-   * that is under way, and is looked at again then.
-   */
+  /** A pause, or another payment of the account, holds the payment of this due date back until then. */
   readonly heldBack?: {
     readonly dueOn: Day;
     readonly until: string;
@@ -311,10 +305,7 @@ export function statusOf(bill: BillRecord): Exclude<BillStatus, 'upcoming' | 'ov
   return 'due';
 }
 
-/**
- * On the sandbox `pending` and `payment-required` are never visible: the due status is
- * (decision: derived-bill-status).
- */
+/** On the sandbox `pending` and `payment-required` show the due status (decision: derived-bill-status). */
 export function visibleStatus(bill: BillRecord, today: Day, sandbox: boolean): BillStatus {
   const status = billStatus(bill, today);
   const hidden = sandbox && (status === 'pending' || status === 'payment-required');

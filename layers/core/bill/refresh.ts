@@ -44,10 +44,7 @@ export function beginRefresh(auth: AuthRecord, partnerNow: number): AuthRecord {
 /** Those that were turned away together come back within this, each at a time of its own. */
 const SPREAD_SECONDS = 60 * 60;
 
-/**
- * The auth whose company let nobody in: the reading is put off by that long, and counts as none. What
- * waits for hours waits for the auth's own second of the day.
- */
+/** The auth whose company let nobody in: the reading is put off by that long, and counts as none. */
 export function putOffRefresh(
   auth: AuthRecord,
   waitMilliseconds: number,

@@ -1,7 +1,4 @@
-/**
- * Which account is which where another connector reaches a company now, and calls its accounts otherwise
- * (decision: accounts-keep-their-identity). Both sides are of one login, so none is another person's.
- */
+/** Accounts that another connector calls otherwise, by one login (decision: accounts-keep-their-identity). */
 
 import type { CompanyBill } from '../company/connector.ts';
 import type { BillRecord } from './bill.ts';

@@ -14,10 +14,7 @@ import { type BillRecord, owedOf, scheduleOf, withoutDecline } from './bill.ts';
 import { decided } from './earlier-settings.ts';
 import { skipStatement } from './statements.ts';
 
-/**
- * The bill with new payment settings; what is left out stays. `consent`: on what ground recurring
- * payments may be enabled. To disable them needs none.
- */
+/** The bill with new payment settings. `consent`: on what ground recurring payments may be enabled. */
 export function changeBillSettings(
   bill: BillRecord,
   asked: {

@@ -1,7 +1,4 @@
-/**
- * The statement that a bill is of, and which of its statements are skipped. Another statement alone ends a
- * fact about the one before it (decision: facts-are-of-a-statement).
- */
+/** The statement that a bill is of, and those that are skipped (decision: facts-are-of-a-statement). */
 import { addDays, type Day, isDay } from '../base/dates.ts';
 import {
   followStatement,
@@ -32,10 +29,7 @@ type Shown = {
   readonly syncing?: boolean;
 };
 
-/**
- * What a reading changes of the statement that is known, and of what was skipped: another statement alone
- * ends a fact about the one before it.
- */
+/** What a reading changes of the known statement and the skips: another statement alone ends a fact. */
 export function followReading(
   bill: Following,
   reported: Shown,

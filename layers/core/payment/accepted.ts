@@ -69,10 +69,7 @@ export function nextAskAt(accepted: Accepted, partnerNow: number): number {
   return Math.min(Math.max(accepted.askAgainAt, partnerNow + backoff), latest);
 }
 
-/**
- * Until when a pending payment rests, without an execution of its workflow; nothing where its outcome is
- * not known, which is asked about by the machine's clock.
- */
+/** Until when a pending payment rests, without an execution; nothing of one whose outcome isn't known. */
 export function restsUntil(payment: PaymentRecord, partnerNow: number): string | undefined {
   if (payment.accepted) return instantText(nextAskAt(payment.accepted, partnerNow));
   return waitsForOperator(payment) ? instantText(partnerNow + HOUR_MILLISECONDS) : undefined;

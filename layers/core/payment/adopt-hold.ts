@@ -33,10 +33,7 @@ export function adoptHold(
   return isOpen ? { ...adopted, version: 0 } : undefined;
 }
 
-/**
- * The ledger of release 0.1.1 with what its bill knows to be paid of a statement, beyond what isn't shown
- * yet: that much was posted.
- */
+/** The ledger of release 0.1.1 with what its bill knows to be paid and posted of a statement. */
 export function adoptPaid(ledger: AccountLedger, bill: BillRecord): AccountLedger {
   if (ledger.statements) return ledger;
   const statements = withPosted(ledger, bill);

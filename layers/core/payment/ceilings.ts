@@ -121,10 +121,7 @@ export type ShareTaken = {
   readonly atMost: number;
 };
 
-/**
- * From which shares an amount is taken: from one where it fits, beginning with `first`, else from as
- * many as it takes. Nothing where the day has no room for it.
- */
+/** From which shares an amount is taken: one where it fits, beginning with `first`, else several. */
 export function takeShares(
   amountCents: number,
   {

@@ -1,7 +1,4 @@
-/**
- * Whose fault it is that a payment came to nothing (decision: faults-have-a-source). Only what is the
- * user's own marks a method as declined.
- */
+/** Whose fault it is that a payment came to nothing (decision: faults-have-a-source). */
 import type { Capabilities } from '../company/capabilities.ts';
 import type { FoundPayment, SubmittedPayment } from '../company/connector.ts';
 import type { Fault } from '../states/late-endings.ts';

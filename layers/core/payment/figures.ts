@@ -20,10 +20,7 @@ const figureNames: readonly Figure[] = [
   'fullBalanceCents',
 ];
 
-/**
- * An undated reading may be another statement's: it says only that nothing is left to pay, which is when
- * companies clear the date.
- */
+/** An undated reading may be of any statement: it says only that nothing is left to pay. */
 export function lowerOf(shown: Balances, known: Balances = {}): Balances {
   if (shown.balanceCents !== 0) return {};
   return Object.fromEntries(
@@ -133,10 +130,7 @@ function endProofs(
   });
 }
 
-/**
- * Where payments were never listed, a drop of exactly a payment, or of several, proves them. What has
- * dropped in another figure before explains it first.
- */
+/** Where payments were never listed, a drop of exactly a payment, or of several, proves them. */
 function explain(
   payments: readonly TakenPayment[],
   { figure, was, is, proof }: Dropped,

@@ -25,10 +25,7 @@ export type Assignment = {
   readonly previous?: PaymentMethodRecord;
 };
 
-/**
- * Another method, or a declined one that was verified since, ends the decline
- * (decision: derived-bill-status). What is assigned pays a subscription, too.
- */
+/** Another method, or its own once verified, ends the decline, and pays a subscription. */
 export function assignMethod(
   bill: BillRecord,
   method: PaymentMethodRecord,
@@ -64,10 +61,7 @@ export function withoutMethod(bill: BillRecord, goneId: string): BillRecord {
   };
 }
 
-/**
- * A bill whose method its third decline has removed: what the decline left unpaid stays declined until
- * its user chooses something (decision: declines-outlive-their-method).
- */
+/** A bill whose method is spent stays declined (decision: declines-outlive-their-method). */
 export function withoutSpentMethod(bill: BillRecord, spentId: string): BillRecord {
   const version = bill.version + 1;
   const left = { ...bill, version, ...(bill.methodId === spentId && { methodId: undefined }) };

@@ -1,7 +1,4 @@
-/**
- * Deleting a payment method by its user: which scheduled payments it would make, who makes them instead,
- * and which method is the default then (decision: deleting-a-method).
- */
+/** Deleting a payment method, and what it would have paid (decision: deleting-a-method). */
 
 import { type Failure, fail, isFailure } from '../base/errors.ts';
 import type { BillRecord } from '../bill/bill.ts';

@@ -1,16 +1,9 @@
-/**
- * Retrying a declined method: its declined bills are charged again, one at a time
- * (decision: declines-stop-automatic-payments).
- */
+/** Retrying a declined method, bill by bill (decision: declines-stop-automatic-payments). */
 import type { BillRecord } from '../bill/bill.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from '../method/payment-method.ts';
 import { checkPayable } from './payment.ts';
 
-/**
- * The bills of a client that the method's decline left unpaid and that can be paid now, in the order
- * in which they are charged. `none` when nothing is left unpaid; `not-now` when nothing of it can be
- * paid now.
- */
+/** Which bills its decline left unpaid, in the order of charging; `not-now` where none can be paid now. */
 export function planRetry(
   method: Pick<PaymentMethodRecord, '_id'>,
   bills: readonly BillRecord[],
@@ -21,10 +14,7 @@ export function planRetry(
   return payable.length > 0 ? payable : 'not-now';
 }
 
-/**
- * What is left to do with a method that is due for its retry: one that paid goes on with the next
- * bill; one whose third decline had to wait for other payments with it is removed.
- */
+/** One that paid goes on with the next bill; one that is spent had to wait for its other payments. */
 export function nextOfRetry({
   status,
   declines,

@@ -9,20 +9,14 @@ import { automaticAmount, type Bounded, earlierOf, takenOf } from './bound.ts';
 import { isReturnedStatement, isSameStatement } from './statement.ts';
 import type { Waiting } from './waiting.ts';
 
-/**
- * The day of the next payment by the bill alone; nothing when none is planned, or its user has to agree
- * first. Whether it is made is for `nextPayment` to say.
- */
+/** The day of the next payment by the bill alone; whether it is made is for `nextPayment` to say. */
 export function payDay(bill: BillRecord, today: Day): Day | undefined {
   if (bill.scheduled) return bill.scheduled.waiting ? undefined : bill.scheduled.payOn;
   const planned = automaticPayDay(bill);
   return planned !== undefined && planned < today ? today : planned;
 }
 
-/**
- * The day on which a bill is to be paid automatically, as planned: once it is past, the payment is
- * due, and a sweep that comes late still makes it. Nothing when it is not paid automatically.
- */
+/** The day of the automatic payment, as planned: once it is past, a late sweep still makes it. */
 export function automaticPayDay(bill: BillRecord): Day | undefined {
   const { dueOn, autopay, syncing } = bill.reported;
   const { seenOn = '' } = bill;

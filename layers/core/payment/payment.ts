@@ -92,10 +92,7 @@ export type Submitted = {
   readonly askedAt?: number;
   /** When it was first asked, likewise. */
   readonly firstAskedAt?: number;
-  /**
-   * Puts the payment into the list of what its partner's users paid on a day, from the first submission
-   * on; missing of what an earlier release submitted.
-   */
+  /** Lists the payment under its partner's day; missing of what an earlier release submitted. */
   readonly partnerShard?: string;
   /** Names the connector that it was sent to; missing of what an earlier release submitted. */
   readonly sentTo?: string;
@@ -331,10 +328,7 @@ export function checkPayable(
   return undefined;
 }
 
-/**
- * The bill as its company shows it, also where what was paid isn't shown yet: whether that leaves
- * anything to pay is for `checkOwed` to say.
- */
+/** The bill as its company shows it: whether what was paid leaves anything is for `checkOwed` to say. */
 export function withShown(bill: BillRecord): BillRecord {
   return { ...bill, unposted: undefined };
 }
@@ -500,10 +494,7 @@ export function scheduleAgain(payment: UnsentPayment, at: string): PaymentRecord
   };
 }
 
-/**
- * The waiting payment that its user has agreed to. If nobody asked for it, it is an order from now on, of
- * whoever approved it.
- */
+/** The waiting payment that its user has agreed to: an order from now on, of whoever approved it. */
 export function approve(
   payment: PaymentRecord<'waiting'>,
   agreed: Agreed,

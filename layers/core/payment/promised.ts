@@ -31,11 +31,7 @@ export function announcedFee(
   return feeCents(fees, method && { type: method.type, ...presentFace(method) }, cents);
 }
 
-/**
- * The amount, or why its payment waits: with the fee that the company announces by now, the total would
- * be above the promised one. An amount above the promised one was agreed to elsewhere: its fee may rise
- * with it, at the same rate.
- */
+/** The amount, or why its payment waits: with today's fee, the total would be above the promised one. */
 export function heldToPromise(
   amountCents: number,
   { promised }: WithPromise,

@@ -1,7 +1,4 @@
-/**
- * An order whose payment was declined goes on with the method that is assigned to its bill, for what
- * was agreed to with it (decision: assigning-resumes-the-order).
- */
+/** A declined order goes on with the method that is assigned then (decision: assigning-resumes-the-order). */
 
 import type { Day } from '../base/dates.ts';
 import type { BillRecord } from '../bill/bill.ts';
@@ -32,11 +29,7 @@ export function declinedPaymentOf(bill: BillRecord): string | undefined {
   return declined ? (bill.declinedPaymentId ?? bill.newestPaymentId) : undefined;
 }
 
-/**
- * What its user agreed to pay with the order that the decline left unpaid; nothing where nobody ordered
- * it or its user canceled it while it was being made, where it is too long ago, or where waiting doesn't
- * make the bill payable.
- */
+/** What its user agreed to pay with the declined order; nothing where it is not to go on. */
 export function orderToResume(
   bill: BillRecord,
   payment: PaymentRecord | undefined,
@@ -57,10 +50,7 @@ function agreedBefore({ agreed, statement, submitted }: PaymentRecord): Agreed |
   return { statement: { dueOn, ...(name !== undefined && { name }) }, cents };
 }
 
-/**
- * What a retry may charge: of the same statement, the amount that was chosen for the payment that was declined
- * or returned, and no more than was agreed to with it. Nothing where that payment isn't known.
- */
+/** What a retry may charge of the same statement: what was chosen, and no more than was agreed to. */
 export function agreedAgain(
   bill: BillRecord,
   payment: PaymentRecord | undefined,

@@ -59,10 +59,7 @@ export function returnPayment(
   return { ...over, version: payment.version + 1, status: 'returned', returned };
 }
 
-/**
- * The bill after a payment of it was returned: as after a decline where it still shows the statement and
- * nothing else is under way. What it owes now is for the next reading to say.
- */
+/** The bill after a payment of it was returned: declined where it shows the statement and none is planned. */
 export function returnBill(
   bill: BillRecord,
   payment: PaymentRecord<'settled'>,
@@ -97,10 +94,7 @@ function lastOf([last]: BillRecord['payments']): BillRecord['lastPaid'] {
   return last && { amountCents: last.amountCents, paidOn: last.paidOn };
 }
 
-/**
- * The method after a payment with it was returned: declined for a reason that is the user's. It counts as
- * a decline, but never as the one that removes the method.
- */
+/** The method after a return that is the user's fault: a decline, but never the one that removes it. */
 export function returnMethod(
   method: PaymentMethodRecord,
   { reason }: Pick<Returned, 'reason'>,

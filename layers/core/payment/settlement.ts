@@ -90,10 +90,7 @@ function statementPaid({ statement, submitted }: PaymentRecord) {
   return { statement: { ...nameOfPaid(statement), ...(owedCents !== undefined && { owedCents }) } };
 }
 
-/**
- * The account's ledger after a payment ended. What was paid is unposted until a reading reflects it, or
- * the company's posting time is over. A payment of release 0.1.0 has left none yet.
- */
+/** The account's ledger after a payment ended; one of release 0.1.0 has left none yet. */
 export function settleLedger(
   ledger: AccountLedger | undefined,
   payment: PaymentRecord,
@@ -115,10 +112,7 @@ export function settleLedger(
   return withoutPending(first, paymentId, { ...taken, statement: nameOfPaid(statement) });
 }
 
-/**
- * The method after a payment with it ended; `removed` after the third decline in a row, once no
- * other payment with it is in flight.
- */
+/** The method after a payment with it ended; `removed` after the third decline, once it is free. */
 export function settleMethod(
   method: PaymentMethodRecord,
   payment: PaymentRecord,

@@ -68,10 +68,7 @@ export function statementShown(
   };
 }
 
-/**
- * The statement that is current after a reading. One that is still being prepared, has no due date where
- * one is known, or shows an earlier statement says nothing about which is current.
- */
+/** The statement that is current after a reading; one that shows none, or an earlier one, changes nothing. */
 export function followStatement(
   known: StatementName | undefined,
   shown: Shown,

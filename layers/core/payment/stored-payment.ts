@@ -1,7 +1,4 @@
-/**
- * Payments as they are stored: one flat item, whose attributes releases 0.1.0 and 0.1.1 read and write
- * too. In memory a payment is in a state, which follows from its attributes.
- */
+/** Payments as they are stored: flat, as releases 0.1.0 and 0.1.1 read and write them too. */
 
 import { only, without } from '../base/members.ts';
 import type { PaymentState } from '../states/late-endings.ts';

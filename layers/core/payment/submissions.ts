@@ -110,10 +110,7 @@ export function withoutSubmission(
   };
 }
 
-/**
- * The payment that is not submitted again: it ends once the company is known not to have taken it. One
- * that its company has accepted rests until that is asked: it is asked now, since it may still cancel it.
- */
+/** The payment that is not submitted again; one that rests with its company is asked about now. */
 export function stopSubmitting<P extends PendingPayment>(payment: P, { partnerNow }: Moment): P {
   if (payment.cancelAsked) return payment;
   const { accepted, resting, dueAt = '' } = payment;

@@ -12,10 +12,7 @@ const TIMES_HIGHEST = 3;
 
 type Usual = Pick<BillRecord, 'account' | 'payments' | 'reported' | 'statement'>;
 
-/**
- * What an automatic payment charges, or why it waits: its statement comes to far more than the ones
- * before it did. A bill of which no other statement was paid has nothing to compare with.
- */
+/** What an automatic payment charges, or why it waits: far more than the statements before it came to. */
 export function amountUnasked(bill: Usual, amountCents: number): number | Waiting {
   const last = statementTotals(bill).slice(0, LAST_STATEMENTS);
   const highest = Math.max(...last);

@@ -67,10 +67,7 @@ export async function storeWithBills(
   return store(stores, client, method, setAsDefault, { standing, more });
 }
 
-/**
- * Bills that a first method would pay, though nobody has agreed but by default, with what becomes of
- * them (decision: automatic-payments-need-consent).
- */
+/** Bills that a first method would pay on an implied consent (decision: automatic-payments-need-consent). */
 async function billsOfFirstMethod(
   { bills, methods }: Stores,
   clientId: string,

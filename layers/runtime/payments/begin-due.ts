@@ -82,10 +82,7 @@ export async function beginScheduled(
   if (result) await startPayment(deps, result);
 }
 
-/**
- * What is decided about a payment whose day has come. What that takes is read as far as it is asked for:
- * the methods and the account's ledger at once, and what the day has left of its limits.
- */
+/** What is decided about a payment whose day has come: it reads no more than it is asked for. */
 async function decideDue(
   deps: StoresAndWorkflows,
   facts: Facts & { readonly payment: { readonly _id?: string } },
@@ -139,10 +136,7 @@ async function waitLonger(
   return written === 'written' ? undefined : conflict;
 }
 
-/**
- * An automatic payment never begins from waiting: it makes room for one that need not wait. Once nobody has
- * approved it for too long, its statement is its user's to pay, and no other takes its place.
- */
+/** A waiting automatic payment makes room for another, or leaves its statement to its user. */
 async function waitUnasked(
   deps: StoresAndWorkflows,
   payment: PlannedPayment,
@@ -192,10 +186,7 @@ async function cancel(
   return written === 'written' ? undefined : conflict;
 }
 
-/**
- * The automatic payment of a bill begins, if it still is due: the bill is read again, and its version
- * is a condition, so that two sweeps begin one payment. What cannot be paid waits for the next day.
- */
+/** The automatic payment begins if it still is due: the bill's version lets one of two sweeps do it. */
 export async function beginAutomatic(
   deps: StoresAndWorkflows,
   billId: string,

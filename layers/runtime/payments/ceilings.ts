@@ -1,7 +1,4 @@
-/**
- * Holding payments to the ceilings (decision: payments-have-ceilings): looked at when a payment is
- * ordered and when it begins, and made sure of in the transaction that fixes its amount.
- */
+/** Holding payments to the ceilings, at the order and in each session (decision: payments-have-ceilings). */
 
 import { type Day, dayOf } from '@billhook/core/base/dates';
 import type { Failure } from '@billhook/core/base/errors';
@@ -139,10 +136,7 @@ type Fixing = {
   readonly machineNow: number;
 };
 
-/**
- * What counts a payment in the transaction that fixes its amount, or why it may not be fixed. A
- * payment counts once, for its first submission, which is of the most.
- */
+/** What counts a payment where its amount is fixed, or why it may not be: once, for the first submission. */
 export async function reserve(
   { taken }: Reads,
   fixing: Fixing,

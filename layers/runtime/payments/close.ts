@@ -43,10 +43,7 @@ export function closePayment(
   });
 }
 
-/**
- * A payment that was begun, and that its user has to agree to first: it is scheduled again, and looked
- * at again at `at`.
- */
+/** A payment that was begun waits for its user: it is looked at again at `at`. */
 export function waitForUser(
   deps: Stores,
   payment: PaymentRecord<'open'>,
@@ -60,10 +57,7 @@ export function waitForUser(
   return leavePayment(deps, payment, machineNow, { left, billAfter });
 }
 
-/**
- * A payment that was begun, and that its account let nobody in for: it is scheduled again, and looked at
- * again at `at`, as every other whose account is not linked.
- */
+/** A payment that was begun, and wasn't let in, waits as others whose account is not linked. */
 export function waitForLogin(
   deps: Stores,
   payment: PaymentRecord<'open'>,

@@ -72,10 +72,7 @@ export async function lookForSubmission(
   return { payment: over };
 }
 
-/**
- * What is still running once its time is over is unknown; so is a question about what was accepted
- * already, which is no news.
- */
+/** What is still running once its time is over is unknown; of what was accepted that is no news. */
 export async function goOn(
   deps: Stores,
   payment: PaymentRecord,

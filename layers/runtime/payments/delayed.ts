@@ -10,10 +10,7 @@ import { momentOf } from '../table/partner-time.ts';
 /** A payment usually takes seconds: below this, its age says nothing. */
 const TELLING_MILLISECONDS = 60 * 60 * 1000;
 
-/**
- * Tells the partner once that a payment is delayed.
- * @returns the payment as it stands then; nothing where another has changed it.
- */
+/** Tells the partner once that a payment is delayed; nothing where another has changed it meanwhile. */
 export async function tellDelayed(
   { table, payments }: Pick<Stores, 'table' | 'payments'>,
   payment: PaymentRecord,

@@ -71,10 +71,7 @@ export async function planDeletion(
   return { writes: all, wasDefault };
 }
 
-/**
- * Makes a method the default that was added while the default was deleted: neither request has seen
- * what the other was doing.
- */
+/** A method that was added while the default was deleted becomes the default. */
 export async function setLateDefault(deps: Stores, deleted: PaymentMethodRecord): Promise<void> {
   const client = await deps.clients.find(deleted.clientId, ownerOf(deleted));
   if (!client || client.defaultMethodId !== undefined) return;

@@ -7,10 +7,7 @@ import { nextPayment } from '@billhook/core/payment/next-payment';
 import type { Stores } from '../stores/open-stores.ts';
 import { findClientMethods } from './client-methods.ts';
 
-/**
- * The bill, looked at again in an hour. From the due date on its partner is told once, if the payment
- * would be made but for what holds it back.
- */
+/** The bill, looked at again in an hour; its partner is told once, from the due date on. */
 export async function holdBackAutomatic(
   stores: Stores,
   bill: IdleBill,

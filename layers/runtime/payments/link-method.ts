@@ -117,10 +117,7 @@ function ownerOf(client: ClientRecord) {
   return { clientId, partnerId, partnerUserId };
 }
 
-/**
- * The first method of a client becomes its default, whatever races: one transaction, with `more`.
- * Answers whether the method, new or the next version of one, was stored.
- */
+/** The first method of a client becomes its default, whatever races: one transaction, with `more`. */
 export async function store(
   { table, clients, methods }: Omit<LinkDeps, 'vault'>,
   client: ClientRecord,

@@ -1,7 +1,4 @@
-/**
- * Whether a payment that was paid has been returned since (decision: returns-are-late-declines). The sweep
- * has it asked, in the queue of its company, until it can't be returned any more.
- */
+/** Whether a paid payment has been returned since (decision: returns-are-late-declines). */
 
 import { withoutDue } from '@billhook/core/base/table-keys';
 import type { FoundPayment, Running } from '@billhook/core/company/connector';

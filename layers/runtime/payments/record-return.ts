@@ -1,7 +1,4 @@
-/**
- * Recording that a payment was returned, whoever says so: the company that is asked, or what it reports
- * by itself. Safe to repeat, and to be told twice (decision: returns-are-late-declines).
- */
+/** Recording that a payment was returned. Safe to repeat (decision: returns-are-late-declines). */
 
 import { dayOf, instantText } from '@billhook/core/base/dates';
 import { isRefreshable } from '@billhook/core/bill/refresh';

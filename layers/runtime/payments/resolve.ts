@@ -1,7 +1,4 @@
-/**
- * Resolving a payment by hand, as an operator (decision: pending-payments-are-seen): by the same
- * functions as by itself, with its audit entry in the transaction that decides.
- */
+/** Resolving a payment by hand, with its audit entry (decision: pending-payments-are-seen). */
 import { dayOf } from '@billhook/core/base/dates';
 import { hasCardCode, withoutCardCode } from '@billhook/core/method/payment-method';
 import { isBeingMade, type PaymentRecord } from '@billhook/core/payment/payment';

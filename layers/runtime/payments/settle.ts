@@ -54,10 +54,7 @@ export async function settlePayment(
   return result;
 }
 
-/**
- * Not known is never 'failed': the bill stays pending, and the sweep has it asked again. What its company
- * settles later, or only the operator can help, rests by the partner's clock until then.
- */
+/** Not known is never failed: the bill stays pending, and the company is asked again, or it rests. */
 async function postpone(
   { table, payments }: Stores,
   payment: PendingPayment,

@@ -1,7 +1,4 @@
-/**
- * Bills as the interface shows them, with what pays them (decision: pay-date-is-a-promise). Only bills
- * that would be paid cost a query more, one for each client.
- */
+/** Bills as the interface shows them, with what pays them (decision: pay-date-is-a-promise). */
 import type { BillRecord } from '@billhook/core/bill/bill';
 import { presentBill } from '@billhook/core/bill/present-bill';
 import { type Ceilings, ceilingsOf } from '@billhook/core/payment/ceilings';

@@ -1,7 +1,4 @@
-/**
- * Pending payments that an operator should look at (decision: pending-payments-are-seen), or may want to
- * see (decision: accepted-payments-wait).
- */
+/** Pending payments that an operator should look at (decision: pending-payments-are-seen). */
 import { instantText, type Moment } from '@billhook/core/base/dates';
 import { CLOCKS_PARTITION, clockShard, DUE_SHARDS, dueShard } from '@billhook/core/base/table-keys';
 import type { PaymentRecord, PendingPayment } from '@billhook/core/payment/payment';
@@ -24,10 +21,7 @@ type IsWanted = (payment: PendingPayment, moment: Moment) => boolean;
 /** A payment, and how far it has come by its partner's clock. */
 export type Pending = { readonly payment: PendingPayment; readonly partnerNow: number };
 
-/**
- * All that are stuck, the oldest first, from the index of what is due: it costs what is due within a day,
- * and a read of each payment in it.
- */
+/** All that are stuck, the oldest first: it costs what is due within a day, and a read of each payment. */
 export function listStuck(deps: Deps, olderThan: number, machineNow: number): Promise<Pending[]> {
   const upTo = instantText(machineNow + WITHIN_MILLISECONDS);
   return listPending(deps, upTo, machineNow, (payment, moment) =>

@@ -68,10 +68,7 @@ function readSyncCard(one: unknown, machineNow: number): CheckedCard | CardFailu
   return isFailure(read) ? read : checkCard(read.value, machineNow);
 }
 
-/**
- * The method of the client's card with this identifier and number, made or renewed. Its id follows
- * from a keyed fingerprint of them, so that a call that is repeated finds what the first one made.
- */
+/** The method of the card with this identifier and number: its id follows from them, so that one is made. */
 async function linkCardOnce(
   deps: SyncDeps,
   client: ClientRecord,

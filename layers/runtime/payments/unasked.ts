@@ -11,10 +11,7 @@ import type { Waiting } from '@billhook/core/payment/waiting';
 import type { Stores } from '../stores/open-stores.ts';
 import { findAccount } from './begin.ts';
 
-/**
- * Why an automatic payment that waits for its user goes on to wait. Nothing where it is over: another
- * one is decided on, if the bill is still to be paid.
- */
+/** Why it goes on to wait; nothing where another payment is decided on, if the bill is still to be paid. */
 export async function findStillWaiting(
   deps: Pick<Stores, 'ledgers'>,
   payment: PaymentRecord,

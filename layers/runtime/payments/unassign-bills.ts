@@ -5,10 +5,7 @@ import { type SwapRecord, withoutSwap } from '@billhook/core/swap/swap';
 import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
 import type { Write } from '../table/types.ts';
 
-/**
- * One write a method, however many of the bills it was assigned to, and whether the swap under way is
- * to it.
- */
+/** One write a method, and whether the swap under way is to it. */
 export async function unassignBills(
   methods: PaymentMethodStore,
   bills: readonly BillRecord[],

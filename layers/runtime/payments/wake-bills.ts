@@ -7,10 +7,7 @@ import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 
-/**
- * What is missed here, since the process died, is tried the next day. A bill that its third decline
- * left unpaid stays declined then, until its user does something else. `by` is who brought the method.
- */
+/** What is missed here, since the process died, is tried the next day. `by` is who brought the method. */
 export async function wakeBills(stores: Stores, clientId: string, by?: Owner): Promise<void> {
   for (const bill of await listAll((page) => stores.bills.list(clientId, page))) {
     await wake(stores, bill, by);

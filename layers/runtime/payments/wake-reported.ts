@@ -1,7 +1,4 @@
-/**
- * Has a company asked about a payment as soon as the sweep comes, because its connector has reported
- * something of it. Safe to repeat, and for payments that nobody waits for (decision: reports-are-hints).
- */
+/** Has a company asked about a payment that its connector reported on (decision: reports-are-hints). */
 import { dueOnReport } from '@billhook/core/payment/reported';
 import { paymentOfOperation } from '../companies/remote/wire-ids.ts';
 import type { PaymentStore } from '../stores/payment-store.ts';
