@@ -233,18 +233,22 @@ export function findResource(
   return { resource: best.resource, parameters };
 }
 
+/**
+ * Nothing is decoded: recordings of API Gateway have parameters as they were sent, and it looks for
+ * resources by the path as it was sent. So `/%63lient` is no `/client`, and an empty segment is no id.
+ */
 function matchSegments(pattern: readonly string[], segments: readonly string[]) {
   const parameters: Record<string, string> = {};
   for (const [index, part] of pattern.entries()) {
     const [, name, greedy] = /^\{([^+}]+)(\+?)\}$/.exec(part) ?? [];
     if (greedy && segments.length > index) {
-      parameters[name as string] = segments.slice(index).map(decode).join('/');
+      parameters[name as string] = segments.slice(index).join('/');
       return parameters;
     }
     const segment = segments[index];
-    if (segment === undefined) return undefined;
-    if (name !== undefined) parameters[name] = decode(segment);
-    else if (part !== decode(segment)) return undefined;
+    if (!segment) return undefined;
+    if (name !== undefined) parameters[name] = segment;
+    else if (part !== segment) return undefined;
   }
   return pattern.length === segments.length ? parameters : undefined;
 }
@@ -257,12 +261,4 @@ function compareSegments(a: readonly string[], b: readonly string[]): number {
     if (difference !== 0) return difference;
   }
   return 0;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

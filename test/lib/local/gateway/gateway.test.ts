@@ -49,7 +49,13 @@ const request = (more: Partial<GatewayRequest> = {}): GatewayRequest => ({
 describe('a path', () => {
   test.each([
     ['/bill/list', '/bill/list', null],
-    ['/bill/a%20b', '/bill/{billId}', { billId: 'a b' }],
+    ['/bill/a%20b', '/bill/{billId}', { billId: 'a%20b' }],
+    ['//bill/list', '/bill/list', null],
+    ['/bill/list/', '/bill/list', null],
+    ['/bill//pay', '/{proxy+}', { proxy: 'bill//pay' }],
+    ['/bill//', '/{proxy+}', { proxy: 'bill/' }],
+    ['/%62ill/list', '/{proxy+}', { proxy: '%62ill/list' }],
+    ['/bill/%6cist', '/bill/{billId}', { billId: '%6cist' }],
     ['/bill/1/pay', '/bill/{billId}/pay', { billId: '1' }],
     ['/bill/1/other', '/{proxy+}', { proxy: 'bill/1/other' }],
     ['/x', '/{proxy+}', { proxy: 'x' }],
@@ -61,10 +67,10 @@ describe('a path', () => {
 
 describe('the event', () => {
   const match = findResource(api, '/bill/a%20b') as NonNullable<ReturnType<typeof findResource>>;
-  test('keeps the raw path with the stage in its context, and decodes the rest', () => {
+  test('keeps the path as it was sent, and decodes the query', () => {
     const event = createProxyEvent(api, match, request({ rawQuery: 'a=1&a=%32&b=x+y' }));
     expect(event.requestContext.path).toBe('/v1/bill/a%20b');
-    expect(event.pathParameters).toEqual({ billId: 'a b' });
+    expect(event.pathParameters).toEqual({ billId: 'a%20b' });
     expect(event.queryStringParameters).toEqual({ a: '2', b: 'x y' });
     expect(event.multiValueQueryStringParameters).toEqual({ a: ['1', '2'], b: ['x y'] });
   });
