@@ -76,7 +76,8 @@ export function figures(): Figure[] {
     // vault; and for input as it is really sent: pasted numbers, spellings of queries, key files.
     // Raised for a payment's states, which are types, for one decision about it, and for its sentence.
     // Raised for certificates of requests, and for checks of what honest companies have: locks, nightly reports.
-    { name: 'lines of the product', limit: 128_300, value: linesOf(product) },
+    // Raised for a search that compares a misspelled word with the names that it can be of.
+    { name: 'lines of the product', limit: 128_400, value: linesOf(product) },
     // Raised for mutants of the rules, and for releases whose bytes are signed.
     { name: 'lines of tools', limit: 10_040, value: linesOf(code.filter(isTool)) },
     // Raised for a lock that stops money, and for a test of each input as it is really sent.
@@ -86,7 +87,7 @@ export function figures(): Figure[] {
     { name: 'lines of tests', limit: 123_300, value: linesOf(code.filter(isTest)) },
     // Raised for what clients of the original service have to change, and for who opens what.
     // Raised for why requests are certified, and what one account's bad data does.
-    { name: 'words of docs, by hand', limit: 98_400, value: wordsOf(byHand) },
+    { name: 'words of docs, by hand', limit: 110_900, value: wordsOf(byHand) },
     // Raised for certificates, the order in which a request is looked at, and new checks of the suite.
     {
       name: 'words of docs, generated',

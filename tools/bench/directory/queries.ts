@@ -75,14 +75,13 @@ export const makers: Readonly<Record<string, Maker>> = {
     const word = pick(name.split(' '));
     return word.length < 6 ? undefined : { query: word.slice(2, -1) };
   },
-  'with a legal form': ({ name }, { pick }) => ({
-    query: `${name}, ${pick(['Inc.', 'LLC', 'Ltd'])}`,
-  }),
+  'with a legal form': ({ name }, { pick }) => ({ query: `${name}, ${pick(['Inc.', 'Ltd'])}` }),
   'a word too many': ({ name }, { pick }) => ({
     query: `${name} ${pick(['bill', 'account', 'telecom'])}`,
   }),
   address: ({ name }) => {
-    const site = name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
+    const plain = name.normalize('NFKD').toLowerCase();
+    const site = plain.replace(/[^a-z0-9]/g, '');
     return site ? { query: `https://www.${site}.com/pay?from=mail` } : undefined;
   },
   'near, with a name': ({ name, geo }) =>

@@ -2,6 +2,7 @@
 import { type CompanySearch, MAX_PAGE_SIZE } from '../../schemas/company.ts';
 import { kilometersBetween } from '../names.ts';
 import { type AlikeLists, openAlike, pickAlike } from './alike.ts';
+import { attempts } from './attempts.ts';
 import { factFlag, flagsOfProducts } from './facts.ts';
 import { categoriesOf, type IndexArrays } from './index-arrays.ts';
 import { type Found, nameRanks } from './name-ranks.ts';
@@ -15,8 +16,7 @@ import {
   pickLocal,
 } from './pick-best.ts';
 import { rank } from './ranks.ts';
-import { tellingWords, typedWords } from './readings.ts';
-import { type Leniency, leniencies } from './typed-words.ts';
+import { readingsOf } from './readings.ts';
 
 const DEFAULT_PAGE_SIZE = 20;
 /** What a search without pages returns at most. */
@@ -36,21 +36,18 @@ export type FindCompanies = (query: CompanySearch, popularity?: Popularity) => F
 /** Opens a search over an index. It has space of its own: one search at a time. */
 export function openSearch(arrays: IndexArrays): FindCompanies {
   const categories = new Map(categoriesOf(arrays).map((name, number) => [name, number]));
-  const names = nameRanks(arrays);
+  const openNames = nameRanks(arrays);
   const local: LocalKeys = { keys: new Float64Array(arrays.bySouth.length), count: 0 };
   const alike = openAlike(arrays);
-  const countOf = (words: readonly string[]) => names.find(words, leniencies[0]).count;
   const none = { companies: [], distances: [], resultCount: 0 };
   return (query, popularity = new Map()) => {
     const filter = filterOf(query, categories);
     if (!filter) return none;
     const text = query.query ?? '';
-    const typed = typedWords(text);
     const page = pageOf(query);
     const nothingTyped = text.trim() === '';
     if (nothingTyped) return listAll(arrays, { query, filter, alike, local, popularity, page });
-    for (const [words, leniency] of attempts(typed, tellingWords(text), countOf)) {
-      const found = names.find(words, leniency);
+    for (const found of attempts(openNames(), readingsOf(text))) {
       keepAllowed(arrays, found, filter);
       if (found.count === 0) continue;
       const tooFar = setLocalApart(arrays, found, { query, popularity, local });
@@ -61,34 +58,6 @@ export function openSearch(arrays: IndexArrays): FindCompanies {
     }
     return none;
   };
-}
-
-/** Words that are left out in turn, where the others have mistakes: each takes searches of its own. */
-const MAX_LEFT_OUT = 2;
-
-/** The words to search for, and how much is forgiven in them, in the order in which it is tried. */
-function* attempts(
-  typed: readonly string[],
-  telling: readonly string[] | undefined,
-  countOf: (words: readonly string[]) => number,
-): Generator<readonly [words: readonly string[], leniency: Leniency]> {
-  if (typed.length === 0) return;
-  for (const leniency of leniencies) {
-    yield [typed, leniency];
-    if (telling) yield [telling, leniency];
-  }
-  const words = telling ?? typed;
-  if (words.length < 2) return;
-  // All of them are in no name: without the one whose absence leaves the fewest names. Of two that
-  // no name has, the later one was added.
-  const shorter = words.map((_, at) => words.toSpliced(at, 1)).reverse();
-  const counted = shorter.map((rest) => ({ rest, count: countOf(rest) || Infinity }));
-  const [asIs, oneMistake] = leniencies;
-  const byCount = counted.sort((one, other) =>
-    one.count < other.count ? -1 : one.count > other.count ? 1 : 0,
-  );
-  for (const { rest, count } of byCount) if (count < Infinity) yield [rest, asIs];
-  for (const { rest } of byCount.slice(0, MAX_LEFT_OUT)) yield [rest, oneMistake];
 }
 
 type Filter = { readonly category?: number; readonly flags: number };

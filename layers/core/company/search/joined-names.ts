@@ -1,9 +1,11 @@
 /** Names that have a text once their words are written in one: `dukeenergy` for `Duke Energy`. */
 import { companyCount, type IndexArrays } from './index-arrays.ts';
 import {
+  eachNameOf,
   findWord,
   lengthOf,
   type Span,
+  sizeOf,
   textOf,
   wordsBeginningWith,
   wordsWithin,
@@ -67,15 +69,12 @@ export function eachNameAcrossWords(
   text: string,
   visit: (company: number) => void,
 ): void {
-  const { namesOfWord, namesOfWordStarts, wordsOfName, wordsOfNameStarts } = arrays;
+  const { wordsOfName, wordsOfNameStarts } = arrays;
   for (const first of wordsWithin(arrays, text)) {
     const rest = text.slice(lengthOf(arrays, first));
     const ending = wordsBeginningWith(arrays, rest);
     const going = new Set(wordsWithin(arrays, rest));
-    if (ending.from === ending.to && going.size === 0) continue;
-    const end = namesOfWordStarts[first + 1] as number;
-    for (let each = namesOfWordStarts[first] as number; each < end; each += 1) {
-      const company = namesOfWord[each] as number;
+    const look = (company: number) => {
       const last = (wordsOfNameStarts[company + 1] as number) - 1;
       for (let at = wordsOfNameStarts[company] as number; at < last; at += 1) {
         if (wordsOfName[at] !== first) continue;
@@ -83,7 +82,12 @@ export function eachNameAcrossWords(
         const ends = next >= ending.from && next < ending.to;
         if (ends || (going.has(next) && goesOn(arrays, company, at + 1, rest))) visit(company);
       }
-    }
+    };
+    const start = [{ from: first, to: first + 1 }];
+    const nexts = [ending, ...Array.from(going, (word) => ({ from: word, to: word + 1 }))];
+    // Of two words that are next to each other, the one that fewer names have.
+    const rarer = sizeOf(arrays, start) <= sizeOf(arrays, nexts) ? start : nexts;
+    for (const span of rarer) eachNameOf(arrays, span, look);
   }
 }
 

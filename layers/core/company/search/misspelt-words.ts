@@ -11,7 +11,12 @@ const MAX_LENGTH = 30;
 /** Beginnings of words that are skipped in one step; longer ones are of few words. */
 const SKIPPED_LENGTH = 6;
 
-type Asked = { readonly limit: 1 | 2; readonly wholeOnly?: boolean };
+type Asked = {
+  readonly limit: 1 | 2;
+  readonly wholeOnly?: boolean;
+  /** The words to look at, if not all. */
+  readonly among?: Uint32Array;
+};
 
 /**
  * Words from which `typed` is at most `limit` mistakes away, as is or at their beginning, since names
@@ -24,7 +29,7 @@ export function openMisspeltWords(arrays: IndexArrays): MisspeltWords {
   const { letters, letterStarts, shared } = arrays;
   const count = wordCount(arrays);
   const nextOther = skipping(arrays);
-  return (typed, { limit, wholeOnly = false }) => {
+  return (typed, { limit, wholeOnly = false, among }) => {
     if (typed.length > MAX_LENGTH) return [];
     const rows = openRows(typed, limit);
     const { none, one, two, open, whole, beginning } = rows;
@@ -40,12 +45,14 @@ export function openMisspeltWords(arrays: IndexArrays): MisspeltWords {
     };
     // How many letters of the word before are in the rows.
     let filled = 0;
-    let word = 0;
-    while (word < count) {
+    const asked = among?.length ?? count;
+    let next = 0;
+    for (let at = 0; at < asked; at = among ? at + 1 : next) {
+      const word = among ? (among[at] as number) : at;
       const start = letterStarts[word] as number;
       const length = (letterStarts[word + 1] as number) - start;
       const deepest = Math.min(length, rows.deepest);
-      let depth = Math.min(filled, shared[word] as number);
+      let depth = among ? 0 : Math.min(filled, shared[word] as number);
       // Fills the row behind `depth`, for a word that goes on with this letter. It stands here, and not
       // in a function: it is done for a hundred thousand letters.
       let before = depth === 0 ? 0 : placesOf(letters[start + depth - 1] as number);
@@ -79,9 +86,8 @@ export function openMisspeltWords(arrays: IndexArrays): MisspeltWords {
       filled = depth;
       const isWhole = depth === length && open[depth] !== 0;
       // Whatever follows these letters changes nothing any more.
-      const next = isWhole ? word + 1 : nextOther(word, depth);
+      next = isWhole || among ? word + 1 : nextOther(word, depth);
       if ((beginning[depth] as number) <= limit) take(word, next, isWhole, depth);
-      word = next;
     }
     return found;
   };

@@ -1,13 +1,23 @@
 /** Ranks the names of all companies by what was typed. */
+import { MAX_WORDS } from '../names.ts';
 import { companyCount, type IndexArrays, wordCount } from './index-arrays.ts';
 import { eachNameAcrossWords, namesBeginningWith } from './joined-names.ts';
-import { openMisspeltWords } from './misspelt-words.ts';
+import { type MisspeltWords, openMisspeltWords } from './misspelt-words.ts';
 import { rank } from './ranks.ts';
-import { type Leniency, meantAsTyped, partsOrMisspelt, wordsMeant } from './typed-words.ts';
-import type { RankedWords, Span } from './vocabulary.ts';
+import {
+  type Leniency,
+  limitsOf,
+  partsOrMisspelt,
+  wordsAsTyped,
+  wordsMeant,
+} from './typed-words.ts';
+import { eachNameOf, type RankedWords, type Span, sizeOf } from './vocabulary.ts';
 
 /** Shorter texts are in too many names by chance once these are joined. */
 const JOINED_LENGTH = 4;
+
+/** To look at the words of so many names takes longer than to look at all words there are. */
+export const MANY = 4_000;
 
 /** Up to so many words typed may begin within a name. */
 const ACROSS_WORDS = 2;
@@ -25,43 +35,114 @@ export type Found = {
 export type NameRanks = {
   /** Ranks the names that every word typed matches. The result is used up with the next call. */
   find(typed: readonly string[], leniency: Leniency): Found;
+  /** How many names have these words as they are or written in one, up to `MANY`, and how well at best. */
+  measure(typed: readonly string[]): { readonly count: number; readonly best: number };
+  /** Whether some name has the word, as it is. */
+  isWord(typed: string): boolean;
 };
 
-export function nameRanks(arrays: IndexArrays): NameRanks {
+/** Opens the ranks for a query: what its words mean is looked up once, however often they are tried. */
+export function nameRanks(arrays: IndexArrays): () => NameRanks {
   const found: Found = {
     ranks: new Uint8Array(companyCount(arrays)).fill(rank.none),
     companies: new Uint32Array(companyCount(arrays)),
     count: 0,
   };
-  const ranksOfWords: Uint8Array[] = [];
-  const misspeltWords = openMisspeltWords(arrays);
-  // A query is tried with more and more forgiven.
-  let known: { readonly typed: readonly string[]; readonly exact: RankedWords[] } | undefined;
-  return {
-    find(typed, leniency) {
-      found.ranks.fill(rank.none);
-      found.count = 0;
-      if (known?.typed !== typed) known = { typed, exact: meantAsTyped(arrays, typed) };
-      const isExact = leniency.most === 0;
-      const meant = isExact
-        ? partsOrMisspelt(misspeltWords, typed, known.exact)
-        : wordsMeant(misspeltWords, typed, known.exact, leniency);
-      if (!meant) return found;
-      while (ranksOfWords.length < typed.length) {
-        ranksOfWords.push(new Uint8Array(wordCount(arrays)).fill(rank.none));
-      }
-      if (meant.every((words) => words.length > 0)) findAll(arrays, meant, ranksOfWords, found);
-      if (isExact) {
-        preferBeginnings(arrays, typed, found);
-        if (isWithinWords(found)) preferWhole(arrays, typed.length, found);
-        findJoined(arrays, typed, found);
-      } else {
-        preferFirstWord(arrays, meant[0] ?? [], ranksOfWords[0] ?? new Uint8Array(), found);
+  const marks = new Uint8Array(wordCount(arrays));
+  const ranksOfWords = Array.from({ length: MAX_WORDS }, () => marks.slice().fill(rank.none));
+  const misspelt = openMisspeltWords(arrays);
+  return () => {
+    const once = remembered();
+    const asTyped = (word: string) => once(word, () => wordsAsTyped(arrays, word));
+    const misspeltWords: MisspeltWords = (word, asked) => {
+      const make = () => misspelt(word, asked);
+      return asked.among ? make() : once(`${word} ${asked.limit} ${asked.wholeOnly}`, make);
+    };
+    /** Finds names that have all these words, unless they may be many. */
+    const findFew = (words: readonly RankedWords[]) => {
+      clear(found);
+      const most = Math.min(...words.map((each) => sizeOf(arrays, each)));
+      if (most >= MANY) return false;
+      if (most > 0) findAll(arrays, words, ranksOfWords, found);
+      return true;
+    };
+    return {
+      find(typed, leniency) {
+        const exact = typed.map(asTyped);
+        if (leniency.most === 0) {
+          clear(found);
+          const meant = partsOrMisspelt(misspeltWords, typed, exact);
+          if (meant.every(({ length }) => length > 0)) findAll(arrays, meant, ranksOfWords, found);
+          preferBeginnings(arrays, typed, found);
+          if (isWithinWords(found)) preferWhole(arrays, typed.length, found);
+          findJoined(arrays, typed, found, asTyped);
+          return found;
+        }
+        const limits = limitsOf(typed, exact, leniency);
+        const isFew = limits !== undefined && findFew(exact.filter((_, at) => limits[at] === 0));
+        const among = isFew ? wordsOfFound(arrays, found, marks) : undefined;
+        clear(found);
+        if (!limits || among?.length === 0) return found;
+        const meant = wordsMeant(misspeltWords, typed, exact, limits, among);
+        if (meant.every(({ length }) => length > 0)) findAll(arrays, meant, ranksOfWords, found);
+        preferFirstWord(arrays, meant[0] ?? [], ranksOfWords[0] ?? marks, found);
         preferWhole(arrays, typed.length, found);
-      }
-      return found;
-    },
+        return found;
+      },
+      measure(typed) {
+        if (!findFew(typed.map(asTyped))) return { count: MANY, best: rank.none };
+        preferBeginnings(arrays, typed, found);
+        if (found.count > 0) return { count: found.count, best: bestOf(found) };
+        const joined = namesBeginningWith(arrays, typed.join(''));
+        const isWhole = joined.some(({ from, wholeTo }) => wholeTo > from);
+        const best = isWhole ? rank.exact : rank.name + rank.joined;
+        return { count: joined.reduce((sum, { from, to }) => sum + to - from, 0), best };
+      },
+      isWord: (typed) => asTyped(typed).some((words) => words.rank === rank.whole),
+    };
   };
+}
+
+function remembered() {
+  const known = new Map<string, RankedWords>();
+  return (key: string, make: () => RankedWords): RankedWords => {
+    const words = known.get(key) ?? make();
+    known.set(key, words);
+    return words;
+  };
+}
+
+function clear(found: Found): void {
+  found.ranks.fill(rank.none);
+  found.count = 0;
+}
+
+function bestOf({ ranks, companies, count }: Found): number {
+  let best: number = rank.none;
+  for (let each = 0; each < count; each += 1) {
+    best = Math.min(best, ranks[companies[each] as number] as number);
+  }
+  return best;
+}
+
+/** Each once. */
+function wordsOfFound(
+  { wordsOfName, wordsOfNameStarts }: IndexArrays,
+  { companies, count }: Found,
+  marks: Uint8Array,
+): Uint32Array {
+  const words: number[] = [];
+  for (let each = 0; each < count; each += 1) {
+    const company = companies[each] as number;
+    const end = wordsOfNameStarts[company + 1] as number;
+    for (let at = wordsOfNameStarts[company] as number; at < end; at += 1) {
+      const word = wordsOfName[at] as number;
+      if (marks[word] === 0) words.push(word);
+      marks[word] = 1;
+    }
+  }
+  for (const word of words) marks[word] = 0;
+  return Uint32Array.from(words);
 }
 
 /** Names in which each word typed means some word. The rarest of them says where to look. */
@@ -184,14 +265,19 @@ function preferWhole({ wordsOfNameStarts }: IndexArrays, words: number, found: F
 }
 
 /** Names that have what was typed only if the words of one of both are written in one. */
-function findJoined(arrays: IndexArrays, typed: readonly string[], found: Found): void {
+function findJoined(
+  arrays: IndexArrays,
+  typed: readonly string[],
+  found: Found,
+  asTyped: (word: string) => RankedWords,
+): void {
   const text = typed.join('');
   if (text.length < JOINED_LENGTH) return;
   const visit = (company: number) => {
     if (found.ranks[company] === rank.none) add(found, company, rank.name + rank.joined);
   };
   if (typed.length > 1) {
-    for (const words of meantAsTyped(arrays, [text]).flat()) eachNameOf(arrays, words, visit);
+    for (const words of asTyped(text)) eachNameOf(arrays, words, visit);
   }
   for (const { from, to } of namesBeginningWith(arrays, text)) {
     for (let company = from; company < to; company += 1) visit(company);
@@ -204,24 +290,4 @@ function add(found: Found, company: number, value: number): void {
   found.ranks[company] = value;
   found.companies[found.count] = company;
   found.count += 1;
-}
-
-function sizeOf({ namesOfWordStarts }: IndexArrays, words: RankedWords): number {
-  let size = 0;
-  for (const { from, to } of words) {
-    size += (namesOfWordStarts[to] as number) - (namesOfWordStarts[from] as number);
-  }
-  return size;
-}
-
-/** The names of words that are next to each other are next to each other. */
-function eachNameOf(
-  { namesOfWord, namesOfWordStarts }: IndexArrays,
-  { from, to }: Span,
-  visit: (company: number) => void,
-): void {
-  const end = namesOfWordStarts[to] as number;
-  for (let at = namesOfWordStarts[from] as number; at < end; at += 1) {
-    visit(namesOfWord[at] as number);
-  }
 }

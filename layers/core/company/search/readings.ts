@@ -1,14 +1,14 @@
 /** What a query may mean, besides its words as they were typed: people type and paste more than a name. */
 import { wordsOf } from '../names.ts';
 
-/** Legal forms, articles, and what is left of addresses and of `'s`. Companies' names may have them too. */
-const besides: ReadonlySet<string> = new Set(
-  (
-    'a an the of for s my ' +
-    'inc incorporated llc llp lp ltd limited corp corporation co company plc na gmbh ' +
-    'http https www com net org us'
-  ).split(' '),
+const listed = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+/** Legal forms, and what is left of addresses. Companies' names may have them too. */
+const besides = listed(
+  'inc incorporated llc llp lp ltd limited corp corporation co company plc na gmbh ' +
+    'http https www com net org us',
 );
+/** What is left of `'s` among them. */
+const articles = listed('a an the of for s my');
 
 const ADDRESS = /^\s*(?:[a-z]+:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})\.?(?::\d+)?(?:[/?#].*)?$/iu;
 /** Before a country's own ending: `co.uk`. */
@@ -16,19 +16,33 @@ const SECOND_LEVEL = /\.(?:co|com|net|org)\.\p{L}{2}$/iu;
 
 const entities: Readonly<Record<string, string>> = { amp: '&', apos: "'", quot: '"', nbsp: ' ' };
 
-/** The words as they were typed. */
-export function typedWords(query: string): string[] {
-  return wordsOf(unescaped(query));
+export type Readings = {
+  /** The words as typed, then those of `names`. */
+  readonly all: readonly (readonly string[])[];
+  /** Those of them that may have mistakes: what an address has besides its site has none. */
+  readonly mistakable: readonly (readonly string[])[];
+  /** Without what is besides the name, then without articles, which tell a name from longer ones. */
+  readonly names: readonly (readonly string[])[];
+};
+
+/** What comes to the same as another reading is no reading. */
+export function readingsOf(query: string): Readings {
+  const text = unescaped(query);
+  const site = siteOf(text);
+  const typed = wordsOf(text);
+  const named = site ?? text.replace(/(?<!\p{L})(?:\p{L}\.){2,}/gu, withoutDots);
+  const name = wordsOf(named).filter((word) => !besides.has(word));
+  const telling = name.filter((word) => !articles.has(word));
+  const names = [name, telling].filter(
+    (words, at) => words.length > 0 && (at === 0 || !isSame(words, name)),
+  );
+  if (isSame(typed, name)) return { all: names, mistakable: names, names };
+  const all = [typed, ...names];
+  return { all, mistakable: site === undefined ? all : names, names };
 }
 
-/** The words that tell; nothing where those are all of them, or none. */
-export function tellingWords(query: string): string[] | undefined {
-  const text = unescaped(query);
-  const typed = wordsOf(text);
-  const named = siteOf(text) ?? text.replace(/(?<!\p{L})(?:\p{L}\.){2,}/gu, withoutDots);
-  const telling = wordsOf(named).filter((word) => !besides.has(word));
-  const isSame = telling.length === typed.length && telling.every((word, at) => word === typed[at]);
-  return telling.length === 0 || isSame ? undefined : telling;
+function isSame(words: readonly string[], others: readonly string[]): boolean {
+  return words.length === others.length && words.every((word, at) => word === others[at]);
 }
 
 /** `verizon` of `https://www.verizon.com/bill?x=1`; nothing of what is no address. */

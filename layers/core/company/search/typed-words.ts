@@ -8,56 +8,73 @@ import { lengthOf, type RankedWords, wordsBeginningWith, wordsContaining } from 
 const ONE_MISTAKE_LENGTH = 4;
 const TWO_MISTAKES_LENGTH = 6;
 
-/**
- * How much is forgiven, in the order in which it is tried. What finds something ends the search: names
- * that match better would stand among many that don't.
- */
-export const leniencies = [
-  { most: 0 },
-  // A word that no name has is misspelled; then the others are taken as they are.
-  { most: 1, of: 'unknown' },
-  { most: 2, of: 'unknown' },
-  { most: 1, of: 'known' },
-  // A short word with a mistake is often another word; two mistakes hardly make one.
-  { most: 2, of: 'unknown', shortToo: true },
-  { most: 2, of: 'known' },
-] as const satisfies readonly Leniency[];
-
-/** `most` mistakes in a word. `known`: where every word typed is in some name. */
+/** How many mistakes are forgiven in a word: in words that no name has, or in one word, `at`, that some have. */
 export type Leniency = {
   readonly most: 0 | 1 | 2;
-  readonly of?: 'known' | 'unknown';
+  readonly at?: number;
+  /** A short word with a mistake is often another word: only where others tell what is meant. */
   readonly shortToo?: true;
 };
 
-/**
- * With mistakes, given the words as typed: `meantAsTyped`. Nothing where this forgives no more than what
- * is tried before it.
- */
+export const asTyped: Leniency = { most: 0 };
+
+export type Limits = readonly (0 | 1 | 2)[];
+
+/** How much is forgiven in each word; nothing where that is no more than what was tried before. */
+export function limitsOf(
+  typed: readonly string[],
+  exact: readonly RankedWords[],
+  leniency: Leniency,
+): Limits | undefined {
+  const { at, most } = leniency;
+  if (at === undefined) return limitsOfUnknown(typed, exact, leniency);
+  const word = typed[at] ?? '';
+  const limit = limitOf(word, most);
+  // Short words come last.
+  const isNew = isShort(word) ? most === 2 && isSure(word, typed) : limit === most;
+  return isNew ? typed.map((_, other) => (other === at ? limit : 0)) : undefined;
+}
+
+function limitsOfUnknown(
+  typed: readonly string[],
+  exact: readonly RankedWords[],
+  { most, shortToo }: Leniency,
+): Limits | undefined {
+  const isUnknown = exact.map(({ length }) => length === 0);
+  const limits = typed.map((word, at) => {
+    const isForgiven = isShort(word) ? shortToo && isSure(word, typed) : isUnknown[at];
+    return isForgiven ? limitOf(word, most) : 0;
+  });
+  const isNew = shortToo
+    ? isUnknown.includes(true) && typed.some((word) => isSure(word, typed))
+    : limits.includes(most);
+  return isNew ? limits : undefined;
+}
+
+function isShort(word: string): boolean {
+  return word.length < ONE_MISTAKE_LENGTH;
+}
+
+function limitOf(word: string, most: 0 | 1 | 2): 0 | 1 | 2 {
+  return word.length < TWO_MISTAKES_LENGTH && most > 1 ? 1 : most;
+}
+
+/** With so many mistakes; a word may be one of `among` alone, where that is known. */
 export function wordsMeant(
   misspeltWords: MisspeltWords,
   typed: readonly string[],
   exact: readonly RankedWords[],
-  leniency: Leniency,
-): RankedWords[] | undefined {
-  const { most, of, shortToo } = leniency;
-  if (of === 'known' && exact.some((words) => words.length === 0)) return undefined;
-  const limits = typed.map((word, at) => {
-    if (word.length < ONE_MISTAKE_LENGTH) return shortToo && isSure(word, typed) ? 1 : 0;
-    const isKnown = (exact[at]?.length ?? 0) > 0;
-    if (isKnown !== (of === 'known')) return 0;
-    return word.length < TWO_MISTAKES_LENGTH ? 1 : most;
-  });
-  const isMore = shortToo ? typed.some((word) => isSure(word, typed)) : limits.includes(most);
-  if (!isMore) return undefined;
+  limits: Limits,
+  among: Uint32Array | undefined,
+): RankedWords[] {
   return exact.map((words, at) => {
     const limit = limits[at] ?? 0;
     // The best rank counts where a word is in both.
     if (limit === 0) return words;
     const word = typed[at] ?? '';
     // Nearly every word begins like a short one with a mistake.
-    const wholeOnly = word.length < ONE_MISTAKE_LENGTH;
-    return [...words, ...misspeltWords(word, { limit, wholeOnly })];
+    const wholeOnly = isShort(word);
+    return [...words, ...misspeltWords(word, { limit, wholeOnly, ...(among && { among }) })];
   });
 }
 
@@ -67,25 +84,21 @@ export function partsOrMisspelt(
   typed: readonly string[],
   exact: readonly RankedWords[],
 ): readonly RankedWords[] {
+  if (exact.some(({ length }) => length === 0)) return exact;
   return exact.map((words, at) => {
     const word = typed[at] ?? '';
     const isPart = words.length > 0 && words.every((one) => one.rank === rank.part);
-    if (!isPart || word.length < ONE_MISTAKE_LENGTH) return words;
+    if (!isPart || isShort(word)) return words;
     return [...words, ...misspeltWords(word, { limit: 1 })];
   });
 }
 
 /** Whether a short word may be misspelled: the others say what is meant. */
 function isSure(word: string, typed: readonly string[]): boolean {
-  const isShort = word.length > 1 && word.length < ONE_MISTAKE_LENGTH;
-  return isShort && typed.some((other) => other.length >= ONE_MISTAKE_LENGTH);
+  return word.length > 1 && isShort(word) && !typed.every(isShort);
 }
 
-export function meantAsTyped(arrays: IndexArrays, typed: readonly string[]): RankedWords[] {
-  return typed.map((word) => wordsAsTyped(arrays, word));
-}
-
-function wordsAsTyped(arrays: IndexArrays, typed: string): RankedWords {
+export function wordsAsTyped(arrays: IndexArrays, typed: string): RankedWords {
   const { from, to } = wordsBeginningWith(arrays, typed);
   const words: RankedWords = [];
   const isWhole = from < to && lengthOf(arrays, from) === typed.length;

@@ -58,6 +58,27 @@ export function wordsContaining(arrays: IndexArrays, text: string): number[] {
   return found;
 }
 
+/** How many names the words have, those counted twice that have two of them. */
+export function sizeOf({ namesOfWordStarts }: IndexArrays, words: readonly Span[]): number {
+  let size = 0;
+  for (const { from, to } of words) {
+    size += (namesOfWordStarts[to] as number) - (namesOfWordStarts[from] as number);
+  }
+  return size;
+}
+
+/** The names of words that are next to each other are next to each other. */
+export function eachNameOf(
+  { namesOfWord, namesOfWordStarts }: IndexArrays,
+  { from, to }: Span,
+  visit: (company: number) => void,
+): void {
+  const end = namesOfWordStarts[to] as number;
+  for (let at = namesOfWordStarts[from] as number; at < end; at += 1) {
+    visit(namesOfWord[at] as number);
+  }
+}
+
 export function lengthOf({ letterStarts }: IndexArrays, word: number): number {
   return (letterStarts[word + 1] as number) - (letterStarts[word] as number);
 }

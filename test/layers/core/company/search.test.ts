@@ -1,9 +1,10 @@
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { kilometersBetween, wordsOf } from '@billhook/core/company/names';
-import { createCompanyIndex, presentDistance } from '@billhook/core/company/search';
+import { presentDistance } from '@billhook/core/company/search';
 import { MAX_UNPAGED_RESULTS } from '@billhook/core/company/search/find-companies';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import { describe, expect, test } from 'vitest';
+import { createCompanyIndex } from '../../../support/directory/company-index.ts';
 import { distanceToBeginning } from '../../../support/directory/plain-words.ts';
 
 const row = (name: string, more: Partial<Parameters<typeof companyOf>[0]> = {}) =>

@@ -1,4 +1,3 @@
-import { createCompanyIndex } from '@billhook/core/company/search';
 import { buildArrays } from '@billhook/core/company/search/build-arrays';
 import { companyFacts } from '@billhook/core/company/search/facts';
 import { openSearch } from '@billhook/core/company/search/find-companies';
@@ -6,6 +5,7 @@ import { companyIdAt } from '@billhook/core/company/search/index-arrays';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createCompanyIndex } from '../../../../support/directory/company-index.ts';
 import { createPlainIndex } from '../../../../support/directory/plain-search.ts';
 
 const row = (name: string, number = 0) => ({

@@ -1,6 +1,6 @@
-import { createCompanyIndex } from '@billhook/core/company/search';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import { describe, expect, test } from 'vitest';
+import { createCompanyIndex } from '../../../../support/directory/company-index.ts';
 
 const names = [
   'Verizon',
@@ -16,14 +16,27 @@ const names = [
   'Booking.com',
   'The Ohio Company',
   "Lowell's Water",
+  'City of Hope',
+  'City of Hope Mills',
+  'City of Billings',
+  "Bill's",
+  'Emo',
+  'Tax Accountants',
+  'City of Belle Vernon Utilities',
+  'City of Vernon Utilities',
+  'City of Holland',
+  'City of South Holland',
+  'Sutherland Gas',
 ];
-const index = createCompanyIndex(
-  names.map((name, at) => ({
+const searching = (names: readonly string[]) => {
+  const rows = names.map((name, at) => ({
     ...companyOf({ name, categories: ['utilities'] }),
     _id: `co_${String(at).padStart(6, '0')}`,
-  })),
-);
-const find = (query: string) => index.search({ query }).records.map(({ name }) => name);
+  }));
+  const index = createCompanyIndex(rows);
+  return (query: string) => index.search({ query }).records.map(({ name }) => name);
+};
+const find = searching(names);
 
 describe('found first', () => {
   test.each([
@@ -55,6 +68,11 @@ describe('found first', () => {
     ['lark brodband', 'Lark Broadband'],
     ['murmur moblie', 'Murmur Mobile'],
     ['larkspur moblie inc', 'Larkspur Mobile'],
+    ['City of Vernon Utilities, Ltd', 'City of Vernon Utilities'],
+    ['dukeenergy bill', 'Duke Energy'],
+    ['city of hope bill', 'City of Hope'],
+    ['emo account', 'Emo'],
+    ['city of suth holland', 'City of South Holland'],
   ])('%s: %s', (query, name) => {
     expect(find(query)[0]).toBe(name);
   });
@@ -70,4 +88,10 @@ test.each(['zzzz qqqq', 'https://example.org/', 'inc', '...', '&amp;'])(
 test('a word that a name has counts, whatever it is elsewhere', () => {
   expect(find('company')).toEqual(['The Ohio Company']);
   expect(find('of ohio')).toEqual(['Bank of Ohio']);
+});
+
+test('a word of thousands of names finds none of them next to a word that none has', () => {
+  const many = searching(Array.from({ length: 4_001 }, (_, at) => `Water ${at}`));
+  expect(many('water qqqq')).toEqual([]);
+  expect(many('water 17 qqqq')[0]).toBe('Water 17');
 });
