@@ -2,15 +2,14 @@
 import { plainText } from '@billhook/core/base/plain-text';
 import { useState } from 'preact/hooks';
 import { Choices, Field, Form, type Problems } from '../kit/fields.tsx';
-import { Foot } from '../kit/look/foot.tsx';
 import { methodInText } from '../kit/method-name.ts';
 import { fieldProblems, requiredText } from '../kit/problems.ts';
-import { ForUser, Primary, Screen } from '../kit/shell.tsx';
+import { ForUser, Screen } from '../kit/shell.tsx';
 import { useAddMethod } from '../kit/use-add-method.ts';
 import { type BankComplaint, type BankField, checkBank, type TypedBank } from './bank-input.ts';
 import { useBills } from './bills.ts';
 import { type AddPlace, useAfterAdding } from './consent/after-adding.ts';
-import { Agreement, Ask } from './consent/ask.tsx';
+import { Ask, Decide } from './consent/ask.tsx';
 import { say } from './text.ts';
 
 export function AddBank(place: AddPlace) {
@@ -32,9 +31,9 @@ export function AddBank(place: AddPlace) {
     return true;
   });
   const save = async () => {
-    if (!form.passes(complaintTexts(checkBank(bank)))) return;
+    if (!form.passes({ ...complaintTexts(checkBank(bank)), ...asking.unanswered() })) return;
     const given = {
-      ...{ paymentType: 'bank', accountType, name: bank.name.trim(), ...adding.more },
+      ...{ paymentType: 'bank', accountType, name: bank.name.trim(), ...adding.more() },
       routingNumber: plainText(bank.routingNumber),
       accountNumber: plainText(bank.accountNumber),
       ...(adding.setAsDefault && { setAsDefault: true }),
@@ -74,13 +73,19 @@ export function AddBank(place: AddPlace) {
         <ForUser />
         <Ask
           {...{ plan, asking }}
+          problems={form.problems}
           title={say('consent.what.bank')}
           none={say('consent.none')}
           method={{ type: 'bank' }}
         />
-        <Foot legal={<Agreement kind={asking.kind} />}>
-          <Primary text={adding.submitText} busy={form.busy} />
-        </Foot>
+        <Decide
+          {...{ plan, asking }}
+          busy={form.busy}
+          text={say('action.save')}
+          auto={say('consent.saveAuto')}
+          self={say('consent.saveSelf')}
+          keeps
+        />
       </Form>
     </Screen>
   );

@@ -3,7 +3,7 @@ import { AddCard as CardForm } from '../kit/add-card.tsx';
 import { methodInText } from '../kit/method-name.ts';
 import { useBills } from './bills.ts';
 import { type AddPlace, useAfterAdding } from './consent/after-adding.ts';
-import { Agreement, Ask } from './consent/ask.tsx';
+import { Ask, Decide } from './consent/ask.tsx';
 import { say } from './text.ts';
 
 export function AddCard(place: AddPlace) {
@@ -17,12 +17,16 @@ export function AddCard(place: AddPlace) {
       setAsDefault={adding.setAsDefault}
       known={{ ...(name && { name }), ...typed }}
       more={adding.more}
-      submitText={adding.submitText}
-      below={
-        <p class="legal">
-          <Agreement kind={asking.kind} />
-        </p>
-      }
+      foot={(busy) => (
+        <Decide
+          {...{ plan, asking, busy }}
+          text={say('action.save')}
+          auto={say('consent.saveAuto')}
+          self={say('consent.saveSelf')}
+          keeps
+        />
+      )}
+      unanswered={asking.unanswered}
       onBefore={adding.before}
       onBack={adding.back}
       onAdded={(methodId, known) => {
@@ -30,9 +34,9 @@ export function AddCard(place: AddPlace) {
         return adding.added(methodId);
       }}
     >
-      {(brand) => (
+      {(brand, problems) => (
         <Ask
-          {...{ plan, asking }}
+          {...{ plan, asking, problems }}
           title={say('consent.what.card')}
           none={say('consent.none')}
           // Whether it is of credit or of debit shows once it is saved.

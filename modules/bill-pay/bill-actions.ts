@@ -1,6 +1,7 @@
 /** What can be done with a bill, and why something cannot. */
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import { type Charge, chargeOf, chargeOfPayment } from '../kit/charge.ts';
 import type { Entry } from './entry.ts';
 
 /** The method that is assigned to the bill, if the company takes it. */
@@ -20,6 +21,17 @@ export function payingMethod(
   const assigned = assignedTo(bill, methods);
   if (assigned || bill.company.requiredPayment) return assigned;
   return methods.find((method) => method.default);
+}
+
+/** What its open payment takes, else what its next one would. */
+export function chargeOfEntry(
+  { bill, payment }: Pick<Entry, 'bill' | 'payment'>,
+  methods: readonly PaymentMethod[],
+): Charge {
+  const isOpen = payment?.status === 'scheduled' || payment?.status === 'pending';
+  const own = isOpen && methods.find(({ _id }) => _id === payment.paymentMethodId);
+  const method = own || payingMethod(bill, methods);
+  return (isOpen && chargeOfPayment(payment, bill, method)) || chargeOf(bill, method);
 }
 
 /** Whether the company takes a method of this type. */
@@ -56,20 +68,30 @@ export function cancelState(entry: Entry): CancelState {
   const state = payState(entry);
   if (state === 'pending') return 'pending';
   if (state === 'scheduled') return 'payment';
-  const { payDate, withheld, settings } = entry.bill;
+  const { payDate, withheld } = entry.bill;
   // What is withheld now may be paid later in this cycle.
-  return (payDate ?? withheld) && settings.recurring === 'enabled' ? 'automatic' : 'none';
+  return (payDate ?? withheld) && isOn(entry.bill) ? 'automatic' : 'none';
+}
+
+/** Whether its company takes automatic payments only, and its user has agreed to none. */
+export function isNotAgreed({ withheld }: Bill): boolean {
+  return withheld?.reason === 'not-agreed';
+}
+
+/** Whether its user wants it paid automatically. */
+export function isOn(bill: Bill): boolean {
+  return bill.settings.recurring === 'enabled' && !isNotAgreed(bill);
 }
 
 /** Whether we pay the bill by ourselves: not where its company collects, or wants its user there. */
-export function isAutomatic({ settings, autopay, company }: Bill): boolean {
-  return settings.recurring === 'enabled' && autopay !== 'enabled' && !company.userPresenceRequired;
+export function isAutomatic(bill: Bill): boolean {
+  return isOn(bill) && bill.autopay !== 'enabled' && !bill.company.userPresenceRequired;
 }
 
 /** Why the schedule of a bill, or its switch, cannot be changed. */
-export function settingLocks({ company, settings }: Bill) {
+export function settingLocks(bill: Bill) {
   return {
-    schedule: company.schedule !== undefined,
-    recurring: settings.recurringRequired === true && settings.recurring === 'enabled',
+    schedule: bill.company.schedule !== undefined,
+    recurring: bill.settings.recurringRequired === true && isOn(bill),
   };
 }

@@ -1,11 +1,11 @@
 /** One bill: what is owed and when, how much of it is paid now, and what else can be done. */
-import { moneyText } from '@billhook/core/base/money';
-import { feeCents } from '@billhook/core/payment/surcharge';
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useState } from 'preact/hooks';
 import { ChooseAmount, type Chosen, standingChoice } from '../kit/amount/choose-amount.tsx';
-import { chargedCents, isMinimum } from '../kit/amounts.ts';
+import { isMinimum } from '../kit/amounts.ts';
 import { newKey } from '../kit/api.ts';
 import { accountDigits } from '../kit/bill-name.ts';
+import { type Charge, chargeOf, chargesOfWaiting } from '../kit/charge.ts';
 import { Logo } from '../kit/logo.tsx';
 import { Amount } from '../kit/look/amount.tsx';
 import { Foot, Second } from '../kit/look/foot.tsx';
@@ -23,8 +23,8 @@ import { methodName } from '../kit/method-name.ts';
 import { Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
 import { useSend } from '../kit/use-send.ts';
-import { cancelState, isAutomatic, payingMethod, payState } from './bill-actions.ts';
-import { type BillLine, lineOf } from './bill-line.ts';
+import { cancelState, chargeOfEntry, isAutomatic, payingMethod, payState } from './bill-actions.ts';
+import { type BillLine, lineOf, needsUser } from './bill-line.ts';
 import { useNotice } from './bill-notices.tsx';
 import { useBills, useEntry } from './bills.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -46,6 +46,12 @@ export function BillDetail({ billId }: { readonly billId: string }) {
   const { company } = bill;
   const line = lineOf(entry, account.methods);
   const chosen = choice ?? standingChoice(bill);
+  const { methods } = account;
+  const isPaid = payState(entry) === 'pay';
+  const method = (isPaid && paidWith(bill, methods)) || payingMethod(bill, methods);
+  const charge = isPaid
+    ? chargeOf(bill, method, { amount: chosen.amount })
+    : chargeOfEntry(entry, methods);
   return (
     <Screen
       name="bill"
@@ -56,18 +62,16 @@ export function BillDetail({ billId }: { readonly billId: string }) {
     >
       {news && <Notice kind="success">{news}</Notice>}
       {notice}
-      <Due {...{ entry, line }} amount={chosen.amount} />
+      <Due {...{ entry, line, charge }} isNow={isPaid && chosen.amount !== undefined} />
       {!notice && (
         <p>
           <Status {...lineStatus(line)} />
         </p>
       )}
-      {payState(entry) === 'pay' && (
-        <ChooseAmount bill={bill} chosen={chosen} onChange={setChoice} />
-      )}
+      {isPaid && <ChooseAmount bill={bill} chosen={chosen} onChange={setChoice} />}
       <Second>
-        <Ways entry={entry} />
-        <Pay entry={entry} chosen={chosen} />
+        <Ways {...{ entry, line, method, charge }} />
+        <Pay {...{ entry, line, chosen, charge }} methodId={method?._id} />
       </Second>
     </Screen>
   );
@@ -80,39 +84,43 @@ export function underOf({ bill }: Pick<Entry, 'bill'>): string {
   return [bill.customLabel, account].filter(Boolean).join(' · ');
 }
 
-type DueProps = { readonly entry: Entry; readonly line: BillLine; readonly amount?: string };
+type ShownProps = { readonly entry: Entry; readonly line: BillLine; readonly charge: Charge };
 
-function Due({ entry, line: { kind }, amount }: DueProps) {
-  const { bill, payment } = entry;
+function Due({ entry, line, charge, isNow }: ShownProps & { readonly isNow: boolean }) {
+  const { kind } = line;
   const state = payState(entry);
   const paid = paidAmount(entry);
   if (kind === 'paid' && paid) return <Amount label={say('receipt.paidOn')} amount={paid} />;
   if (state === 'nothing' || state === 'syncing') return null;
-  // While what is typed is no amount, the bill's own.
-  const isNow = state === 'pay' && amount !== undefined;
-  const shown =
-    state === 'pay'
-      ? (amount ?? moneyText(chargedCents(bill)))
-      : (payment?.amount ?? payment?.chosenAmount ?? moneyText(chargedCents(bill)));
-  const { dueDate } = bill;
+  const { amount, total, fee } = charge;
+  const isDecided = state === 'scheduled' || state === 'pending';
+  const { dueDate } = entry.bill;
+  const detail = [
+    isDecided && fee && say('method.feeIn', { fee: money(fee) }),
+    // What is overdue says since when.
+    kind !== 'overdue' && dueDate && say('bill.dueDate', { date: shortDay(dueDate) }),
+  ];
   return (
     <Amount
       label={say(isNow ? 'bill.now' : 'total.pay')}
-      amount={shown}
-      // What is overdue says since when.
-      detail={kind !== 'overdue' && dueDate && say('bill.dueDate', { date: shortDay(dueDate) })}
+      // The fee of what is still to be decided depends on the method: it is said there, and on the button.
+      amount={isDecided ? total : amount}
+      detail={detail.filter(Boolean).join(' · ')}
     />
   );
 }
 
 /** How it is paid, and what was: the quiet list. */
-function Ways({ entry }: { readonly entry: Entry }) {
-  const { account, go } = useBills();
+function Ways({
+  entry,
+  line,
+  method,
+  charge: { fee },
+}: ShownProps & { readonly method: PaymentMethod | undefined }) {
+  const { go } = useBills();
   const [cancelling, setCancelling] = useState(false);
   const { bill, payments, payment } = entry;
-  const { _id: billId, company } = bill;
-  const method = payingMethod(bill, account.methods);
-  const fee = feeCents(company.fees, method, chargedCents(bill));
+  const { _id: billId } = bill;
   const cancel = cancelState(entry);
   const [last] = payments;
   const cancelDate = payment?.status === 'scheduled' ? payment.payDate : bill.payDate;
@@ -123,16 +131,13 @@ function Ways({ entry }: { readonly entry: Entry }) {
         <Row
           icon={cardIcon}
           title={method ? methodName(method) : say('billMethod.choose')}
-          detail={
-            method &&
-            (fee > 0 ? say('method.fee', { fee: money(moneyText(fee)) }) : say('method.noFee'))
-          }
+          detail={method && (fee ? say('method.fee', { fee: money(fee) }) : say('method.noFee'))}
           onClick={() => go({ at: 'bill-method', billId })}
         />
         <Row
           icon={repeatIcon}
           title={say('bill.automatic')}
-          detail={ruleText(entry)}
+          detail={ruleText(entry, line)}
           onClick={() => go({ at: 'settings', billId })}
         />
         {(cancel === 'payment' || cancel === 'automatic') && (
@@ -177,25 +182,30 @@ function Ways({ entry }: { readonly entry: Entry }) {
 }
 
 /** What is paid automatically, and when. */
-function ruleText({ bill }: Entry): string {
+function ruleText({ bill }: Entry, line: BillLine): string {
   const { company, settings, autopay, customPaymentAmount: own } = bill;
   if (autopay === 'enabled') return say('bill.collected', { company: company.name });
   if (!isAutomatic(bill)) return say('bill.off');
+  // It is not paid by itself as long as that lasts.
+  if (needsUser(line) && line.kind !== 'overdue') return lineStatus(line).text;
   const amount = own
     ? say('bill.ruleAmount.other', { amount: money(own) })
     : say(isMinimum(bill) ? 'amount.minimum' : 'amount.balance');
   return `${amount}, ${say(`rule.${settings.schedule}`)}`;
 }
 
-function Pay({ entry, chosen }: { readonly entry: Entry; readonly chosen: Chosen }) {
-  const { account, go } = useBills();
+type PayProps = ShownProps & { readonly chosen: Chosen; readonly methodId: string | undefined };
+
+function Pay({ entry, line, chosen, charge, methodId }: PayProps) {
+  const { go } = useBills();
   const { bill, payment } = entry;
   if (payment?.status === 'scheduled' && payment.waiting) return <Waiting entry={entry} />;
   if (payState(entry) !== 'pay' || (chosen.amount === undefined && chosen.kind !== 'custom')) {
     return null;
   }
-  const amount = chosen.amount === undefined ? '' : money(chosen.amount);
-  const methodId = paidWith(bill, account.methods)?._id;
+  // What is over a limit is refused: less of it is chosen, or it is paid at the company.
+  if (line.kind === 'amount-limit' && !chosen.own) return null;
+  const amount = chosen.amount === undefined ? '' : money(charge.total);
   const wish = { billId: bill._id, methodId, amount: chosen.own ? chosen.amount : undefined };
   const next = () => {
     go(methodId === undefined ? { at: 'pay-method', ...wish } : reviewPlace(wish, newKey));
@@ -218,6 +228,7 @@ function Waiting({ entry }: { readonly entry: Entry }) {
   const { busy, problem, send } = useSend();
   const { bill, payment } = entry;
   const { owed = '', paymentId: afterPayment } = payment?.waiting ?? {};
+  const [, total] = chargesOfWaiting(payment?.waiting);
   const billId = bill._id;
   const approve = async () => {
     if (bill.company.userPresenceRequired) {
@@ -234,7 +245,7 @@ function Waiting({ entry }: { readonly entry: Entry }) {
   return (
     <Foot>
       {problem && <Notice kind="problem">{problem}</Notice>}
-      <Primary text={say('pay.submit', { amount: money(owed) })} busy={busy} onClick={approve} />
+      <Primary text={say('pay.submit', { amount: money(total) })} busy={busy} onClick={approve} />
       <Secondary danger text={say('bill.decline')} onClick={() => setDeclining(true)} />
       {declining && (
         <CancelDialog entry={entry} what="payment" onClose={() => setDeclining(false)} />

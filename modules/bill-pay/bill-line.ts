@@ -5,7 +5,7 @@
 import type { Bill, BillPayment, ShownWithheld } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { isMinimum } from '../kit/amounts.ts';
-import { assignedTo, isAutomatic, takes } from './bill-actions.ts';
+import { assignedTo, isAutomatic, isNotAgreed, takes } from './bill-actions.ts';
 import type { Entry } from './entry.ts';
 
 /** Each is a text, `line.<kind>`. */
@@ -26,6 +26,9 @@ export type LineKind =
   | 'paid'
   | 'nothing'
   | 'overdue'
+  | 'choose-method'
+  | 'needs-card'
+  | 'needs-bank'
   | 'collected'
   | 'yours'
   | 'skipped'
@@ -50,6 +53,8 @@ export type BillLine = {
   readonly icon: LineIcon;
   /** The day that it is about, as the API writes it. */
   readonly date?: string;
+  /** What could pay it, once it is chosen for it. */
+  readonly method?: PaymentMethod;
 };
 
 const looks: Readonly<Record<LineKind, readonly [Tone, LineIcon]>> = {
@@ -66,6 +71,9 @@ const looks: Readonly<Record<LineKind, readonly [Tone, LineIcon]>> = {
   'amount-limit': ['warn', 'alert'],
   'not-agreed': ['warn', 'card'],
   'no-payment-method': ['warn', 'card'],
+  'choose-method': ['warn', 'card'],
+  'needs-card': ['warn', 'card'],
+  'needs-bank': ['warn', 'card'],
   'payment-method-declined': ['bad', 'alert'],
   'payment-method-not-accepted': ['warn', 'card'],
   scheduled: ['muted', 'calendar'],
@@ -84,9 +92,26 @@ const looks: Readonly<Record<LineKind, readonly [Tone, LineIcon]>> = {
 };
 
 export function lineOf(entry: Entry, methods: readonly PaymentMethod[]): BillLine {
-  const [kind, date] = standingOf(entry, methods);
+  const [standing, date] = standingOf(entry, methods);
+  const lacks = standing === 'no-payment-method' || standing === 'not-agreed';
+  const method = lacks
+    ? methods.find((one) => one.status === 'verified' && takes(entry.bill, one))
+    : undefined;
+  const kind = standing === 'no-payment-method' ? lackOf(entry.bill, methods, method) : standing;
   const [tone, icon] = looks[kind];
-  return { kind, tone, icon, ...(date !== undefined && { date }) };
+  return { kind, tone, icon, ...(date !== undefined && { date }), ...(method && { method }) };
+}
+
+/** What a bill lacks that nothing pays: a choice among what there is, or a method that its company takes. */
+function lackOf(
+  { company }: Bill,
+  methods: readonly PaymentMethod[],
+  method: PaymentMethod | undefined,
+): LineKind {
+  if (method) return 'choose-method';
+  const type = company.requiredPayment;
+  if (methods.some((one) => !type || one.type === type)) return 'payment-method-declined';
+  return type && methods.length > 0 ? `needs-${type}` : 'no-payment-method';
 }
 
 type Standing = readonly [kind: LineKind, date?: string];
@@ -130,12 +155,14 @@ function scheduled({ payDate, withheld }: Bill, payment: BillPayment): Standing 
 
 /** Due later: who pays it, and when. */
 function upcoming(bill: Bill, methods: readonly PaymentMethod[]): Standing {
-  const { autopay, payDate, withheld, skipped, company } = bill;
+  const { autopay, payDate, withheld, waiting, skipped, company } = bill;
   if (autopay === 'enabled') return ['collected'];
+  if (isNotAgreed(bill)) return ['not-agreed'];
   const lacksOwn = company.requiredPayment !== undefined && !assignedTo(bill, methods);
   const usable = methods.some((method) => method.status === 'verified' && takes(bill, method));
   if (!isAutomatic(bill)) return [usable ? 'yours' : 'no-payment-method'];
   if (skipped) return ['skipped'];
+  if (waiting) return [`waiting-${waiting.reason}`];
   if (withheld) return [withheld.reason];
   if (payDate === undefined) return [lacksOwn ? 'no-payment-method' : 'yours'];
   return [isMinimum(bill) ? 'minimum' : 'automatic', payDate];

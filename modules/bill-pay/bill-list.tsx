@@ -1,7 +1,8 @@
 /** All bills: what is to be paid, what needs the user first, and what takes care of itself. */
 import { moneyText } from '@billhook/core/base/money';
-import { chargedCents, sumOf } from '../kit/amounts.ts';
+import { sumOf } from '../kit/amounts.ts';
 import { billName, fullName } from '../kit/bill-name.ts';
+import { chargeOf } from '../kit/charge.ts';
 import { useKit } from '../kit/kit.ts';
 import { Amount } from '../kit/look/amount.tsx';
 import { Empty } from '../kit/look/disc.tsx';
@@ -36,7 +37,7 @@ export function BillList({ companyId, missing }: Props) {
       {news && <Notice kind="success">{news}</Notice>}
       {missing && <Notice kind="problem">{say(`bills.missing.${missing}`)}</Notice>}
       {failed && <Notice kind="problem">{say('bills.failed')}</Notice>}
-      {companyId === undefined && <Total />}
+      {companyId === undefined && <Total needing={groups.attention.length} />}
       {shown.length === 0 && <Empty icon={receiptIcon} text={say('bills.empty')} />}
       {shown.map(([name, rows]) => (
         <Group key={name} name={name} rows={rows} />
@@ -57,14 +58,13 @@ export function BillList({ companyId, missing }: Props) {
 }
 
 /** One number: what all of it comes to, and by when. */
-function Total() {
+function Total({ needing }: { readonly needing: number }) {
   const { entries, methods } = useBills().account;
-  const { bills, by, needing } = toPay(entries, methods);
+  const { bills, by } = toPay(entries, methods);
   const cents = sumOf(bills);
   if (cents === 0) return null;
   const needs = needing > 0 && sayCount('total.needing', needing);
-  const all = needing < bills.length && sayCount('total.bills', bills.length);
-  const detail = [all, needs].filter(Boolean).join(' · ');
+  const detail = [sayCount('total.bills', bills.length), needs].filter(Boolean).join(' · ');
   return (
     <Amount
       label={by ? say('total.by', { date: shortDay(by) }) : say('total.pay')}
@@ -196,6 +196,5 @@ function amountOf(entry: Entry, { kind }: BillLine, isDue: boolean): string | fa
     const paid = paidAmount(entry);
     return paid !== undefined && money(paid);
   }
-  const amount = payment?.chosenAmount ?? moneyText(chargedCents(bill));
-  return isDue && money(amount);
+  return isDue && money(payment?.chosenAmount ?? chargeOf(bill, undefined).amount);
 }

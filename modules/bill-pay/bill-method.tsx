@@ -3,15 +3,14 @@ import { useState } from 'preact/hooks';
 import { Form } from '../kit/fields.tsx';
 import { useKit } from '../kit/kit.ts';
 import { Logo } from '../kit/logo.tsx';
-import { Foot } from '../kit/look/foot.tsx';
 import { methodInText } from '../kit/method-name.ts';
-import { Primary, Screen } from '../kit/shell.tsx';
+import { Screen } from '../kit/shell.tsx';
 import { useSend } from '../kit/use-send.ts';
 import { underOf } from './bill-detail.tsx';
 import { useBills, useEntry } from './bills.ts';
 import { AddMethod, ChooseMethod } from './choose-method.tsx';
 import { agreed } from './consent/agreements.ts';
-import { Agreement, Ask, useAsking } from './consent/ask.tsx';
+import { Ask, Decide, useAsking } from './consent/ask.tsx';
 import { callsAfter, callsBefore } from './consent/calls.ts';
 import { carryOut } from './consent/carry-out.ts';
 import { planOf } from './consent/plan.ts';
@@ -31,14 +30,14 @@ export function BillMethod({ billId }: { readonly billId: string }) {
   const plan = planOf(account, { kind: 'assign', methodId, billId });
   const asking = useAsking(plan, method?.type ?? 'card');
   if (!bill) return <Missing />;
-  const { decision, kind } = asking;
+  const { decided, kind } = asking;
   const save = async () => {
     const done = await send(
       () =>
         carryOut(api, [
-          ...callsBefore(plan, decision),
+          ...callsBefore(plan, decided()),
           assignment(methodId, billId),
-          ...callsAfter(plan, decision, agreed(kind)),
+          ...callsAfter(plan, decided(), agreed(kind())),
         ]),
       reload,
     );
@@ -59,12 +58,13 @@ export function BillMethod({ billId }: { readonly billId: string }) {
         {method && (
           <>
             <Ask {...{ plan, asking }} />
-            <Foot legal={<Agreement kind={kind} />}>
-              <Primary
-                text={say(decision.automatic ? 'consent.saveAuto' : 'action.save')}
-                busy={busy}
-              />
-            </Foot>
+            <Decide
+              {...{ plan, asking, busy }}
+              text={say('action.save')}
+              auto={say('consent.saveAuto')}
+              self={say('consent.saveSelf')}
+              keeps
+            />
           </>
         )}
       </Form>

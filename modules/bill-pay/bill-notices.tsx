@@ -1,10 +1,12 @@
 /** What a bill wants its user to do, where its line alone does not say how. */
 import type { AuthStatus } from '@billhook/core/schemas/auth';
 import type { ComponentChild } from 'preact';
-import { methodInText } from '../kit/method-name.ts';
-import { Notice, Secondary } from '../kit/shell.tsx';
+import { amountChoices } from '../kit/amounts.ts';
+import { chargesOfWaiting } from '../kit/charge.ts';
+import { methodInText, shortMethodName } from '../kit/method-name.ts';
+import { Notice, OutLink, Secondary } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
-import { totalsOf } from '../kit/with-fee.ts';
+import { useLoginUrl } from '../kit/use-login-url.ts';
 import { assignedTo } from './bill-actions.ts';
 import { lineOf } from './bill-line.ts';
 import { useBills } from './bills.ts';
@@ -26,7 +28,7 @@ export function useNotice(entry: Entry | undefined): ComponentChild {
   const { bill, payment } = entry;
   const { _id: billId, auth, company } = bill;
   const names = { company: company.name };
-  const { kind } = lineOf(entry, account.methods);
+  const { kind, method } = lineOf(entry, account.methods);
   switch (kind) {
     case 'hold':
     case 'authenticate':
@@ -46,15 +48,32 @@ export function useNotice(entry: Entry | undefined): ComponentChild {
     case 'unconfirmed':
       return <Notice kind="problem">{say('pay.unknown.body', names)}</Notice>;
     case 'amount-limit':
-      return <Notice kind="warning">{say('notice.limit', names)}</Notice>;
+      return <OverLimit bill={bill} />;
+    case 'not-agreed':
+      return (
+        <Notice kind="warning">
+          <p>{say('notice.notAgreed', names)}</p>
+          <Secondary
+            text={
+              method
+                ? say('line.choose-method', { method: shortMethodName(method) })
+                : say('billMethod.choose')
+            }
+            onClick={() => go({ at: 'bill-method', billId })}
+          />
+        </Notice>
+      );
     case 'waiting-more-owed':
     case 'waiting-another-statement':
     case 'waiting-unusual-amount':
     case 'waiting-earlier-payment-not-shown': {
-      const [seen, owed] = totalsOf(payment?.waiting);
+      const [seen, owed] = chargesOfWaiting(payment?.waiting ?? bill.waiting);
       const amounts = { seen: money(seen), owed: money(owed) };
       return <Notice kind="warning">{say(`notice.${kind}`, amounts)}</Notice>;
     }
+    case 'choose-method':
+    case 'needs-card':
+    case 'needs-bank':
     case 'no-payment-method':
       return company.requiredPayment ? (
         <Notice kind="warning">{say(`notice.required.${company.requiredPayment}`, names)}</Notice>
@@ -62,6 +81,19 @@ export function useNotice(entry: Entry | undefined): ComponentChild {
     default:
       return null;
   }
+}
+
+/** Less of it can be paid where its company takes any amount; all of it there alone. */
+function OverLimit({ bill }: { readonly bill: Entry['bill'] }) {
+  const { company } = bill;
+  const url = useLoginUrl(company._id);
+  const takesLess = amountChoices(bill).length > 1;
+  return (
+    <Notice kind="warning">
+      <p>{say(takesLess ? 'notice.limit' : 'notice.limitAll', { company: company.name })}</p>
+      {url && <OutLink href={url} text={say('notice.payThere', { company: company.name })} />}
+    </Notice>
+  );
 }
 
 function Declined({ entry: { bill, payment } }: { readonly entry: Entry }) {

@@ -1,11 +1,10 @@
 /** Asks before a payment is cancelled, or an automatic one skipped. */
-import { moneyText } from '@billhook/core/base/money';
-import { chargedCents } from '../kit/amounts.ts';
 import { fullName } from '../kit/bill-name.ts';
+import { chargeText } from '../kit/charge.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Actions, Notice, Primary, Secondary } from '../kit/shell.tsx';
-import { money } from '../kit/text.ts';
 import { useSend } from '../kit/use-send.ts';
+import { chargeOfEntry } from './bill-actions.ts';
 import { useBills } from './bills.ts';
 import type { Entry } from './entry.ts';
 import { say } from './text.ts';
@@ -19,7 +18,7 @@ export function CancelDialog({
   readonly what: 'payment' | 'automatic' | 'pending';
   readonly onClose: () => void;
 }) {
-  const { go, reload } = useBills();
+  const { account, go, reload } = useBills();
   // Cancelled by another page is cancelled.
   const { busy, problem, send } = useSend({
     payment_not_scheduled: true,
@@ -30,7 +29,7 @@ export function CancelDialog({
     onClose();
     go({ at: 'bill', billId: bill._id }, say('cancel.done'));
   };
-  const amount = payment?.chosenAmount ?? moneyText(chargedCents(bill));
+  const charge = chargeOfEntry({ bill, payment }, account.methods);
   const body = bill.settings.recurring === 'enabled' ? 'cancel.bodySkip' : 'cancel.body';
   return (
     <Dialog title={say('cancel.title')} onCancel={onClose}>
@@ -38,7 +37,7 @@ export function CancelDialog({
       <p>
         {what === 'pending'
           ? say('cancel.pending')
-          : say(body, { company: fullName(bill), amount: money(amount) })}
+          : say(body, { company: fullName(bill), amount: chargeText(charge) })}
       </p>
       <Actions>
         {what !== 'pending' && (

@@ -1,9 +1,7 @@
 /** The payment methods as radio buttons, each with what the bill's company adds, and rows that add one. */
-import { moneyText } from '@billhook/core/base/money';
-import { feeCents } from '@billhook/core/payment/surcharge';
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
-import { chargedCents } from '../kit/amounts.ts';
+import { chargeOf } from '../kit/charge.ts';
 import { Choices } from '../kit/fields.tsx';
 import { plusIcon } from '../kit/look/icons.ts';
 import { Row, Rows } from '../kit/look/rows.tsx';
@@ -17,11 +15,13 @@ import { say } from './text.ts';
 
 type Props = {
   readonly bill: Bill;
+  /** What is paid, where that was chosen. */
+  readonly amount?: string;
   readonly value: string | undefined;
   readonly onChange: (methodId: string) => void;
 };
 
-export function ChooseMethod({ bill, value, onChange }: Props) {
+export function ChooseMethod({ bill, amount, value, onChange }: Props) {
   const { methods } = useBills().account;
   if (methods.length === 0) return <Notice>{say('pay.no-method')}</Notice>;
   return (
@@ -31,7 +31,7 @@ export function ChooseMethod({ bill, value, onChange }: Props) {
       choices={methods.map((method) => ({
         value: method._id,
         label: methodName(method),
-        detail: detailOf(bill, method),
+        detail: detailOf(bill, method, amount),
         disabled: hindranceOf(bill, method) !== undefined,
       }))}
       value={value}
@@ -40,11 +40,11 @@ export function ChooseMethod({ bill, value, onChange }: Props) {
   );
 }
 
-function detailOf(bill: Bill, method: PaymentMethod): string | undefined {
+function detailOf(bill: Bill, method: PaymentMethod, amount?: string): string | undefined {
   const hindrance = hindranceOf(bill, method);
   if (hindrance) return say(`method.not.${hindrance}`, { company: bill.company.name });
-  const fee = feeCents(bill.company.fees, method, chargedCents(bill));
-  if (fee > 0) return say('method.fee', { fee: money(moneyText(fee)) });
+  const { fee } = chargeOf(bill, method, { amount });
+  if (fee) return say('method.fee', { fee: money(fee) });
   return method.default ? say('method.default') : undefined;
 }
 

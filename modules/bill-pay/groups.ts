@@ -74,7 +74,7 @@ export function groupAccount(account: Account): Groups {
   return groups;
 }
 
-/** What is to be paid of all that is shown: by when, and how many bills that are. */
+/** What its user pays, or we do, of all that is shown: by when, and how many bills that are. */
 export function toPay(entries: readonly Entry[], methods: readonly PaymentMethod[]) {
   const owed = entries
     .filter(({ bill }) => bill.hidden === 'false')
@@ -84,12 +84,11 @@ export function toPay(entries: readonly Entry[], methods: readonly PaymentMethod
   return {
     bills: owed.map(({ entry }) => entry.bill),
     by: days.at(-1),
-    needing: owed.filter(({ line }) => needsUser(line)).length,
   };
 }
 
 function isOwed({ kind }: BillLine): boolean {
-  return groupOfKind[kind] === undefined;
+  return groupOfKind[kind] === undefined && kind !== 'collected';
 }
 
 function isOwing(status: Entry['bill']['status']['type']): boolean {

@@ -7,7 +7,6 @@ import { PaymentReceipt } from '../kit/linking/payment-receipt.tsx';
 import { Logo } from '../kit/logo.tsx';
 import { checkIcon } from '../kit/look/icons.ts';
 import { Row, Rows } from '../kit/look/rows.tsx';
-import { methodName } from '../kit/method-name.ts';
 import { Screen, Trouble } from '../kit/shell.tsx';
 import { day, money } from '../kit/text.ts';
 import { usePoll } from '../kit/use-poll.ts';
@@ -88,7 +87,7 @@ export function OnePayment({ billId, paymentId }: Props) {
       under={fullName(bill)}
       onBack={back}
     >
-      <PaymentReceipt payment={payment} to={payeeName(bill)} method={methodName(method)} />
+      <PaymentReceipt {...{ payment, bill, method }} to={payeeName(bill)} />
     </Screen>
   );
 }

@@ -11,6 +11,7 @@ import {
   userIcon,
 } from '../kit/look/icons.ts';
 import type { Tone } from '../kit/look/status.tsx';
+import { shortMethodName } from '../kit/method-name.ts';
 import type { BillLine, LineIcon, Tone as LineTone } from './bill-line.ts';
 import { shortDay } from './days.ts';
 import { say } from './text.ts';
@@ -34,9 +35,12 @@ const tones: Readonly<Record<LineTone, Tone>> = {
 };
 
 /** @param dayText how its day is said where it stands. */
-export function lineStatus({ kind, date, tone, icon }: BillLine, dayText = shortDay) {
+export function lineStatus({ kind, date, tone, icon, method }: BillLine, dayText = shortDay) {
   return {
-    text: say(`line.${kind}`, { date: date ? dayText(date) : '' }),
+    text: say(`line.${kind}`, {
+      date: date ? dayText(date) : '',
+      method: method ? shortMethodName(method) : '',
+    }),
     tone: tones[tone],
     icon: icons[icon],
   };

@@ -8,7 +8,6 @@ import { Skeleton } from '../kit/skeleton.tsx';
 import { start } from '../kit/start.tsx';
 import { spend } from '../kit/ways/trail.ts';
 import { useTrail } from '../kit/ways/use-trail.ts';
-import { BillDetail } from './bill-detail.tsx';
 import { BillList } from './bill-list.tsx';
 import { type Bills, BillsProvider } from './bills.ts';
 import { loadLateTexts } from './load-late-texts.ts';
@@ -79,12 +78,6 @@ function Loading({ failed, onRetry }: { readonly failed: boolean; readonly onRet
   );
 }
 
-/** Its code is here, since links lead to it; what it says comes after the first screen. */
-const LaterBill = later(async () => {
-  await loadLateTexts();
-  return BillDetail;
-});
-
 /** All others come after the first screen, with what they say. */
 const LaterPlace = later(async () => {
   const [places] = await Promise.all([import('./later/places.tsx'), loadLateTexts()]);
@@ -97,8 +90,6 @@ function At({ place }: { readonly place: Place }): JSX.Element {
       return <Welcome />;
     case 'bills':
       return <BillList {...place} />;
-    case 'bill':
-      return <LaterBill key={place.billId} {...place} />;
     case 'add-card':
       return <AddCard {...place} />;
     case 'add-bank':

@@ -39,7 +39,7 @@ export function PayMethod({ billId, methodId, date, amount }: Props) {
         </Notice>
       )}
       <Form onSubmit={next}>
-        <ChooseMethod bill={bill} value={value} onChange={setChosen} />
+        <ChooseMethod {...{ bill, amount, value }} onChange={setChosen} />
         <AddMethod wish={{ billId, date, amount }} next="pay" />
         <Actions>{value !== undefined && <Primary text={say('action.continue')} />}</Actions>
       </Form>

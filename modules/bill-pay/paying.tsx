@@ -1,6 +1,5 @@
 /** Follows a payment to its end, and tells what became of it. */
 import { useEffect, useState } from 'preact/hooks';
-import { payeeName } from '../kit/bill-name.ts';
 import { useKit } from '../kit/kit.ts';
 import { Connecting } from '../kit/linking/connecting.tsx';
 import { PaymentResult } from '../kit/linking/payment-result.tsx';
@@ -8,6 +7,7 @@ import { Notice, Primary, Secondary } from '../kit/shell.tsx';
 import { usePoll } from '../kit/use-poll.ts';
 import { useSend } from '../kit/use-send.ts';
 import { useWorking } from '../kit/use-working.ts';
+import { payingMethod } from './bill-actions.ts';
 import { useBills } from './bills.ts';
 import { type Entry, findEntry, findMethod } from './entry.ts';
 import { Missing } from './missing.tsx';
@@ -52,7 +52,8 @@ export function Paying({ billId, before }: Props) {
 function Outcome({ entry: { bill, payment } }: { readonly entry: Entry }) {
   const { account, go } = useBills();
   const { _id: billId, auth, company } = bill;
-  const method = findMethod(account, payment?.paymentMethodId);
+  const method =
+    findMethod(account, payment?.paymentMethodId) ?? payingMethod(bill, account.methods);
   const toBill = () => go({ at: 'bill', billId });
   const reason = payment?.status === 'held' && payment.reason;
   if (reason) {
@@ -75,8 +76,7 @@ function Outcome({ entry: { bill, payment } }: { readonly entry: Entry }) {
   const isDone = payment?.status === 'paid' || payment?.status === 'scheduled';
   return (
     <PaymentResult
-      {...{ company, payment, method }}
-      to={payeeName(bill)}
+      {...{ company, payment, bill, method }}
       doneText={isDone ? say('bills.all') : undefined}
       onBack={toBill}
       onDone={isDone ? () => go({ at: 'bills' }) : toBill}

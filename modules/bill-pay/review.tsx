@@ -1,12 +1,10 @@
 /** The last look at a payment: company, account, day, method, fee and total, and the one button that makes it. */
 import { addDays, dayInstant, dayOf } from '@billhook/core/base/dates';
-import { moneyText, parseMoney } from '@billhook/core/base/money';
-import { feeCents } from '@billhook/core/payment/surcharge';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { chargedCents } from '../kit/amounts.ts';
 import { isUndecided, newKey, type Refusal, type Result } from '../kit/api.ts';
 import { payeeName } from '../kit/bill-name.ts';
+import { chargeOf } from '../kit/charge.ts';
 import { Fact } from '../kit/fact.tsx';
 import { useKit } from '../kit/kit.ts';
 import { continueAuth } from '../kit/linking/continue-auth.ts';
@@ -18,7 +16,7 @@ import { methodName } from '../kit/method-name.ts';
 import { problemText } from '../kit/problems.ts';
 import { Notice, Primary, Screen } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
-import { needsAssignment, payState } from './bill-actions.ts';
+import { isNotAgreed, needsAssignment, payState } from './bill-actions.ts';
 import { underOf } from './bill-detail.tsx';
 import { useBills, useWholeEntry } from './bills.ts';
 import { shortDay } from './days.ts';
@@ -47,9 +45,8 @@ export function Review(place: ReviewPlace) {
   if (!listed) return <Missing />;
   const { bill } = whole ?? listed;
   const { company } = bill;
-  const charged = parseMoney(amount ?? '') ?? chargedCents(bill);
-  const fee = feeCents(company.fees, method, charged);
-  const total = moneyText(charged + fee);
+  const charge = chargeOf(bill, method, { amount });
+  const { fee, total } = charge;
   const hindrance = method ? hindranceOf(bill, method) : 'none';
   const wish = { billId, methodId, date, amount };
   const tomorrow = addDays(dayOf(Date.now()), 1);
@@ -84,15 +81,13 @@ export function Review(place: ReviewPlace) {
       </Rows>
       <dl>
         <Fact name={say('review.bill')} value={payeeName(bill)} />
-        <Fact name={say('pay.amount')} value={money(moneyText(charged))} />
-        {fee > 0 && (
-          <Fact name={say('pay.fee', { company: company.name })} value={money(moneyText(fee))} />
-        )}
+        <Fact name={say('pay.amount')} value={money(charge.amount)} />
+        {fee && <Fact name={say('pay.fee', { company: company.name })} value={money(fee)} />}
         <Fact sum name={say('pay.total')} value={money(total)} />
       </dl>
       <Remarks bill={bill} method={method} hindrance={hindrance} />
       <Foot legal={method && <Once bill={bill} method={method} date={date} total={total} />}>
-        {!hindrance && charged > 0 && (
+        {!hindrance && charge.amount !== '0.00' && (
           <Primary text={submit} busy={busy || whole === undefined || !isDay} onClick={pay} />
         )}
       </Foot>
@@ -138,7 +133,14 @@ function Remarks({ bill, method, hindrance }: RemarkProps) {
   const names = { company: company.name };
   return (
     <>
-      {assigns && <p class="muted">{say('review.assigns', { method: methodName(method) })}</p>}
+      {assigns && (
+        <p class="muted">
+          {say(isNotAgreed(bill) ? 'review.agrees' : 'review.assigns', {
+            ...names,
+            method: methodName(method),
+          })}
+        </p>
+      )}
       {company.userPresenceRequired && <p class="muted">{say('review.present', names)}</p>}
       {hindrance && (
         <Notice kind="problem">
@@ -198,7 +200,7 @@ function usePay(place: ReviewPlace, whole: Entry | undefined, method: PaymentMet
     return api({ method: 'POST', path: '/payment/schedule', key, body });
   };
   /** What the user was shown, without the fee: more is never paid. */
-  const maxAmountOf = (bill: Entry['bill']) => amount ?? moneyText(chargedCents(bill));
+  const maxAmountOf = (bill: Entry['bill']) => chargeOf(bill, method, { amount }).amount;
   const pay = async () => {
     if (busy || !whole || !method) return;
     setBusy(true);

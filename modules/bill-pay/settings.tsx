@@ -3,6 +3,7 @@ import { type Schedule, scheduleValues } from '@billhook/core/schemas/schedule';
 import { useRef, useState } from 'preact/hooks';
 import { amountChoices, isMinimum } from '../kit/amounts.ts';
 import { accountDigits } from '../kit/bill-name.ts';
+import { chargeOf, chargeText } from '../kit/charge.ts';
 import { Choices, Field } from '../kit/fields.tsx';
 import { useKit } from '../kit/kit.ts';
 import { Logo } from '../kit/logo.tsx';
@@ -13,10 +14,12 @@ import { methodInText, methodName } from '../kit/method-name.ts';
 import { problemText } from '../kit/problems.ts';
 import { Notice, Screen } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
-import { payingMethod, settingLocks } from './bill-actions.ts';
+import { isOn, payingMethod, settingLocks } from './bill-actions.ts';
+import { lineOf, needsUser } from './bill-line.ts';
 import { useBills, useEntry } from './bills.ts';
 import { scheduledDay, shortDay } from './days.ts';
 import type { Entry } from './entry.ts';
+import { lineStatus } from './line-text.ts';
 import { Missing } from './missing.tsx';
 import { say } from './text.ts';
 
@@ -136,7 +139,6 @@ function Automatic({ entry, onOff }: { readonly entry: Entry; readonly onOff: ()
   const { account, go } = useBills();
   const { bill } = entry;
   const { _id: billId, settings, company, customPaymentAmount: own } = bill;
-  const isOn = settings.recurring === 'enabled';
   const locked = settingLocks(bill).recurring;
   const method = payingMethod(bill, account.methods);
   const { at } = settings.consent ?? {};
@@ -153,7 +155,7 @@ function Automatic({ entry, onOff }: { readonly entry: Entry; readonly onOff: ()
           label={say('settings.automatic')}
           detail={locked ? say('settings.required', names) : next}
           disabled={locked}
-          checked={isOn}
+          checked={isOn(bill)}
           onChange={(on) => (on ? go({ at: 'agree', billId }) : onOff())}
         />
       )}
@@ -172,7 +174,7 @@ function Automatic({ entry, onOff }: { readonly entry: Entry; readonly onOff: ()
           detail={method ? methodName(method) : say('billMethod.choose')}
           onClick={() => go({ at: 'bill-method', billId })}
         />
-        {isOn && (
+        {isOn(bill) && (
           <Row
             icon={receiptIcon}
             title={say('agreed.title')}
@@ -186,15 +188,19 @@ function Automatic({ entry, onOff }: { readonly entry: Entry; readonly onOff: ()
 }
 
 /** What is paid next, in dollars and on which day. */
-function nextText({ bill }: Entry): string {
+function nextText(entry: Entry): string {
   const { account } = useBills();
+  const { bill } = entry;
   const { settings, payDate, automatic } = bill;
-  if (settings.recurring === 'disabled') return say('settings.off');
+  if (!isOn(bill)) return say('settings.off');
+  const line = lineOf(entry, account.methods);
   const method = payingMethod(bill, account.methods);
-  if (!payDate || !automatic || !method) {
+  if (needsUser(line)) return lineStatus(line).text;
+  if (!method) return say('settings.noMethod');
+  if (!payDate || !automatic) {
     return say('settings.on', { schedule: say(`rule.${settings.schedule}`) });
   }
-  const amount = money(automatic.amount);
+  const amount = chargeText(chargeOf(bill, method, automatic));
   const names = { amount, date: shortDay(payDate), method: methodInText(method) };
   return say('settings.next', names);
 }

@@ -32,12 +32,13 @@ type Props = {
   /** The form stays busy until what it returns is done. */
   readonly onAdded: (paymentMethodId: string, known: KnownOfCard) => unknown;
   /** Between the fields and the button: what a card of the brand will pay, as far as it is known. */
-  readonly children?: (brand: string | undefined) => ComponentChildren;
-  /** Under the button: what is agreed to by pressing it. */
-  readonly below?: ComponentChildren;
-  readonly submitText?: string;
+  readonly children?: (brand: string | undefined, problems: Problems) => ComponentChildren;
+  /** In place of the one button. */
+  readonly foot?: (busy: boolean) => ComponentChildren;
+  /** What has to be answered besides, by its field. */
+  readonly unanswered?: () => Problems;
   /** What is sent with the card, such as what was agreed to. */
-  readonly more?: object;
+  readonly more?: () => object;
   /** What has to be done before the card is there; it is not sent where that fails. */
   readonly onBefore?: () => Promise<Result<unknown>>;
 };
@@ -81,10 +82,11 @@ function CardForm({ rules, ...props }: Props & { readonly rules: CardRules }) {
   const send = async () => {
     const read = rules.readTypedCard(card, Date.now());
     const network = rules.unacceptedNetwork(card.number) ?? '';
-    if (!form.passes(read.ok ? {} : complaintTexts(read.complaints, network)) || !read.ok) return;
+    const wrong = read.ok ? {} : complaintTexts(read.complaints, network);
+    if (!form.passes({ ...wrong, ...props.unanswered?.() }) || !read.ok) return;
     const { name, zip } = card;
     const added = {
-      ...{ paymentType: 'card', ...read.card, ...props.more },
+      ...{ paymentType: 'card', ...read.card, ...props.more?.() },
       ...(setAsDefault && { setAsDefault }),
     };
     await form.add(added, onBefore, (id) => onAdded(id, { name, zip }));
@@ -155,15 +157,18 @@ function CardForm({ rules, ...props }: Props & { readonly rules: CardRules }) {
           />
         </div>
         <ForUser />
-        {props.children?.(brand)}
-        <Actions>
-          <Primary text={props.submitText ?? say('card.add.submit')} busy={form.busy} />
-        </Actions>
-        {props.below}
+        {props.children?.(brand, form.problems)}
+        {(props.foot ?? submit)(form.busy)}
       </Form>
     </Screen>
   );
 }
+
+const submit = (busy: boolean) => (
+  <Actions>
+    <Primary text={say('card.add.submit')} busy={busy} />
+  </Actions>
+);
 
 type Writing = Pick<CardRules, 'caretAfter'> & { readonly write: (text: string) => string };
 

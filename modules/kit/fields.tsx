@@ -94,12 +94,7 @@ export function Field(props: FieldProps) {
           </button>
         )}
       </div>
-      {problem && (
-        <p class="hint problem" id={`${id}-problem`}>
-          <Icon name="alert" path={alertIcon} />
-          <span>{problem}</span>
-        </p>
-      )}
+      <Wrong id={id} problem={problem} />
       {hint && (
         <p class="hint" id={`${id}-hint`}>
           {props.hintIcon && <Icon name="hint" path={props.hintIcon} />}
@@ -108,6 +103,15 @@ export function Field(props: FieldProps) {
       )}
     </div>
   );
+}
+
+function Wrong({ id, problem }: { readonly id: string; readonly problem?: string }) {
+  return problem ? (
+    <p class="hint problem" id={`${id}-problem`}>
+      <Icon name="alert" path={alertIcon} />
+      <span>{problem}</span>
+    </p>
+  ) : null;
 }
 
 type Choice<T extends string> = {
@@ -126,10 +130,12 @@ export function Choices<T extends string>({
   legendHidden,
   choices,
   value,
+  problem,
   onChange,
 }: {
   readonly name: string;
   readonly legend: string;
+  readonly problem?: string;
   /** Where the screen's heading says the same. */
   readonly legendHidden?: boolean;
   readonly choices: readonly Choice<T>[];
@@ -137,8 +143,13 @@ export function Choices<T extends string>({
   readonly onChange: (value: T) => void;
 }) {
   return (
-    <fieldset id={fieldId(name)} tabIndex={-1}>
+    <fieldset
+      id={fieldId(name)}
+      tabIndex={-1}
+      aria-describedby={problem && `${fieldId(name)}-problem`}
+    >
       <legend class={legendHidden ? 'hidden' : ''}>{legend}</legend>
+      <Wrong id={fieldId(name)} problem={problem} />
       {choices.map((choice) => (
         <label key={choice.value} class="choice">
           <input

@@ -5,12 +5,20 @@ import { atStart, inText, say } from './text.ts';
 /** At the beginning of a sentence, or alone. */
 export function methodName(method: PaymentMethod | undefined): string {
   if (!method) return atStart(say('method.some'));
-  const { type, card, bank } = method;
+  return say('method.name', partsOf(method));
+}
+
+/** Where there is little room: `Visa ••1111`. */
+export function shortMethodName(method: PaymentMethod): string {
+  const { name, digits } = partsOf(method);
+  return `${name} ••${digits}`;
+}
+
+function partsOf({ type, card, bank }: PaymentMethod) {
   const digits = lastFour(card?.number ?? bank?.accountNumber ?? '');
   // Whole keys: the build carries every text that begins as a key put together does.
   const account = bank?.type === 'savings' ? 'method.savings' : 'method.checking';
-  const name = type === 'card' ? brandName(card?.brand ?? '') : say(account);
-  return say('method.name', { name, digits });
+  return { name: type === 'card' ? brandName(card?.brand ?? '') : say(account), digits };
 }
 
 /** Within a sentence: a brand is a name, and an account is its user's. */

@@ -10,7 +10,7 @@ import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callsAfter, callsBefore } from '../../modules/bill-pay/consent/calls.ts';
-import { type Change, type Plan, planOf } from '../../modules/bill-pay/consent/plan.ts';
+import { type Change, covered, type Plan, planOf } from '../../modules/bill-pay/consent/plan.ts';
 import type { Account } from '../../modules/bill-pay/entry.ts';
 import { assignment } from '../../modules/bill-pay/pay-with.ts';
 import { DAY, START, usDay } from '../model/clock.ts';
@@ -108,10 +108,11 @@ async function walk(seed: number) {
     const automatic = below(2) === 0 && plan.offered.length > 0;
     const asked = [...plan.standing, ...(automatic ? plan.offered : [])];
     const today = Object.fromEntries(asked.map(({ bill }) => [bill._id, below(3) === 0]));
-    const decision = { automatic, today };
+    const uses = Object.fromEntries(plan.required.map(({ bill }) => [bill._id, below(2) === 0]));
+    const decision = { automatic, today, uses };
     for (const one of callsBefore(plan, decision)) await send(one);
     await act();
-    for (const { bill } of automatic ? plan.offered : []) agreed.add(bill._id);
+    for (const { bill } of covered(plan, decision)) agreed.add(bill._id);
     for (const { bill, left } of asked) if (left && today[bill._id]) due.delete(bill._id);
     for (const one of callsAfter(plan, decision, consent)) await send(one);
   };
@@ -193,7 +194,12 @@ async function walk(seed: number) {
     },
     () =>
       decide({ kind: 'add', type: 'card' }, () =>
-        call('addPaymentMethod', { clientId, paymentType: 'card', ...card }),
+        battery.call(
+          'addPaymentMethod',
+          { clientId, paymentType: 'card', ...card },
+          PARTNERS[0],
+          String(clientId),
+        ),
       ),
     async () => {
       const [billId, methodId] = [await idAt('entries'), await idAt('methods')];
@@ -243,8 +249,11 @@ async function walk(seed: number) {
       await payByLink('createAuth', { clientId, companyId: company?._id, form }, await read());
     },
   ];
-  // Their user comes with an account and no method: what the first one pays is asked.
+  // Their user comes with accounts and no method: what the first one pays is asked.
   await steps[0]?.();
+  const form = newForm();
+  await call('createAuth', { clientId, companyId: subscription?._id, items: ['bill'], form });
+  while ((await battery.runTasks()) > 0);
   await steps[1]?.();
   forms.push(newForm());
   await subscribe(forms[0] ?? {});

@@ -66,7 +66,6 @@ test('a first bill is linked, its card declined and replaced, and nothing entere
   await onScreen(page, 'linked');
   await press('Choose how to pay');
   await onScreen(page, 'agree');
-  await page.getByLabel("I'll pay myself").check();
   await press("I'll pay myself");
   await onScreen(page, 'bills');
   await press(/Thistledown Waste.*\$/);
@@ -274,6 +273,43 @@ test('a first card says what it will pay, and pays nothing that nobody agreed to
   });
   await press(/Visa ending/);
   await page.getByText('You agreed to this on').waitFor();
+});
+
+test('a first card pays no subscription that its user keeps it from, until it is chosen for it', async () => {
+  const user = await newUser(world);
+  const company = await world.findCompany('Regular Company 5');
+  const form = { balance: '19.99', dueDate: dueDate(12) };
+  const { _id: authId } = await world.link(user.clientId, company, form);
+  const { _id: billId } = (await world.billOf(user.clientId, authId)).bill;
+  await visit(user);
+  await press(/Payment methods/, 'Add a card');
+  await typeCard('4111111111111111');
+  await page.getByLabel('ZIP code').fill('94107');
+  await page.getByLabel('Name on the card').fill('Ada Lovelace');
+  await page.getByText(/takes automatic payments only: \$19\.99 on/).waitFor();
+  await press('Save');
+  await page.getByText('Choose one').first().waitFor();
+  await page.getByLabel('Not this card').check();
+  await page.getByText('to keep this card and to charge it each time').waitFor();
+  await press('Save');
+  await onScreen(page, 'methods');
+  const kept = (await billNow(billId)).bill;
+  expect(kept).toMatchObject({ withheld: { reason: 'not-agreed' } });
+  expect(kept.settings.consent).toMatchObject({ by: 'partner', implied: true });
+  expect(kept).not.toHaveProperty('payDate');
+  await press('Back', /Needs your OK/);
+  await page.getByText("haven't agreed to them").waitFor();
+  await press('Choose Visa ••1111');
+  await onScreen(page, 'bill-method');
+  await page.getByText(`This is for Regular Company 5`).waitFor();
+  await press('Save');
+  await onScreen(page, 'bill');
+  const chosen = (await billNow(billId)).bill;
+  expect(chosen).not.toHaveProperty('withheld');
+  expect(chosen).toMatchObject({
+    payDate: expect.any(String),
+    settings: { consent: { by: 'user' } },
+  });
 });
 
 test('an account is unlinked after what that means was said', async () => {

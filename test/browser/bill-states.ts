@@ -140,6 +140,18 @@ const manualWithFee = entry('bill_1', 'upcoming', {
   company: { fees },
 });
 
+const subscription = (reason: 'no-payment-method' | 'not-agreed') =>
+  entry('bill_1', 'upcoming', {
+    ...{ automatic, withheld: { reason }, meta: { accountNumber: '****2207' } },
+    settings: { recurringRequired: true, consent: { by: 'partner', implied: true } },
+    company: { fees },
+  });
+
+const needsBank = entry('bill_2', 'payment-required', {
+  ...{ automatic, meta: { accountNumber: '****4934' } },
+  company: { requiredPayment: 'bank' },
+});
+
 const dueToday2: Entry = { ...dueToday, bill: { ...dueToday.bill, _id: 'bill_2' } };
 
 const receipt = payment('paid', {
@@ -153,7 +165,12 @@ const all: readonly Entry[] = [
   entry('bill_3', 'payment-declined', { customLabel: 'Summer house' }),
   entry('bill_4', 'payment-required', { company: { requiredPayment: 'card' } }),
   upcoming,
-  entry('bill_5', 'upcoming', { meta: { accountNumber: '****4934' } }, payment('scheduled')),
+  entry(
+    'bill_5',
+    'upcoming',
+    { meta: { accountNumber: '****4934' }, company: { fees } },
+    payment('scheduled'),
+  ),
   entry('bill_6', 'pending', {}, payment('pending')),
   entry('bill_7', 'paid', {
     ...{ balance: '0.00', lastPaidAmount: '54.20', lastPaidOn: '2026-11-20T09:00:00.000Z' },
@@ -251,7 +268,12 @@ function afterPaying(
     lastPaidAmount: '128.40',
     lastPaidOn: '2026-11-22T10:00:00.000Z',
   };
-  const after = entry('bill_1', billStatus, billStatus === 'paid' ? paid : {}, payment(status));
+  const after = entry(
+    'bill_1',
+    billStatus,
+    { company: { fees }, ...(billStatus === 'paid' && paid) },
+    payment(status, status === 'paid' ? { fee: '3.21' } : {}),
+  );
   return {
     name: `payment ${status}`,
     page: 'bill-pay',
@@ -325,7 +347,12 @@ export const billStates: readonly State[] = [
   ofBill('bill of a hold', entry('bill_1', 'upcoming', { auth: auth('hold') }), 'bill'),
   ofBill(
     'cancel',
-    entry('bill_1', 'upcoming', { payDate: '2026-11-30T00:00:00.000Z' }, payment('scheduled')),
+    entry(
+      'bill_1',
+      'upcoming',
+      { payDate: '2026-11-30T00:00:00.000Z', company: { fees } },
+      payment('scheduled'),
+    ),
     'bill',
     (page) => press(page, /Cancel the payment/),
   ),
@@ -417,6 +444,41 @@ export const billStates: readonly State[] = [
     screen: 'add-card',
     act: (page) => press(page, /Payment methods/, 'Add a card'),
   },
+  {
+    name: 'add the first card, with a subscription',
+    page: 'bill-pay',
+    answers: {
+      ...none,
+      'GET /bill/list/cl_1': {
+        data: [
+          { ...subscription('no-payment-method'), payments: [] },
+          { ...needsBank, payments: [] },
+        ],
+      },
+    },
+    screen: 'add-card',
+    act: async (page) => {
+      await press(page, /Payment methods/, 'Add a card', 'Save');
+      await page.getByText('Choose one').first().waitFor();
+    },
+  },
+  ofBill('a subscription that was not agreed to', subscription('not-agreed'), 'bill'),
+  ofBill('settings of one', subscription('not-agreed'), 'settings', (page) =>
+    press(page, /Bill settings/),
+  ),
+  ofBill('a bill that needs a bank account', needsBank, 'bill', undefined, [card]),
+  ofBill(
+    'a bill over a limit',
+    entry('bill_1', 'upcoming', { withheld: { reason: 'amount-limit' } }),
+    'bill',
+  ),
+  ofBill(
+    'a bill that will wait',
+    entry('bill_1', 'upcoming', {
+      waiting: { reason: 'unusual-amount', seen: '42.10', owed: '128.40' },
+    }),
+    'bill',
+  ),
   {
     name: 'add the first bank account',
     page: 'bill-pay',

@@ -77,7 +77,8 @@ export function figures(): Figure[] {
     // Raised for a payment's states, which are types, for one decision about it, and for its sentence.
     // Raised for certificates of requests, and for checks of what honest companies have: locks, nightly reports.
     // Raised for a search that compares a misspelled word with the names that it can be of.
-    { name: 'lines of the product', limit: 128_400, value: linesOf(product) },
+    // Raised for modules that say the same of money on each screen, and ask bill by bill.
+    { name: 'lines of the product', limit: 129_200, value: linesOf(product) },
     // Raised for mutants of the rules, and for releases whose bytes are signed.
     { name: 'lines of tools', limit: 10_040, value: linesOf(code.filter(isTool)) },
     // Raised for a lock that stops money, and for a test of each input as it is really sent.

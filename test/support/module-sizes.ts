@@ -7,18 +7,19 @@ import { buildModules } from '../../lib/build/modules.ts';
 import { projectPaths } from '../../lib/build/options.ts';
 
 /** Of a module's script in one language, until its first screen. */
-const limits = { 'account-linking': 33.25, 'card-swap': 34, 'bill-pay': 29.5 } as const;
+const limits = { 'account-linking': 33.35, 'card-swap': 34, 'bill-pay': 26.6 } as const;
 /** Of its script and texts, by what somebody does there: who links nothing loads no linking. */
 const partLimits = [
-  ['account-linking', 'and to swap', 36, ['outcomes']],
-  ['account-linking', 'and to pay', 39.5, ['outcomes', 'paying']],
+  // Raised for what leaves the account, which all say by the same rule.
+  ['account-linking', 'and to swap', 37.1, ['outcomes']],
+  ['account-linking', 'and to pay', 39.85, ['outcomes', 'paying']],
   ['card-swap', 'and to add a card', 36.25, ['adding']],
   // 0.3 more where numbers are typed: they are read from any keyboard.
   // 0.1 more since a payment can wait for an earlier one, and shows the fee that rose.
-  // Raised for numbers as people type and fill them.
-  ['bill-pay', 'to pay and to change settings', 45.2, ['places', 'texts']],
-  ['bill-pay', 'and to add or to look at a card', 50.6, ['places', 'texts', 'adding']],
-  ['bill-pay', 'all parts', 63.15, ['places', 'texts', 'adding', 'linking']],
+  // Raised for numbers as people type and fill them, and for what is agreed to, bill by bill.
+  ['bill-pay', 'to pay and to change settings', 47, ['places', 'texts']],
+  ['bill-pay', 'and to add or to look at a card', 52.5, ['places', 'texts', 'adding']],
+  ['bill-pay', 'all parts', 65, ['places', 'texts', 'adding', 'linking']],
 ] as const;
 const STYLES_LIMIT = 5;
 /** Of the styles of all other screens of a module, which come after its first one. */

@@ -1,7 +1,4 @@
 /** A payment for which the company wants its user there: looked over, then made in this session. */
-
-import { moneyText, parseMoney } from '@billhook/core/base/money';
-import { feeCents } from '@billhook/core/payment/surcharge';
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useEffect, useState } from 'preact/hooks';
@@ -15,6 +12,7 @@ import {
 import { chargedCents, hasMinimum } from '../../kit/amounts.ts';
 import { isUndecided, newKey } from '../../kit/api.ts';
 import { accountDigits, payeeName } from '../../kit/bill-name.ts';
+import { type Charge, chargeOf } from '../../kit/charge.ts';
 import { Fact } from '../../kit/fact.tsx';
 import { useKit } from '../../kit/kit.ts';
 import { beforeTask, readBill } from '../../kit/linking/before.ts';
@@ -98,9 +96,9 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
   const [choice, setChoice] = useState<Chosen>();
   const chosen = choice ?? standingChoice(bill);
   // While what is typed is no amount, there is nothing to pay, and nothing is agreed to.
-  const cents = parseMoney(chosen.amount ?? '') ?? 0;
-  const fee = feeCents(company.fees, method, cents);
-  const total = moneyText(cents + fee);
+  const charge = chargeOf(bill, method, { amount: chosen.amount ?? '0.00' });
+  const { total } = charge;
+  const pays = charge.amount !== '0.00';
   const { busy, problem, pay } = usePay(task, { loaded, chosen, onPlace });
   const digits = accountDigits(bill);
   const account = digits && say('review.account', { digits });
@@ -113,7 +111,7 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
       under={[bill.customLabel, account].filter(Boolean).join(' · ')}
     >
       {problem && <Notice kind="problem">{problem}</Notice>}
-      {cents > 0 && (
+      {pays && (
         <Amount
           label={say('pay.total')}
           amount={total}
@@ -121,13 +119,13 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
         />
       )}
       {!hindrance && <ChooseAmount {...{ bill, chosen }} onChange={setChoice} />}
-      {cents > 0 && <Facts {...{ bill, method, chosen, cents, fee }} />}
+      {pays && <Facts {...{ bill, method, chosen, charge }} />}
       {hindrance && <Notice kind="problem">{hindrance}</Notice>}
       <Foot
         legal={
           !hindrance &&
           method &&
-          cents > 0 &&
+          pays &&
           say(`pay.once.${method.type}`, {
             ...{ when: say('pay.today'), partner: look.name, company: payeeName(bill) },
             ...{ method: methodName(method), amount: money(total) },
@@ -140,7 +138,7 @@ function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) 
           <Primary
             text={busy ? `${say('work.paying')}…` : say('pay.submit', { amount: money(total) })}
             busy={busy}
-            disabled={cents === 0}
+            disabled={!pays}
             onClick={pay}
           />
         )}
@@ -153,11 +151,10 @@ type FactsProps = {
   readonly bill: Bill;
   readonly method: PaymentMethod | undefined;
   readonly chosen: Chosen;
-  readonly cents: number;
-  readonly fee: number;
+  readonly charge: Charge;
 };
 
-function Facts({ bill, method, chosen: { kind }, cents, fee }: FactsProps) {
+function Facts({ bill, method, chosen: { kind }, charge }: FactsProps) {
   const { company } = bill;
   const isNamed = hasMinimum(bill) && kind !== undefined && kind !== 'custom';
   return (
@@ -166,12 +163,12 @@ function Facts({ bill, method, chosen: { kind }, cents, fee }: FactsProps) {
       {method && <Fact name={say('pay.method')} value={methodName(method)} />}
       <Fact
         name={isNamed ? amountLabel(bill, kind) : say('pay.amount')}
-        value={money(moneyText(cents))}
+        value={money(charge.amount)}
       />
-      {fee > 0 && (
-        <Fact name={say('pay.fee', { company: company.name })} value={money(moneyText(fee))} />
+      {charge.fee && (
+        <Fact name={say('pay.fee', { company: company.name })} value={money(charge.fee)} />
       )}
-      <Fact sum name={say('pay.total')} value={money(moneyText(cents + fee))} />
+      <Fact sum name={say('pay.total')} value={money(charge.total)} />
     </dl>
   );
 }

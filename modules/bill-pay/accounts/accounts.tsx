@@ -1,16 +1,15 @@
 /** The linked accounts, and unlinking one after saying what that means. */
-import { moneyText } from '@billhook/core/base/money';
 import { useState } from 'preact/hooks';
-import { chargedCents } from '../../kit/amounts.ts';
 import { ownName } from '../../kit/bill-name.ts';
+import { chargeText } from '../../kit/charge.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Logo } from '../../kit/logo.tsx';
 import { Empty } from '../../kit/look/disc.tsx';
 import { linkIcon, unlinkIcon } from '../../kit/look/icons.ts';
 import { Row, Rows } from '../../kit/look/rows.tsx';
 import { Actions, Notice, Primary, Screen, Secondary } from '../../kit/shell.tsx';
-import { money } from '../../kit/text.ts';
 import { useSend } from '../../kit/use-send.ts';
+import { chargeOfEntry } from '../bill-actions.ts';
 import { useBills } from '../bills.ts';
 import { shortDay } from '../days.ts';
 import type { Account, Entry } from '../entry.ts';
@@ -110,7 +109,7 @@ function Means({ authId }: { readonly authId: string }) {
         payment?.status === 'scheduled' && payment.payDate ? (
           <li key={bill._id}>
             {say('account.means.scheduled', {
-              amount: money(payment.chosenAmount ?? moneyText(chargedCents(bill))),
+              amount: chargeText(chargeOfEntry({ bill, payment }, account.methods)),
               date: shortDay(payment.payDate),
             })}
           </li>

@@ -8,7 +8,7 @@ import { type Place, reviewPlace } from '../place.ts';
 import { say } from '../text.ts';
 import { agreed } from './agreements.ts';
 import { useAsking } from './ask.tsx';
-import { callsAfter, callsBefore } from './calls.ts';
+import { assignedWith, callsAfter, callsBefore } from './calls.ts';
 import { carryOut } from './carry-out.ts';
 import { becomesDefault, planOf } from './plan.ts';
 
@@ -24,7 +24,7 @@ export function useAfterAdding(place: AddPlace) {
   const change = { kind: 'add', type, replaces, billId: wanted } as const;
   const plan = planOf(account, change);
   const asking = useAsking(plan, type);
-  const { decision, kind } = asking;
+  const { decided, kind } = asking;
   const back = () => {
     if (billId === undefined) {
       return go(replaces === undefined ? { at: 'methods' } : { at: 'method', methodId: replaces });
@@ -37,10 +37,11 @@ export function useAfterAdding(place: AddPlace) {
     const bills = new Set([
       ...(wanted === undefined ? [] : [wanted]),
       ...(old?.assignedBills ?? []),
+      ...assignedWith(plan, decided()),
     ]);
     return carryOut(api, [
       ...[...bills].map((id) => assignment(methodId, id)),
-      ...callsAfter(plan, decision, agreed(kind)),
+      ...callsAfter(plan, decided(), agreed(kind())),
     ]);
   };
   const added = async (methodId: string) => {
@@ -57,9 +58,8 @@ export function useAfterAdding(place: AddPlace) {
   return {
     ...{ old, back, added, plan, asking },
     /** What the form sends with the method, and what goes before. */
-    more: { authorization: agreed(kind) },
+    more: () => ({ authorization: agreed(kind()) }),
     setAsDefault: old !== undefined && becomesDefault(account, change),
-    before: () => carryOut(api, callsBefore(plan, decision)),
-    submitText: say(decision.automatic ? 'consent.saveAuto' : 'action.save'),
+    before: () => carryOut(api, callsBefore(plan, decided())),
   };
 }

@@ -16,7 +16,7 @@ import { Missing } from '../missing.tsx';
 import type { Place } from '../place.ts';
 import { say, sayCount } from '../text.ts';
 import { agreed } from './agreements.ts';
-import { Agreement, Ask, PlannedList, useAsking } from './ask.tsx';
+import { Ask, Decide, PlannedList, useAsking } from './ask.tsx';
 import { callsAfter, callsBefore } from './calls.ts';
 import { carryOut } from './carry-out.ts';
 import { byDay, type Change, type Planned, planOf } from './plan.ts';
@@ -30,33 +30,30 @@ export function Agree({ authId, billId, methodId }: Props) {
   const { change, bills, method } = changeOf(account, { authId, billId, methodId });
   const plan = planOf(account, change);
   const asking = useAsking(plan, method?.type);
-  const { decision } = asking;
   const [first] = bills;
   if (billId !== undefined && !first) return <Missing />;
   if (methodId !== undefined && !method) return <Missing what="method" />;
   const back: Place = placeAfter({ billId, methodId });
   // A bill of which nothing is due has a rule all the same.
   const isOpen = billId !== undefined && plan.standing.length + plan.offered.length === 0;
-  const kind = isOpen && method ? method.type : asking.kind;
   const save = async () => {
+    const decided = asking.decided();
     const done = await send(async () => {
-      const before = await carryOut(api, callsBefore(plan, decision));
+      const before = await carryOut(api, callsBefore(plan, decided));
       if (!before.ok) return before;
       const path = `/payment/${encodeURIComponent(methodId ?? '')}/default`;
       const changed = methodId === undefined ? before : await api({ method: 'POST', path });
       if (!changed.ok) return changed;
-      const consent = agreed(kind);
+      const consent = agreed(isOpen && method ? method.type : asking.kind());
       const rule = { billId, recurring: 'enabled', consent };
       return carryOut(api, [
-        ...callsAfter(plan, decision, consent),
+        ...callsAfter(plan, decided, consent),
         ...(isOpen ? [{ method: 'POST' as const, path: '/payment/settings', body: rule }] : []),
       ]);
     }, reload);
     if (done) go(back, say('settings.saved'));
   };
   const later = first?.settings.schedule ?? 'five-days-before';
-  const automatic = decision.automatic || isOpen;
-  const submit = say(automatic ? 'consent.auto' : 'consent.self');
   return (
     <Screen
       name="agree"
@@ -83,13 +80,14 @@ export function Agree({ authId, billId, methodId }: Props) {
                 : say('consent.none')
             }
           />
-          <Foot legal={<Agreement kind={kind} />}>
-            <Primary
-              text={methodId === undefined ? submit : say('method.makeDefault')}
-              busy={busy}
-              onClick={save}
-            />
-          </Foot>
+          <Decide
+            {...{ plan, asking, busy }}
+            also={isOpen ? first : undefined}
+            text={say(methodId === undefined ? 'consent.auto' : 'method.makeDefault')}
+            auto={say('consent.auto')}
+            self={say(methodId === undefined ? 'consent.self' : 'method.makeDefault')}
+            onClick={save}
+          />
         </>
       )}
     </Screen>

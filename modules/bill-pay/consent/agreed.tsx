@@ -3,14 +3,16 @@ import type { Bill } from '@billhook/core/schemas/bill';
 import type { Consent } from '@billhook/core/schemas/consent';
 import { useEffect, useState } from 'preact/hooks';
 import { fullName } from '../../kit/bill-name.ts';
+import { chargeOf, chargeText } from '../../kit/charge.ts';
 import { loadPublished } from '../../kit/consent/load-published.ts';
 import { Fact } from '../../kit/fact.tsx';
 import { useKit } from '../../kit/kit.ts';
 import { Logo } from '../../kit/logo.tsx';
 import { brandName } from '../../kit/method-name.ts';
 import { Notice, Screen } from '../../kit/shell.tsx';
-import { day, money } from '../../kit/text.ts';
+import { day } from '../../kit/text.ts';
 import { useBills, useEntry } from '../bills.ts';
+import { findMethod } from '../entry.ts';
 import { Missing } from '../missing.tsx';
 import { say } from '../text.ts';
 
@@ -34,6 +36,7 @@ export function Agreed({ billId }: { readonly billId: string }) {
 
 function Text({ bill, consent }: { readonly bill: Bill; readonly consent: Consent }) {
   const { look } = useKit();
+  const { account } = useBills();
   const { at, by, implied, version, terms } = consent;
   const text = usePublished(bill, consent);
   const date = at ? day(at) : '';
@@ -46,7 +49,9 @@ function Text({ bill, consent }: { readonly bill: Bill; readonly consent: Consen
     [say('agreed.schedule'), terms && say(`schedule.${terms.schedule}`)],
     [
       say('agreed.first'),
-      terms?.amount && terms.payDate && `${money(terms.amount)} · ${day(terms.payDate)}`,
+      terms?.amount &&
+        terms.payDate &&
+        `${chargeText(chargeOf(bill, findMethod(account, method?._id), terms))} · ${day(terms.payDate)}`,
     ],
   ];
   return (

@@ -1,37 +1,69 @@
 /** Says what a method will pay, how much and when, and asks what nobody has agreed to yet. */
-import { moneyText, parseMoney } from '@billhook/core/base/money';
-import { type Costing, feeCents } from '@billhook/core/payment/surcharge';
-import { useState } from 'preact/hooks';
-import { fullName } from '../../kit/bill-name.ts';
+import type { Costing } from '@billhook/core/payment/surcharge';
+import { useRef, useState } from 'preact/hooks';
+import { fullName, payeeName } from '../../kit/bill-name.ts';
+import { chargeOf, chargeText } from '../../kit/charge.ts';
 import { agreementText } from '../../kit/consent/agreement.ts';
-import { Choices } from '../../kit/fields.tsx';
+import { Choices, type Problems } from '../../kit/fields.tsx';
 import { useKit } from '../../kit/kit.ts';
+import { Quiet } from '../../kit/look/foot.tsx';
 import { alertIcon } from '../../kit/look/icons.ts';
 import { Status } from '../../kit/look/status.tsx';
-import { OutLink } from '../../kit/shell.tsx';
+import { Actions, OutLink, Primary } from '../../kit/shell.tsx';
 import { money } from '../../kit/text.ts';
 import { shortDay } from '../days.ts';
-import { say, sayCount } from '../text.ts';
+import { say } from '../text.ts';
 import { type AgreementKind, agreements } from './agreements.ts';
-import { type Decision, dueToday, type Plan, type Planned, paidNext } from './plan.ts';
+import {
+  covered,
+  type Decided,
+  type Decision,
+  dueToday,
+  type Plan,
+  type Planned,
+  paidNext,
+} from './plan.ts';
+
+type MethodType = 'card' | 'bank';
 
 export type Asking = {
   readonly decision: Decision;
-  readonly kind: AgreementKind;
   readonly set: (next: Decision) => void;
+  /** With the button that was pressed. */
+  readonly decided: () => Decided;
+  readonly press: (automatic: boolean) => void;
+  /** Under which text: that of the button. */
+  readonly kind: () => AgreementKind;
+  readonly kindFor: (automatic: boolean) => AgreementKind;
+  readonly type: MethodType | undefined;
+  /** What has to be answered first, by the field's name. */
+  readonly unanswered: () => Problems;
 };
 
 /** @param type what will pay; nothing where that is chosen later. */
-export function useAsking(plan: Plan, type: 'card' | 'bank' | undefined): Asking {
-  const [decision, set] = useState<Decision>({ automatic: true, today: {} });
-  const recurs = plan.standing.length > 0 || (decision.automatic && plan.offered.length > 0);
-  const automatic = { ...decision, automatic: decision.automatic && plan.offered.length > 0 };
-  return { decision: automatic, kind: kindOf(type, recurs), set };
-}
-
-function kindOf(type: 'card' | 'bank' | undefined, recurs: boolean): AgreementKind {
-  if (type === undefined) return 'rule';
-  return recurs ? type : `${type}Once`;
+export function useAsking(plan: Plan, type: MethodType | undefined): Asking {
+  const [decision, set] = useState<Decision>({ today: {}, uses: {} });
+  const automatic = useRef(false);
+  const kindFor = (chosen: boolean) => {
+    if (type === undefined) return 'rule';
+    return covered(plan, { ...decision, automatic: chosen }).length > 0
+      ? type
+      : (`${type}Once` as const);
+  };
+  return {
+    ...{ decision, set, kindFor, type },
+    decided: () => ({ ...decision, automatic: automatic.current }),
+    press: (chosen) => {
+      automatic.current = chosen;
+    },
+    kind: () => kindFor(automatic.current),
+    unanswered: () =>
+      Object.fromEntries(
+        plan.required
+          .filter(({ bill }) => decision.uses[bill._id] === undefined)
+          .map(({ bill }) => [`use-${bill._id}`, say('consent.choose')]),
+      ),
+  };
 }
 
 type Props = {
@@ -43,13 +75,13 @@ type Props = {
   readonly none?: string;
   /** What pays, as far as it is known, where no choice of it says its fee. */
   readonly method?: Costing;
+  readonly problems?: Problems;
 };
 
-export function Ask({ plan, asking, title, none, method }: Props) {
-  const { standing, offered, yours } = plan;
+export function Ask({ plan, asking, title, none, method, problems = {} }: Props) {
+  const { standing, offered, required, yours, others } = plan;
   const { decision, set } = asking;
-  const isEmpty = standing.length + offered.length === 0;
-  const chosen = decision.automatic ? 'auto' : 'self';
+  const isEmpty = standing.length + offered.length + required.length === 0;
   const agreed = paidNext(standing, decision);
   return (
     <section>
@@ -60,24 +92,11 @@ export function Ask({ plan, asking, title, none, method }: Props) {
           <PlannedList of={agreed} method={method} />
         </>
       )}
-      {offered.length > 0 && (
-        <Choices
-          name="automatic"
-          legend={say('consent.how')}
-          legendHidden
-          choices={[
-            {
-              value: 'auto',
-              label: say('consent.auto'),
-              detail: <First {...{ offered, decision, method }} />,
-            },
-            { value: 'self', label: say('consent.self'), detail: say('consent.selfMeans') },
-          ]}
-          value={chosen}
-          onChange={(value) => set({ ...decision, automatic: value === 'auto' })}
-        />
-      )}
-      {dueToday(plan, decision.automatic).map((planned) => (
+      {offered.length > 0 && <Offer {...{ offered, decision, method }} />}
+      {required.map((planned) => (
+        <Required key={planned.bill._id} {...{ planned, decision, set, method, problems }} />
+      ))}
+      {dueToday(plan).map((planned) => (
         <Today key={planned.bill._id} {...{ planned, decision, set, method }} />
       ))}
       {yours.map((bill) => (
@@ -89,26 +108,29 @@ export function Ask({ plan, asking, title, none, method }: Props) {
           />
         </p>
       ))}
+      {!isEmpty && others.length > 0 && (
+        <p class="muted">{say('consent.others', { bills: others.map(fullName).join(', ') })}</p>
+      )}
       {isEmpty && none && <p class="muted">{none}</p>}
     </section>
   );
 }
 
-type FirstProps = Pick<Asking, 'decision'> & {
+type OfferProps = Pick<Asking, 'decision'> & {
   readonly offered: readonly Planned[];
   readonly method: Costing | undefined;
 };
 
 /** What is paid first, unless its user pays that, and the rule for what follows. */
-function First({ offered, decision, method }: FirstProps) {
+function Offer({ offered, decision, method }: OfferProps) {
   const [first, ...others] = offered.map(({ bill }) => bill.settings.schedule);
   const same = first !== undefined && others.every((schedule) => schedule === first);
   const schedule = say(same ? `rule.${first}` : 'rule.mixed');
   const paid = paidNext(offered, decision);
-  if (paid.length === 0) return <>{say('settings.on', { schedule })}</>;
+  if (paid.length === 0) return <p>{say('consent.offerRule', { schedule })}</p>;
   return (
     <>
-      {sayCount('consent.first', paid.length, { schedule })}
+      <p>{say('consent.offer', { schedule })}</p>
       <PlannedList of={paid} method={method} />
     </>
   );
@@ -121,15 +143,14 @@ export function PlannedList({ of, method }: ListProps) {
   return (
     <span class="planned">
       {of.map((planned) => {
-        const { bill, amount, payDate } = planned;
-        const fee = feeText(planned, method);
+        const charge = chargePlanned(planned, method);
         return (
-          <span key={bill._id} class="split">
-            <span dir="auto">{fullName(bill)}</span>
+          <span key={planned.bill._id} class="split">
+            <span dir="auto">{fullName(planned.bill)}</span>
             <span class="number">
-              {money(amount)} · {shortDay(payDate)}
+              {money(charge.total)} · {shortDay(planned.payDate)}
             </span>
-            {fee && <span>{fee}</span>}
+            {charge.fee && <span>{feeText(charge)}</span>}
           </span>
         );
       })}
@@ -137,51 +158,33 @@ export function PlannedList({ of, method }: ListProps) {
   );
 }
 
-/** What its company takes besides, where it is known what pays. */
-function feeText({ bill, amount }: Planned, method: Costing | undefined): string | undefined {
-  const cents = parseMoney(amount) ?? 0;
-  const most = feeCents(bill.company.fees, method, cents);
-  const fee = money(moneyText(most));
-  if (most === 0) return undefined;
-  return say(isLessFor(bill, method, { cents, most }) ? 'method.feeMost' : 'method.fee', { fee });
+function chargePlanned({ bill, amount, payDate }: Planned, method: Costing | undefined) {
+  return chargeOf(bill, method, { amount, date: payDate });
 }
 
-/** A card that is still being typed may be of credit or of debit, and one of them may cost less. */
-function isLessFor(
-  { company }: Planned['bill'],
-  method: Costing | undefined,
-  { cents, most }: { readonly cents: number; readonly most: number },
-): boolean {
-  const card = method?.card;
-  if (!card || card.type) return false;
-  const costs = (['credit', 'debit'] as const).map((type) =>
-    feeCents(company.fees, { type: 'card', card: { ...card, type } }, cents),
-  );
-  return Math.min(...costs) < most;
+/** The part of the total that its company takes besides. */
+function feeText({ fee, isMost }: ReturnType<typeof chargePlanned>): string | undefined {
+  return fee && say(isMost ? 'method.feeMost' : 'method.feeIn', { fee: money(fee) });
 }
 
-/** What would be paid at once is asked by itself, and is not wanted unless somebody says so. */
-function Today({
-  planned,
-  decision,
-  set,
-  method,
-}: Omit<Asking, 'kind'> & {
+type OneProps = Pick<Asking, 'decision' | 'set'> & {
   readonly planned: Planned;
   readonly method: Costing | undefined;
-}) {
-  const { bill, amount } = planned;
+};
+
+/** What would be paid at once is asked by itself, and is not wanted unless somebody says so. */
+function Today({ planned, decision, set, method }: OneProps) {
+  const { bill } = planned;
   const { today } = decision;
+  const charge = chargePlanned(planned, method);
+  const amount = money(charge.total);
   return (
     <Choices
       name={`today-${bill._id}`}
-      legend={say('consent.today', { bill: fullName(bill), amount: money(amount) })}
+      legend={say('consent.today', { bill: fullName(bill), amount })}
       choices={[
         { value: 'no', label: say('consent.notToday') },
-        {
-          ...{ value: 'yes', label: say('consent.payToday') },
-          ...{ amount: money(amount), detail: feeText(planned, method) },
-        },
+        { value: 'yes', label: say('consent.payToday'), amount, detail: feeText(charge) },
       ]}
       value={today[bill._id] ? 'yes' : 'no'}
       onChange={(value) => set({ ...decision, today: { ...today, [bill._id]: value === 'yes' } })}
@@ -189,12 +192,103 @@ function Today({
   );
 }
 
-/** Under the button: what pressing it agrees to, the partner's terms, how to stop. */
-export function Agreement({ kind }: { readonly kind: AgreementKind }) {
+/** Its company takes automatic payments only: this method is for it, or none is for now. */
+function Required({
+  planned,
+  decision,
+  set,
+  method,
+  problems,
+}: OneProps & { readonly problems: Problems }) {
+  const { bill, payDate, atOnce } = planned;
+  const { uses } = decision;
+  const type = method?.type ?? 'card';
+  const chosen = uses[bill._id];
+  const name = `use-${bill._id}`;
+  return (
+    <Choices
+      name={name}
+      legend={say('consent.required', {
+        bill: fullName(bill),
+        amount: chargeText(chargePlanned(planned, method)),
+        when: atOnce ? say('pay.today') : say('review.on', { date: shortDay(payDate) }),
+      })}
+      choices={[
+        { value: 'yes', label: say(`consent.use.${type}`) },
+        { value: 'no', label: say(`consent.useNot.${type}`) },
+      ]}
+      value={chosen === undefined ? undefined : chosen ? 'yes' : 'no'}
+      problem={chosen === undefined ? problems[name] : undefined}
+      onChange={(value) => set({ ...decision, uses: { ...uses, [bill._id]: value === 'yes' } })}
+    />
+  );
+}
+
+type DecideProps = Pick<Props, 'plan' | 'asking'> & {
+  readonly busy?: boolean;
+  /** Where nothing is offered: the one button. */
+  readonly text: string;
+  readonly auto: string;
+  readonly self: string;
+  /** Whether a method is kept by it: then not paying automatically is agreed to as well. */
+  readonly keeps?: boolean;
+  /** What the one button is about besides. */
+  readonly also?: Planned['bill'];
+  /** Where it is no form. */
+  readonly onClick?: () => void;
+};
+
+/** Where something is offered, two buttons that weigh the same, each with what pressing it agrees to. */
+export function Decide({ plan, asking, busy, keeps, also, onClick, ...texts }: DecideProps) {
+  const { decision, kindFor, press, type } = asking;
+  const agreement = (automatic: boolean) => {
+    const bills = covered(plan, { ...decision, automatic }).map(({ bill }) => bill);
+    return also ? (
+      <Agreement kind={type ?? 'rule'} bills={[also]} />
+    ) : (
+      <Agreement kind={kindFor(automatic)} bills={bills} />
+    );
+  };
+  if (plan.offered.length === 0) {
+    return (
+      <Actions>
+        <Primary text={texts.text} busy={busy} onClick={onClick} />
+        <p class="legal">{agreement(false)}</p>
+      </Actions>
+    );
+  }
+  const choose = (automatic: boolean) => (event: MouseEvent) => {
+    press(automatic);
+    const { form } = event.currentTarget as HTMLButtonElement;
+    if (onClick) onClick();
+    else form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  };
+  const isSelfAlone = covered(plan, { ...decision, automatic: false }).length === 0;
+  return (
+    <Actions>
+      <Quiet text={texts.auto} busy={busy} onClick={choose(true)} />
+      <p class="legal">{agreement(true)}</p>
+      <Quiet text={texts.self} busy={busy} onClick={choose(false)} />
+      <p class="legal">
+        {say(isSelfAlone ? 'consent.selfMeans' : 'consent.selfRest')} {keeps && agreement(false)}
+      </p>
+    </Actions>
+  );
+}
+
+type AgreementProps = {
+  readonly kind: AgreementKind;
+  readonly bills?: readonly Planned['bill'][];
+};
+
+/** Under the button: what pressing it agrees to, for which bills, the partner's terms, how to stop. */
+export function Agreement({ kind, bills = [] }: AgreementProps) {
   const { look } = useKit();
   const { terms } = look.links;
+  const names = bills.map(payeeName).join(', ');
   return (
     <>
+      {names && `${say('consent.covers', { bills: names })} `}
       {agreementText(agreements[kind], { partner: look.name })}{' '}
       {terms && <OutLink href={terms} text={say('dataConsent.terms', { partner: look.name })} />}
     </>

@@ -1,9 +1,8 @@
 /** What deleting a payment method would meet, and what that or trying it again would begin. */
 import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
-import { moneyText } from '@billhook/core/base/money';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
-import { chargedCents } from '../../kit/amounts.ts';
 import type { Call } from '../../kit/api.ts';
+import { chargeOf } from '../../kit/charge.ts';
 import { payingMethod, takes } from '../bill-actions.ts';
 import type { Account } from '../entry.ts';
 import { automaticOf, byDay, type Planned } from './plan.ts';
@@ -82,6 +81,6 @@ export function retriedBy({ entries, methods }: Account, { _id }: PaymentMethod,
     )
     .map(({ bill }): Planned => {
       const payDate = new Date(now).toISOString();
-      return { bill, amount: moneyText(chargedCents(bill)), payDate, atOnce: true };
+      return { bill, amount: chargeOf(bill, undefined).amount, payDate, atOnce: true };
     });
 }

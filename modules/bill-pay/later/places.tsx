@@ -1,6 +1,7 @@
 /** All places of bill pay but those that it begins with, and those on demand: they come after the first. */
 import type { JSX } from 'preact';
 import { Amount } from '../amount.tsx';
+import { BillDetail } from '../bill-detail.tsx';
 import { BillMethod } from '../bill-method.tsx';
 import { Agree } from '../consent/agree.tsx';
 import { Agreed } from '../consent/agreed.tsx';
@@ -12,12 +13,14 @@ import type { Place } from '../place.ts';
 import { Review } from '../review.tsx';
 import { Settings } from '../settings.tsx';
 
-type First = 'welcome' | 'bills' | 'bill';
+type First = 'welcome' | 'bills';
 type OnDemand = 'add-card' | 'add-bank' | 'method' | 'accounts' | 'account' | 'link';
 type Later = Exclude<Place, { readonly at: First | OnDemand }>;
 
 export function LaterPlace({ place }: { readonly place: Later }): JSX.Element {
   switch (place.at) {
+    case 'bill':
+      return <BillDetail key={place.billId} {...place} />;
     case 'amount':
       return <Amount {...place} />;
     case 'settings':

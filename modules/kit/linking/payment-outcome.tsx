@@ -1,7 +1,7 @@
 /** What became of a payment that was to be made once the company had let us in. */
 import type { BillPayment } from '@billhook/core/schemas/bill';
 import { useState } from 'preact/hooks';
-import { payeeName } from '../bill-name.ts';
+import { chargesOfWaiting } from '../charge.ts';
 import { useKit } from '../kit.ts';
 import { type BillState, listBills } from '../lists.ts';
 import { Primary } from '../shell.tsx';
@@ -9,7 +9,6 @@ import { say } from '../text.ts';
 import { useMethod } from '../use-method.ts';
 import { usePoll } from '../use-poll.ts';
 import { useWorking } from '../use-working.ts';
-import { totalsOf } from '../with-fee.ts';
 import { getBill, isPaymentOpen, stoodBefore } from './before.ts';
 import { Connecting } from './connecting.tsx';
 import { goesOn } from './goes-on.ts';
@@ -54,8 +53,8 @@ export function PaymentOutcome(props: OutcomeProps) {
   return (
     <PaymentResult
       {...{ company, payment, method, doneText }}
-      to={bill && payeeName(bill)}
-      changed={waiting?.fee ? totalsOf(waiting) : isMore ? [seen, owed] : undefined}
+      bill={bill}
+      changed={waiting?.fee ? chargesOfWaiting(waiting) : isMore ? [seen, owed] : undefined}
       more={again && <Primary text={say('review.title')} onClick={onReview} />}
       onDone={end}
     />

@@ -1,44 +1,47 @@
 /** The receipt of a payment: a number that can be read out, and its facts; copied, printed, kept as PDF. */
-import type { BillPayment } from '@billhook/core/schemas/bill';
+import type { Bill, BillPayment } from '@billhook/core/schemas/bill';
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import type { ComponentChildren } from 'preact';
+import { chargeOfPayment } from '../charge.ts';
 import { Fact } from '../fact.tsx';
 import { useKit } from '../kit.ts';
 import { Amount } from '../look/amount.tsx';
 import { copyIcon, printIcon } from '../look/icons.ts';
 import { Receipt } from '../look/receipt.tsx';
 import { Row, Rows } from '../look/rows.tsx';
+import { methodName } from '../method-name.ts';
 import { Icon } from '../shell.tsx';
 import { day, money, say } from '../text.ts';
-import { withFee } from '../with-fee.ts';
 
 type Props = {
   readonly payment: BillPayment;
+  readonly bill: Bill | undefined;
   /** Company and account, as the user knows them. */
   readonly to: string;
-  /** What paid, by its name. */
-  readonly method: string;
+  readonly method: PaymentMethod | undefined;
   /** Between the amount and the paper. */
   readonly children?: ComponentChildren;
 };
 
-export function PaymentReceipt({ payment, to, method, children }: Props) {
-  const { status, receiptNumber, paidOn, payDate, amount, fee, promisedFee } = payment;
-  const { confirmation, arrivesBy, acceptedAt, reference } = payment;
-  const when = paidOn ?? acceptedAt ?? payDate;
-  const total = amount && withFee(amount, fee);
+export function PaymentReceipt({ payment, bill, to, method, children }: Props) {
+  const { status, receiptNumber, confirmation, arrivesBy, reference } = payment;
+  const charge = chargeOfPayment(payment, bill, method);
+  const { amount = '0.00', fee, total, date, promised } = charge ?? {};
   const facts: readonly (readonly [string, string | undefined])[] = [
     [say('receipt.to'), to],
-    [say('receipt.from'), method],
-    [say(dayTextOf(status)), when && day(when)],
+    [say('receipt.from'), methodName(method)],
+    [say(dayTextOf(status)), date && day(date)],
     [say('receipt.reference'), confirmation ?? reference],
     // Without a fee it is the total.
-    [say('pay.amount'), fee && amount && money(amount)],
+    [say('pay.amount'), fee && money(amount)],
     [say('receipt.fee'), fee && money(fee)],
-    [say('receipt.seenFee'), promisedFee && money(promisedFee)],
   ];
   return (
     <>
       {total && <Amount amount={total} />}
+      {total && promised && (
+        <p>{say('receipt.differs', { seen: money(promised), total: money(total) })}</p>
+      )}
       {children}
       <Receipt
         label={say('receipt.number')}

@@ -1,8 +1,10 @@
 /** What became of a payment, told in the same way wherever it was begun. */
-import type { BillPayment } from '@billhook/core/schemas/bill';
+import type { Bill, BillPayment } from '@billhook/core/schemas/bill';
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import type { ComponentChildren } from 'preact';
+import { payeeName } from '../bill-name.ts';
+import { chargeOfPayment } from '../charge.ts';
 import { useKit } from '../kit.ts';
 import { Seal } from '../look/drawn.tsx';
 import type { Tone } from '../look/status.tsx';
@@ -22,8 +24,8 @@ type Props = {
   readonly changed?: readonly [seen: string, owed: string];
   /** What pays, where it is known. */
   readonly method: PaymentMethod | undefined;
-  /** Company and account, where they are known. */
-  readonly to?: string;
+  /** Where it is known. */
+  readonly bill?: Bill;
   readonly doneText?: string;
   readonly onDone: () => void;
   readonly onBack?: () => void;
@@ -47,12 +49,13 @@ function kindOf(payment: BillPayment | undefined) {
   return kinds[payment?.status ?? 'pending'];
 }
 
-export function PaymentResult({ company, payment, method, changed, ...props }: Props) {
+export function PaymentResult({ company, payment, bill, method, changed, ...props }: Props) {
   const kind = kindOf(payment);
   const { look } = useKit();
   const url = useLoginUrl(kind === 'unknown' ? company._id : undefined);
   const date = day(payment?.expectedBy ?? payment?.payDate ?? new Date().toISOString());
-  const amount = payment?.amount ? money(payment.amount) : '';
+  const charge = payment && chargeOfPayment(payment, bill, method);
+  const amount = charge ? money(charge.total) : '';
   const [seen = '', owed = ''] = changed?.map(money) ?? [];
   const name = kind === 'delayed' ? methodName(method) : methodInText(method);
   const names = { company: company.name, method: name, amount, date, seen, owed };
@@ -66,11 +69,7 @@ export function PaymentResult({ company, payment, method, changed, ...props }: P
     return (
       <Success name={payment?.status ?? kind} {...{ title, doneText, onDone, more }}>
         {payment && (
-          <PaymentReceipt
-            payment={payment}
-            method={methodName(method)}
-            to={props.to ?? company.name}
-          >
+          <PaymentReceipt {...{ payment, bill, method }} to={bill ? payeeName(bill) : company.name}>
             {body}
           </PaymentReceipt>
         )}

@@ -23,10 +23,23 @@ export function Second({ children }: { readonly children: ComponentChildren }) {
   return <div class="second">{children}</div>;
 }
 
-/** The main button where nothing is decided: "Add a bill", "Close". */
-export function Quiet({ text, onClick }: { readonly text: string; readonly onClick: () => void }) {
+/** The main button where nothing is decided, "Add a bill", or one of two that weigh the same. */
+export function Quiet({
+  text,
+  busy,
+  onClick,
+}: {
+  readonly text: string;
+  readonly busy?: boolean;
+  readonly onClick: (event: MouseEvent) => void;
+}) {
   return (
-    <button type="button" class="button quiet" onClick={onClick}>
+    <button
+      type="button"
+      class="button quiet"
+      aria-disabled={busy}
+      onClick={busy ? undefined : onClick}
+    >
       {text}
     </button>
   );

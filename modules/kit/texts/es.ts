@@ -96,6 +96,8 @@ export const texts: Texts = {
   'pay.method': 'Pagar con',
   'pay.fee': 'Cargo de {company}',
   'pay.total': 'Total',
+  'pay.withFee': '{total} (incluye cargo de {fee})',
+  'pay.withFeeMost': 'hasta {total} (incluye cargo de hasta {fee})',
   'pay.submit': 'Pagar {amount}',
   'pay.once.card': 'Un pago, {when}, de {method} a {company}.',
   'pay.once.bank':
@@ -118,7 +120,8 @@ export const texts: Texts = {
   'pay.none.body': '{company} está vinculada, pero el pago no empezó.',
   'pay.none.changed': 'Aceptaste {seen}, pero {company} ahora pide {owed}.',
   'pay.scheduled.title': 'Tu pago está programado',
-  'pay.scheduled.body': 'Pagaremos a {company} el {date}. Puedes cancelarlo hasta entonces.',
+  'pay.scheduled.body':
+    'Pagaremos {amount} a {company} el {date}. Puedes cancelarlo hasta entonces.',
   'pay.cancelled.title': 'Este pago se canceló',
   'pay.cancelled.body': 'No se pagó a {company}.',
   'receipt.number': 'Número de confirmación',
@@ -130,7 +133,7 @@ export const texts: Texts = {
   'receipt.payOn': 'Se pagará',
   'receipt.sentOn': 'Enviado',
   'receipt.fee': 'Cargo',
-  'receipt.seenFee': 'Cargo visto',
+  'receipt.differs': 'Viste {seen}. El cargo cambió: se cobraron {total}.',
   'receipt.reference': 'Referencia de la empresa',
   'receipt.print': 'Imprimir o guardar como PDF',
   'receipt.arrives': 'Tu cuenta debería mostrarlo para el {date}.',

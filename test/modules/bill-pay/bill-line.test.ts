@@ -64,8 +64,8 @@ const rows: readonly Row[] = [
   ['is scheduled', [{ payDate }, { status: 'scheduled' }], 'scheduled', payDate],
   [
     'is scheduled, and nothing can pay it',
-    [{ withheld: { reason: 'no-payment-method' } }, { status: 'scheduled' }],
-    'no-payment-method',
+    [{ withheld: { reason: 'payment-method-declined' } }, { status: 'scheduled' }],
+    'payment-method-declined',
   ],
   [
     'is scheduled over a limit',
@@ -108,17 +108,28 @@ const rows: readonly Row[] = [
   ['owes nothing', [{ status: 'zero-balance' }], 'nothing'],
   ['is being read', [{ status: 'syncing' }], 'syncing'],
   ['was declined', [{ status: 'payment-declined' }, { status: 'declined' }], 'declined', dueDate],
-  ['needs a method of its own', [{ status: 'payment-required' }], 'no-payment-method', dueDate],
+  ['needs a method of its own', [{ status: 'payment-required' }], 'choose-method', dueDate],
   [
     'needs a card of its own, which the sandbox does not tell',
     [{ company: { requiredPayment: 'card' } }],
-    'no-payment-method',
+    'choose-method',
   ],
   ...waitingReasons.map(
     (reason): Row => [`waits: ${reason}`, [{}, waiting(reason)], `waiting-${reason}`],
   ),
+  ...waitingReasons.map(
+    (reason): Row => [
+      `will wait: ${reason}`,
+      [{ waiting: { reason, seen: '1.00', owed: '2.00' } }],
+      `waiting-${reason}`,
+    ],
+  ),
   ...withheldReasons.map(
-    (reason): Row => [`is withheld: ${reason}`, [{ withheld: { reason } }], reason],
+    (reason): Row => [
+      `is withheld: ${reason}`,
+      [{ withheld: { reason } }],
+      reason === 'no-payment-method' ? 'choose-method' : reason,
+    ],
   ),
 ];
 
@@ -129,15 +140,23 @@ test.each(named)('a bill that $what says so', ({ given, kind, date }) => {
   expect([line.kind, line.date]).toEqual([kind, date]);
 });
 
-test.each<readonly [string, Given[0], LineKind]>([
-  ['and pays nothing by itself', off, 'no-payment-method'],
-  ['and is skipped', { skipped: true }, 'skipped'],
-])('a bill that nothing can pay %s', (_what, given, kind) => {
-  for (const methods of [[], [methodOf({ status: 'declined' })]]) {
-    expect(lineOf(entryOf(given), methods).kind).toBe(kind);
+test('a bill that nothing can pay says what it lacks, and is never automatic', () => {
+  const bank = methodOf({ type: 'bank' });
+  const kindOf = (given: Given[0], methods: readonly (typeof bank)[]) =>
+    lineOf(entryOf(given), methods).kind;
+  const [needsCard, needsBank] = (['card', 'bank'] as const).map((requiredPayment) => ({
+    company: { requiredPayment },
+  }));
+  for (const given of [off, { withheld: { reason: 'no-payment-method' as const } }]) {
+    expect(kindOf(given, [])).toBe('no-payment-method');
+    expect(kindOf(given, [methodOf({ status: 'declined' })])).toBe('payment-method-declined');
   }
+  expect([
+    kindOf({ ...off, ...needsCard }, [bank]),
+    kindOf({ ...off, ...needsBank }, [card]),
+  ]).toEqual(['needs-card', 'needs-bank']);
+  expect(kindOf({ skipped: true }, [])).toBe('skipped');
 });
-
 const states = billStatuses.flatMap((status) =>
   (['verified', 'hold', 'authenticate', 'mfa-required'] as const).flatMap((linked) =>
     [undefined, ...paymentStatuses].flatMap((payment) =>

@@ -1,8 +1,13 @@
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { describe, expect, test } from 'vitest';
-import { callsAfter, callsBefore } from '../../../../modules/bill-pay/consent/calls.ts';
+import {
+  assignedWith,
+  callsAfter,
+  callsBefore,
+} from '../../../../modules/bill-pay/consent/calls.ts';
 import {
   type Change,
+  covered,
   type Decision,
   dueToday,
   type Plan,
@@ -21,9 +26,12 @@ const order = { status: 'scheduled' as const, payDate: '2026-12-03T00:00:00.000Z
 const ids = (plan: Plan) => ({
   standing: plan.standing.map(({ bill }) => bill._id),
   offered: plan.offered.map(({ bill }) => bill._id),
+  required: plan.required.map(({ bill }) => bill._id),
   yours: plan.yours.map(({ _id }) => _id),
+  others: plan.others.map(({ _id }) => _id),
 });
-const none = { standing: [], offered: [], yours: [] };
+const none = { standing: [], offered: [], required: [], yours: [], others: [] };
+const left = { ...none, others: ['bill_1'] };
 
 function plan(change: Change, entries: readonly Given[], methods: readonly PaymentMethod[] = []) {
   return planOf(accountOf({ entries: entries.map((given) => entryOf(...given)), methods }), change);
@@ -41,24 +49,24 @@ describe('A first payment method', () => {
     [
       'pays no order that waits',
       [{ ...off }, { ...order, waiting: { reason: 'more-owed', seen: '1.00', owed: '2.00' } }],
-      none,
+      left,
     ],
     [
       'pays nothing that is overdue',
       [{ ...off, status: 'overdue' }],
       { ...none, yours: ['bill_1'] },
     ],
-    ['pays nothing that is paid', [{ ...on, status: 'paid' }], none],
+    ['names what it does not pay, such as what is paid', [{ ...on, status: 'paid' }], left],
     ['pays nothing that its company collects', [{ ...off, ...later, autopay: 'enabled' }], none],
     [
       'pays nothing that needs a bank account',
       [{ ...off, ...later, company: { requiredPayment: 'bank' } }],
-      none,
+      left,
     ],
     [
-      'pays nothing that needs a card of its own',
+      'is offered to pay what needs a card of its own',
       [{ ...off, ...later, company: { requiredPayment: 'card' } }],
-      none,
+      { ...none, offered: ['bill_1'] },
     ],
   ])('%s', (_what, given, expected) => {
     expect(ids(plan(add, [given]))).toEqual(expected);
@@ -69,15 +77,16 @@ describe('A first payment method', () => {
     const byDefault = { settings: { ...on.settings, consent: implied } };
     const bill = { ...byDefault, ...later };
     expect(ids(plan(add, [[bill]]))).toEqual({ ...none, offered: ['bill_1'] });
-    const paid = { ...bill, lastPaidOn: '2026-11-01T00:00:00.000Z' };
-    expect(ids(plan(add, [[paid]]))).toEqual({ ...none, standing: ['bill_1'] });
+    const paid: Given = [bill, { status: 'paid' }];
+    expect(ids(plan(add, [paid]))).toEqual({ ...none, standing: ['bill_1'] });
+    // What its company was paid elsewhere says nothing about us.
+    const elsewhere = { ...bill, lastPaidOn: '2026-11-01T00:00:00.000Z' };
+    expect(ids(plan(add, [[elsewhere]]))).toEqual({ ...none, offered: ['bill_1'] });
     const said = { settings: { ...on.settings, consent: { by: 'partner' as const } } };
     expect(ids(plan(add, [[{ ...said, ...later }]]))).toEqual({ ...none, standing: ['bill_1'] });
-    const required = { ...bill, settings: { ...bill.settings, recurringRequired: true as const } };
-    expect(ids(plan(add, [[required]]))).toEqual({ ...none, standing: ['bill_1'] });
     // It is switched off before the method is there, whoever else would have left it on.
     const found = plan(add, [[bill]]);
-    expect(callsBefore(found, { automatic: false, today: {} })).toEqual([
+    expect(callsBefore(found, { automatic: false, today: {}, uses: {} })).toEqual([
       ...[
         {
           method: 'POST',
@@ -87,9 +96,50 @@ describe('A first payment method', () => {
       ],
     ]);
     const asked = plan(add, [[{ ...byDefault, ...today }]]);
-    expect(callsBefore(asked, { automatic: true, today: { bill_1: false } })).toEqual([
+    const decided = { automatic: true, today: { bill_1: false }, uses: {} };
+    expect(callsBefore(asked, decided)).toEqual([
       { method: 'POST', path: '/payment/cancel', body: { billId: 'bill_1' } },
     ]);
+  });
+
+  test('asks by itself about a company that takes automatic payments only', () => {
+    const implied = { by: 'partner' as const, implied: true as const };
+    const settings = { ...on.settings, consent: implied, recurringRequired: true as const };
+    const bill = { settings, ...later };
+    const found = plan(add, [[bill], [{ ...off, ...later, _id: 'bill_2' }]]);
+    expect(ids(found)).toEqual({ ...none, required: ['bill_1'], offered: ['bill_2'] });
+    const given = { textHash: 'a'.repeat(64), version: '2', locale: 'en' };
+    const [self, all] = [false, true].map((automatic) => ({ automatic, today: {}, uses: {} }));
+    if (!self || !all) throw new Error('Nothing was decided');
+    const used = { ...self, uses: { bill_1: true } };
+    const agrees = ({ bill: { _id } }: Plan['offered'][number]) => _id;
+    expect(covered(found, self)).toEqual([]);
+    expect(covered(found, all).map(agrees)).toEqual(['bill_2']);
+    expect(covered(found, used).map(agrees)).toEqual(['bill_1']);
+    // It can't be switched off, and no consent is recorded that nobody gave.
+    expect(callsBefore(found, self)).toEqual([]);
+    expect(callsAfter(found, self, given)).toEqual([]);
+    expect(callsAfter(found, used, given)).toMatchObject([{ body: { billId: 'bill_1' } }]);
+    const user = { ...settings, consent: { by: 'user' as const } };
+    expect(ids(plan(add, [[{ ...bill, settings: user }]]))).toMatchObject({ standing: ['bill_1'] });
+    // Kept from it, it is paid by no other method until one is chosen for it.
+    const kept = { ...bill, withheld: { reason: 'not-agreed' as const } };
+    const instead = { ...add, replaces: 'pm_1' };
+    expect(ids(plan(instead, [[kept]], [card]))).toEqual(none);
+    expect(ids(plan({ kind: 'default', methodId: 'pm_2' }, [[kept]], [card, other]))).toEqual(none);
+    const assign = { kind: 'assign', methodId: 'pm_1', billId: 'bill_1' } as const;
+    expect(ids(plan(assign, [[kept]], [card]))).toEqual({ ...none, standing: ['bill_1'] });
+    const bills = { kind: 'bills', billIds: ['bill_1'] } as const;
+    expect(ids(plan(bills, [[kept]], [card]))).toEqual({ ...none, offered: ['bill_1'] });
+    expect(callsBefore(plan(bills, [[kept]], [card]), self)).toEqual([]);
+  });
+
+  test('is assigned to what its company takes alone, where that is paid with it', () => {
+    const needs = { ...off, ...later, company: { requiredPayment: 'card' as const } };
+    const found = plan(add, [[needs]]);
+    const decided = (automatic: boolean) => ({ automatic, today: {}, uses: {} });
+    expect(assignedWith(found, decided(true))).toEqual(['bill_1']);
+    expect(assignedWith(found, decided(false))).toEqual([]);
   });
 
   test('says the amount and the day, the first day first', () => {
@@ -157,6 +207,12 @@ describe('What would be paid today', () => {
     [{ ...off, ...later, _id: 'bill_3' }],
   ];
   const found = plan(change, bills);
+  const [self, all] = [
+    { automatic: false, uses: {} },
+    { automatic: true, uses: {} },
+  ];
+  const body = { billId: 'bill_1', maxAmount: '100.00' };
+  const order = { method: 'POST', path: '/payment/schedule', body };
   const consent = { textHash: 'a'.repeat(64), version: '2', locale: 'en' };
   const settings = (billId: string, more: object = {}) => ({
     ...{ method: 'POST', path: '/payment/settings' },
@@ -164,8 +220,7 @@ describe('What would be paid today', () => {
   });
 
   test('is asked about, each by itself', () => {
-    const asked = (automatic: boolean) => dueToday(found, automatic).map(({ bill }) => bill._id);
-    expect([asked(true), asked(false)]).toEqual([['bill_1', 'bill_2'], ['bill_1']]);
+    expect(dueToday(found).map(({ bill }) => bill._id)).toEqual(['bill_1', 'bill_2']);
   });
 
   test('is shown among what is paid only where its user wants it paid', () => {
@@ -178,7 +233,7 @@ describe('What would be paid today', () => {
   });
 
   test('is skipped before the change, or begins with the next statement, unless it is wanted', () => {
-    const decision = { automatic: true, today: { bill_1: false, bill_2: false } };
+    const decision = { ...all, today: { bill_1: false, bill_2: false } };
     expect(callsBefore(found, decision)).toEqual([
       { method: 'POST', path: '/payment/cancel', body: { billId: 'bill_1' } },
     ]);
@@ -190,7 +245,7 @@ describe('What would be paid today', () => {
   });
 
   test('is paid where its user wants that', () => {
-    const decision = { automatic: true, today: { bill_1: true, bill_2: true } };
+    const decision = { ...all, today: { bill_1: true, bill_2: true } };
     expect(callsBefore(found, decision)).toEqual([]);
     expect(callsAfter(found, decision, consent)).toEqual(
       ['bill_1', 'bill_2', 'bill_3'].map((id) => settings(id)),
@@ -201,23 +256,23 @@ describe('What would be paid today', () => {
     const left: Given = [{ settings: { ...on.settings, recurringRequired: true }, skipped: true }];
     const asked = plan({ kind: 'bills', billIds: ['bill_1'] }, [left]);
     expect(asked.standing).toMatchObject([{ amount: '100.00', atOnce: true, left: true }]);
-    expect(dueToday(asked, false)).toHaveLength(1);
-    const decide = (pays: boolean) => ({ automatic: false, today: { bill_1: pays } });
+    expect(dueToday(asked)).toHaveLength(1);
+    const decide = (pays: boolean) => ({ ...self, today: { bill_1: pays } });
     // Nothing would be paid of it by itself: nothing has to be skipped.
     expect(callsBefore(asked, decide(false))).toEqual([]);
     expect(callsAfter(asked, decide(false), consent)).toEqual([settings('bill_1')]);
-    expect(callsAfter(asked, decide(true), consent)).toEqual([
-      settings('bill_1'),
-      { method: 'POST', path: '/payment/schedule', body: { billId: 'bill_1' } },
-    ]);
+    expect(callsAfter(asked, decide(true), consent)).toEqual([settings('bill_1'), order]);
     // A first method pays it no more than one that was there.
     expect(ids(plan(add, [left]))).toEqual({ ...none, standing: ['bill_1'] });
     const skipped: Given = [{ ...on, skipped: true }];
     expect(ids(plan({ kind: 'bills', billIds: ['bill_1'] }, [skipped]))).toEqual(none);
   });
 
-  test("and all else stays its user's, who pays by hand", () => {
-    const decision = { automatic: false, today: { bill_1: true } };
+  test('is paid once where its user wants that alone, for no more than was shown', () => {
+    const decision = { ...self, today: { bill_1: true } };
     expect(callsAfter(found, decision, consent)).toEqual([settings('bill_1')]);
+    const today = { ...self, today: { bill_2: true } };
+    const body = { billId: 'bill_2', maxAmount: '500.00' };
+    expect(callsAfter(found, today, consent)).toEqual([settings('bill_1'), { ...order, body }]);
   });
 });
