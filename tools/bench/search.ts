@@ -1,6 +1,6 @@
 /**
  * `npm run tools -- bench-search`: how fast the directory is searched, loaded and imported, next to the search
- * that it had before, in the same run. Figures only, no verdict: docs/scale/directory.md has them.
+ * that it had before, in the same run. Figures only, no verdict: docs/contribute/batteries.md has them.
  */
 import { parseArgs } from 'node:util';
 import { numberOption } from '../../test/support/number-option.ts';

@@ -5,7 +5,7 @@ import type { ApiKey } from './service.ts';
 export type Outcome =
   | { readonly skipped: string }
   | {
-      /** What was tried and how it went, a line each, for docs/contribute/reliability.md. */
+      /** What was tried and how it went, a line each, for docs/contribute/batteries.md. */
       readonly figures: readonly string[];
       /** What the service did and must not do, a line each. */
       readonly failures: readonly string[];
