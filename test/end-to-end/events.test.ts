@@ -7,6 +7,7 @@ import { until } from '../../lib/base/until.ts';
 import { recipes } from '../../lib/trigger/recipes.ts';
 import { triggerEvent } from '../../lib/trigger/trigger-event.ts';
 import { newTokenClient } from '../support/client-access.ts';
+import { documented, readOriginal } from '../support/original-client.ts';
 import { addPartner } from '../support/partners.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';
 import { DECLINING_CARD } from '../support/swap-steps.ts';
@@ -70,6 +71,13 @@ describe('Every type', () => {
     expect(published).toEqual({ event });
     const { body } = await deliveryOf(subscriber.receiver, event?._id ?? '');
     expect(JSON.parse(body)).toEqual({ event });
+    // A client of the original service throws for what it documents and misses.
+    const isRead = readOriginal(JSON.parse(body).event) !== 'ignored';
+    expect(isRead).toBe(Object.hasOwn(documented, type));
+  });
+
+  test('that the original documents is there', () => {
+    expect(eventTypes).toEqual(expect.arrayContaining(Object.keys(documented)));
   });
 
   test('is signed with the secret of its endpoint, under the id of its event', () => {
