@@ -1,13 +1,26 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { requestConnector } from '@billhook/runtime/companies/remote/request-connector';
 import { checkAddress } from '@billhook/runtime/outbound/public-address';
 import { fetchJson } from '@billhook/runtime/outbound/safe-fetch';
 import { postSafely } from '@billhook/runtime/outbound/safe-post';
+import type { RequestDeps } from '@billhook/runtime/outbound/safe-request';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ForbiddenForm, loopbackForms, otherForms } from '../../../support/address-corpus.ts';
 
 const PUBLIC = '93.184.216.34';
 const POST = { headers: {}, body: '{}', timeoutMilliseconds: 2_000 };
+
+/** What is asked at an address that somebody else gave. */
+const ways = {
+  'a webhook': (url: string, deps: RequestDeps) => postSafely(url, POST, deps),
+  'a key set': (url: string, deps: RequestDeps) => fetchJson(url, {}, deps),
+  'a connector': (url: string, deps: RequestDeps) => {
+    const limits = { timeoutMilliseconds: 2_000, maxBytes: 1_000, readsBody: () => true };
+    return requestConnector({ url, method: 'GET', headers: {}, ...limits }, deps);
+  },
+};
+const eachWay = Object.entries(ways);
 
 let listener: Server;
 let connections = 0;
@@ -52,21 +65,17 @@ describe('no request leaves for', () => {
     const deps = { allowLocal: false, resolve, request };
     const url = textOf(form);
     expect(await checkAddress(url, deps)).toBeDefined();
-    expect(await postSafely(url, POST, deps)).toMatchObject({
-      kind: 'failed',
-      reason: 'address_refused',
-    });
-    expect(await fetchJson(url, {}, deps)).toEqual({ ok: false, reason: 'address_refused' });
+    for (const [way, ask] of eachWay)
+      expect(await ask(url, deps), way).toMatchObject({ reason: 'address_refused' });
     expect(request).not.toHaveBeenCalled();
-    expect(resolve).toHaveBeenCalledTimes(form.leadsTo ? 3 : 0);
+    expect(resolve).toHaveBeenCalledTimes(form.leadsTo ? 1 + eachWay.length : 0);
   });
 });
 
 describe('nothing reaches this machine by', () => {
   test.each(loopbackForms.map((form) => [form.form, form] as const))('%s', async (_, form) => {
     const deps = { allowLocal: false, resolve: namesOf(form) };
-    await postSafely(textOf(form), POST, deps);
-    await fetchJson(textOf(form), {}, deps);
+    for (const [, ask] of eachWay) await ask(textOf(form), deps);
     expect(connections).toBe(0);
   });
 
@@ -101,7 +110,7 @@ describe('a name that leads elsewhere the second time', () => {
     return vi.fn(async () => answers.shift() ?? []);
   }
 
-  test('is looked up once a request, and connected to as it was then', async () => {
+  test.each(eachWay)('of %s is looked up once, and connected to as it was then', async (_, ask) => {
     const { port } = listener.address() as AddressInfo;
     const hosts: unknown[] = [];
     const request = (options: object) => {
@@ -109,18 +118,18 @@ describe('a name that leads elsewhere the second time', () => {
       return httpRequest({ ...options, protocol: 'http:', host: '127.0.0.1', port });
     };
     const resolve = rebinding();
-    const posted = await postSafely(URL_TEXT, POST, { allowLocal: false, resolve, request });
-    expect(posted).toMatchObject({ kind: 'answered', status: 200 });
+    const asked = await ask(URL_TEXT, { allowLocal: false, resolve, request });
+    expect(asked).not.toHaveProperty('reason');
     expect(resolve).toHaveBeenCalledTimes(1);
     expect(hosts).toMatchObject([{ host: PUBLIC, servername: 'rebinding.example' }]);
     expect(hosts).not.toMatchObject([{ lookup: expect.anything() }]);
   });
 
-  test('is refused when it was public only while it was registered', async () => {
+  test.each(eachWay)('of %s is refused if it was public only when registered', async (_, ask) => {
     const request = vi.fn();
     const deps = { allowLocal: false, resolve: rebinding(), request };
     expect(await checkAddress(URL_TEXT, deps)).toBeUndefined();
-    expect(await postSafely(URL_TEXT, POST, deps)).toMatchObject({ reason: 'address_refused' });
+    expect(await ask(URL_TEXT, deps)).toMatchObject({ reason: 'address_refused' });
     expect(request).not.toHaveBeenCalled();
   });
 });
