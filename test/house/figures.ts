@@ -88,7 +88,8 @@ export function figures(): Figure[] {
     { name: 'lines of tests', limit: 123_300, value: linesOf(code.filter(isTest)) },
     // Raised for what clients of the original service have to change, and for who opens what.
     // Raised for why requests are certified, and what one account's bad data does.
-    { name: 'words of docs, by hand', limit: 86_000, value: wordsOf(byHand) },
+    // Raised for the assessor's page, and for how to report a weakness.
+    { name: 'words of docs, by hand', limit: 86_550, value: wordsOf(byHand) },
     // Raised for certificates, the order in which a request is looked at, and new checks of the suite.
     {
       name: 'words of docs, generated',
