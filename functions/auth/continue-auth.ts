@@ -73,8 +73,6 @@ function checkForm(asking: Parameters<typeof checkAnswers>[0], form: LoginForm |
 /** The credentials are those that are stored; what is given besides is added by the login. */
 function linkAgain(standing: AuthRecord, { link, ...planned }: PlannedLink): AuthRecord {
   const { paymentIdentifier = standing.paymentIdentifier } = link;
-  const { verifiedBefore, connection, asksFor } = standing;
   const starts = startAgain(standing, planned.starts);
-  const linked = requestLink(standing, { ...standing, link, starts });
-  return { ...linked, verifiedBefore, connection, asksFor, paymentIdentifier };
+  return { ...requestLink(standing, { ...standing, link, starts }), paymentIdentifier };
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AuthRecord } from '@billhook/core/auth/auth';
 import type { OpenChallenge } from '@billhook/core/auth/challenge';
+import { authOf, type StoredAuth, storedAuth } from '@billhook/core/auth/stored-auth';
 import { newOwnedId, newRootId } from '@billhook/core/base/ids';
 import type { Sealed } from '@billhook/core/base/sealed';
 import {
@@ -37,8 +38,9 @@ export function sealed(...names: string[]): Sealed {
   };
 }
 
-export function authRecord(change: Partial<AuthRecord> = {}): AuthRecord {
-  return {
+/** An auth that is stored with these attributes. */
+export function authRecord(change: Partial<StoredAuth> = {}): AuthRecord {
+  return authOf({
     _id: newOwnedId('auth', clientId, randomBytes),
     version: 1,
     clientId,
@@ -51,7 +53,12 @@ export function authRecord(change: Partial<AuthRecord> = {}): AuthRecord {
     credentials: sealed('username', 'password'),
     billIds: [],
     ...change,
-  };
+  });
+}
+
+/** An auth as it is stored, with what a test changes of that. */
+export function changedAuth(auth: AuthRecord, change: Partial<StoredAuth>): AuthRecord {
+  return authOf({ ...storedAuth(auth), ...change });
 }
 
 /** A prompt that is open at `NOW`. */

@@ -15,7 +15,13 @@ import type { Question } from '../schemas/auth.ts';
 import type { HoldSubcode } from '../schemas/hold-codes.ts';
 import { authStateOf, authStates } from '../states/auth-states.ts';
 import { refuse } from '../states/state-machine.ts';
-import { type AuthRecord, type Link, type LinkSecurity, withLoginOutcome } from './auth.ts';
+import {
+  type AuthRecord,
+  type Link,
+  type LinkSecurity,
+  linkedAccount,
+  withLoginOutcome,
+} from './auth.ts';
 import {
   challengeKinds,
   isExpired,
@@ -100,13 +106,11 @@ export function withOpenChallenge(
   auth: AuthRecord,
   { token, taskToken, now }: { token: string; taskToken: string; now: number },
 ): AuthRecord {
-  const { link, challenge } = auth;
+  const { link } = auth;
   if (!link) return auth;
   // The answer was faster: the sweep tells the task that waits now.
   if (link.accepted) return changeLink(auth, { ...link, accepted: { taskToken } }, now);
-  if (challenge) {
-    return { ...auth, version: auth.version + 1, challenge: { ...challenge, taskToken } };
-  }
+  if (auth.challenge) return { ...auth, challenge: { ...auth.challenge, taskToken } };
   const { asking, ...waiting } = link;
   if (!asking) return auth;
   const expires = now + challengeKinds[asking.kind].waitSeconds * 1000;
@@ -118,13 +122,7 @@ export function withOpenChallenge(
     expiresAt: instantText(expires),
     ...(asking.kind === 'code-entry' && { sentAt: link.security?.codeSentAt }),
   };
-  return {
-    ...changeLink(auth, waiting, expires + OVERDUE_SECONDS * 1000),
-    status: 'mfa-required',
-    hold: undefined,
-    mfa: mfaOf(asking),
-    challenge: opened,
-  };
+  return asks(changeLink(auth, waiting, expires + OVERDUE_SECONDS * 1000), opened);
 }
 
 /** The challenge that can be answered now. */
@@ -166,13 +164,15 @@ export function withAcceptedStep(
   };
   const left = step.kind === 'answers' ? leftOf(challenge.asks, step.answers) : [];
   if (left.length > 0) {
-    const asks = { kind: 'questions', questions: left } as const;
-    const open = { ...challenge, asks, token };
-    const version = auth.version + 1;
-    return { ...auth, version, link: { ...link, security }, mfa: mfaOf(asks), challenge: open };
+    const open = { kind: 'questions', questions: left } as const;
+    return asks({ ...auth, link: { ...link, security } }, { ...challenge, asks: open, token });
   }
   const accepted = { taskToken: challenge.taskToken };
   return { ...changeLink(auth, { ...link, accepted, security }, now), challenge: undefined };
+}
+
+function asks(auth: AuthRecord, challenge: OpenChallenge): AuthRecord {
+  return { ...linkedAccount(auth), status: 'mfa-required', mfa: mfaOf(challenge.asks), challenge };
 }
 
 function leftOf(
@@ -223,5 +223,5 @@ function holdUnfinished(auth: AuthRecord, subcode: HoldSubcode): AuthRecord {
 /** `dueAt`: when the sweep looks at the link, in milliseconds since the epoch. */
 function changeLink(auth: AuthRecord, link: Link, dueAt: number): AuthRecord {
   const due = dueAttributes('link', auth._id, instantText(dueAt));
-  return { ...auth, version: auth.version + 1, link, ...due };
+  return { ...auth, link, ...due };
 }

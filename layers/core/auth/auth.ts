@@ -7,6 +7,7 @@
  */
 
 import type { Failure } from '../base/errors.ts';
+import { type Exactly, only, without } from '../base/members.ts';
 import type { OwnedRecord } from '../base/owned-record.ts';
 import type { Sealed } from '../base/sealed.ts';
 import { dueAttributes } from '../base/table-keys.ts';
@@ -16,7 +17,7 @@ import type { RunningCall } from '../company/running.ts';
 import type { ConnectionRef, LiveRef } from '../company/session-refs.ts';
 import { withShownLogo } from '../company/shown-logo.ts';
 import type { BillStart } from '../consent/consent.ts';
-import type { Auth, AuthItem, AuthStatus, LinkedAuth, Mfa } from '../schemas/auth.ts';
+import type { Auth, AuthItem, LinkedAuth, Mfa } from '../schemas/auth.ts';
 import type { CompanySummary } from '../schemas/company.ts';
 import type { Consent } from '../schemas/consent.ts';
 import { type HoldCode, type HoldSubcode, holdCodes } from '../schemas/hold-codes.ts';
@@ -100,59 +101,105 @@ export type LinkSecurity = {
 
 export type Hold = { readonly code: HoldCode; readonly subcode?: HoldSubcode };
 
-export type AuthRecord = OwnedRecord & {
-  /** When the bills are read again unattended; never without the user where it is missing. */
-  readonly refreshAt?: string;
-  /** What of the daily reading is running at the company. */
-  readonly reading?: RunningCall;
-  /** Readings in a row that came to nothing. */
-  readonly refreshFailures?: number;
-  /** Readings in a row that began and never ended: they took too long, or their run died. */
-  readonly refreshUnended?: number;
+/** The account and its login: the same in every state. */
+type LinkedAccount = OwnedRecord & {
+  readonly company: CompanySummary;
+  readonly created: string;
+  readonly items: readonly AuthItem[];
+  readonly billIds: readonly string[];
+  /** The link that is under way. */
+  readonly link?: Link;
+  /** The next reading of its bills; without it, there is none before the user links it again. */
+  readonly refresh?: PlannedReading;
   /** Since when its readings have shown a part of its accounts alone; nothing after a full one. */
   readonly partialSince?: string;
   /** Events about it and its bills are numbered above this: those before it was erased have the rest. */
   readonly numberedFrom?: number;
-  readonly company: CompanySummary;
-  readonly created: string;
-  readonly items: readonly AuthItem[];
-  readonly status?: AuthStatus;
-  readonly hold?: Hold;
-  readonly mfa?: Mfa;
-  /** What the user is asked, while it can be answered; an accepted step removes it. */
-  readonly challenge?: OpenChallenge;
-  /** Whether a partner asked for it itself when it was last linked; one that is resumed stays that. */
-  readonly byApiKey?: boolean;
-  /** What bills begin with that are found from now on; missing where it is older than consents. */
-  readonly starts?: BillStart;
-  /** What the user last agreed to when the account was linked: that its data is read. */
-  readonly dataConsent?: Consent;
-  /** These credentials have been verified once. */
-  readonly verifiedBefore?: true;
-  readonly paymentIdentifier?: string;
-  /** Never verified since it was first linked; missing of an auth that is older than this field. */
-  readonly neverVerified?: true;
-  /** Where it is of another login than the one that its id is derived from: the id of that. */
-  readonly loginId?: string;
-  /** The login form, sealed. Which fields have an answer can be read: `filledFields`. */
-  readonly credentials: Sealed;
-  /** Fields of the company's form that these credentials lack, by name; nothing else is asked of the user. */
-  readonly asksFor?: readonly string[];
-  /** What the next session gets back; it goes with the credentials that it was made with. */
-  readonly connection?: ConnectionRef;
-  readonly billIds: readonly string[];
   /** The swap that is under way; there is one at a time. */
   readonly openSwapId?: string;
   /** The card of a swap that was given up: the company may still put it on file. */
   readonly unknownSwap?: UnknownSwap;
-  readonly link?: Link;
-  /** What the link asked for that met a hold: a link that resumes it asks the same. */
-  readonly interrupted?: LinkRequest;
+};
+
+/** A reading without the user. */
+export type PlannedReading = {
+  readonly at: string;
+  /** What of the one before is running at the company. */
+  readonly running?: RunningCall;
+  /** Readings in a row that came to nothing. */
+  readonly failures?: number;
+  /** Readings in a row that began and never ended: they took too long, or their run died. */
+  readonly unended?: number;
+};
+
+/** What it is logged in with. */
+type LinkedLogin = {
+  /** The login form, sealed. Which fields have an answer can be read: `filledFields`. */
+  readonly credentials: Sealed;
+  /** Where it is of another login than the one that its id is derived from: the id of that. */
+  readonly loginId?: string;
+  /** These credentials have been verified once. */
+  readonly verifiedBefore?: true;
+  /** Never verified since it was first linked; missing of an auth that is older than this field. */
+  readonly neverVerified?: true;
+  /** What the next session gets back; it goes with the credentials that it was made with. */
+  readonly connection?: ConnectionRef;
+};
+
+/** What was said when it was last linked. */
+type LastAsked = {
+  /** Whether a partner asked for it itself; one that is resumed stays that. */
+  readonly byApiKey?: boolean;
+  readonly paymentIdentifier?: string;
+  /** What bills begin with that are found from now on; missing where it is older than consents. */
+  readonly starts?: BillStart;
+  /** What the user agreed to: that its data is read. */
+  readonly dataConsent?: Consent;
   /** The link whose outcome is recorded, so that a task that is repeated knows its own work. */
   readonly lastLinkId?: string;
   /** The links that were asked for last, whatever became of them, so that a request knows its own. */
   readonly recentLinkIds?: readonly string[];
 };
+
+/** Its first link has come to nothing yet: it is in no list. */
+type Linking = { readonly status: undefined };
+
+type Verified = { readonly status: 'verified' };
+
+/** The company takes its credentials no more. */
+type Refused = {
+  readonly status: 'authenticate';
+  /** Fields of the company's form that they lack, by name; nothing else is asked of the user. */
+  readonly asksFor?: readonly string[];
+};
+
+type Held = {
+  readonly status: 'hold';
+  readonly hold: Hold;
+  /** What the link asked for that met it: a link that resumes it asks the same. */
+  readonly interrupted?: LinkRequest;
+};
+
+/** The company asks the user something. */
+type Challenged = {
+  readonly status: 'mfa-required';
+  readonly mfa: Mfa;
+  /** While it can be answered; an accepted step removes it. */
+  readonly challenge?: OpenChallenge;
+};
+
+type AnyState = Linking | Verified | Refused | Held | Challenged;
+
+/** An auth in one of its states. Leaving one drops what belongs to it: see `linkedAccount`. */
+export type AuthRecord<S extends AnyState['status'] = AnyState['status']> = LinkedAccount &
+  LinkedLogin &
+  LastAsked &
+  Exactly<Extract<AnyState, { readonly status: S }>, AnyState>;
+
+/** What of an auth is the same in the state that it enters next. */
+export function linkedAccount(auth: AuthRecord) {
+  return without(auth, ['status', 'asksFor', 'hold', 'interrupted', 'mfa', 'challenge']);
+}
 
 export const MAX_AUTHS_PER_CLIENT = 100;
 export const MAX_BILLS_PER_AUTH = 20;
@@ -176,31 +223,42 @@ export function requestLink(
     | 'starts'
     | 'dataConsent'
     | 'loginId'
-  > & {
-    readonly link: Link;
-  },
+  > & { readonly link: Link },
 ): AuthRecord {
   const { link, dataConsent, ...identity } = asked;
   const known = standingAuth(standing, link.requestedAt);
+  const login = asked.credentials === standing?.credentials ? {} : newLogin(asked.credentials);
   return {
     ...known,
     ...identity,
+    ...login,
     // What was agreed to before still holds where nothing is said of it.
     ...(dataConsent && { dataConsent }),
-    version: known.version + 1,
     items: [...new Set([...known.items, ...link.items])],
     paymentIdentifier: link.paymentIdentifier,
     byApiKey: link.byApiKey ?? false,
     challenge: undefined,
-    verifiedBefore: undefined,
-    connection: undefined,
-    asksFor: undefined,
     interrupted: undefined,
     // It was begun with other credentials, perhaps.
-    reading: undefined,
+    ...(known.refresh && { refresh: { ...known.refresh, running: undefined } }),
+    ...beginning(known, asked._id, link),
+  };
+}
+
+/** Other credentials: nothing counts any more that was made with those before. */
+export function newLogin(credentials: Sealed) {
+  return { credentials, verifiedBefore: undefined, connection: undefined, asksFor: undefined };
+}
+
+function beginning(
+  { recentLinkIds = [] }: Pick<LastAsked, 'recentLinkIds'>,
+  authId: string,
+  link: Link,
+) {
+  return {
     link,
-    recentLinkIds: recentLinkIds(known, link),
-    ...dueAttributes('link', asked._id, link.requestedAt),
+    recentLinkIds: [...recentLinkIds, link.linkId].slice(-MAX_RECENT_LINKS),
+    ...dueAttributes('link', authId, link.requestedAt),
   };
 }
 
@@ -209,30 +267,15 @@ export function hasAskedFor({ recentLinkIds = [] }: AuthRecord, linkId: string):
   return recentLinkIds.includes(linkId);
 }
 
-function recentLinkIds(known: Pick<AuthRecord, 'recentLinkIds'>, { linkId }: Link): string[] {
-  return [...(known.recentLinkIds ?? []), linkId].slice(-MAX_RECENT_LINKS);
-}
-
-type StandingAuth = Pick<
-  AuthRecord,
-  | 'version'
-  | 'created'
-  | 'items'
-  | 'billIds'
-  | 'recentLinkIds'
-  | 'sequence'
-  | 'numberedFrom'
-  | 'neverVerified'
-  | 'dataConsent'
->;
-
 /** An auth that was deleted while a payment was in flight begins anew; its bills may still end. */
-function standingAuth(standing: AuthRecord | undefined, now: string): StandingAuth {
-  const fresh = { created: now, items: [], neverVerified: true } as const;
-  if (!standing) return { ...fresh, version: 0, billIds: [] };
-  if (!standing.deletedAt) return standing;
-  const { version, billIds, sequence, numberedFrom } = standing;
-  return { ...fresh, version, billIds, sequence, numberedFrom };
+function standingAuth(
+  standing: AuthRecord | undefined,
+  created: string,
+): AuthRecord | Omit<AuthRecord<undefined>, keyof Parameters<typeof requestLink>[1]> {
+  if (standing && !standing.deletedAt) return standing;
+  const { version = 1, billIds = [], sequence, numberedFrom } = standing ?? {};
+  const kept = { version, billIds, sequence, numberedFrom };
+  return { ...kept, created, items: [], neverVerified: true, status: undefined };
 }
 
 /** Starts the link again with the stored credentials; the hold stays visible until the outcome. */
@@ -249,47 +292,27 @@ export function resumeHold(
     ...{ linkId, requestedAt: now },
     ...(byApiKey && { byApiKey }),
     ...(sessionId !== undefined && { sessionId }),
-    ...interruptedRequest(auth),
+    // Never a payment that nobody asked for: without a request on record, the bills are read.
+    ...(auth.interrupted ?? { items: ['bill'] as const }),
     holdFixed: true,
   };
-  return {
-    ...auth,
-    version: auth.version + 1,
-    challenge: undefined,
-    link,
-    recentLinkIds: recentLinkIds(auth, link),
-    ...dueAttributes('link', auth._id, link.requestedAt),
-  };
-}
-
-/** Never a payment that nobody asked for: without a request on record, the bills are read. */
-function interruptedRequest(auth: AuthRecord): LinkRequest {
-  return auth.interrupted ?? { items: ['bill'] };
+  return { ...auth, ...beginning(auth, auth._id, link) };
 }
 
 /** Records how a link ended. */
 export function withLoginOutcome(auth: AuthRecord, outcome: EndedLogin): AuthRecord {
-  const ended = {
-    ...withoutLink(auth),
-    hold: undefined,
-    mfa: undefined,
-    challenge: undefined,
-    asksFor: undefined,
-    interrupted: undefined,
-  };
-  if (outcome.kind === 'authenticate')
-    return { ...ended, status: outcome.kind, asksFor: outcome.asksFor };
-  if (outcome.kind !== 'hold') return { ...ended, status: outcome.kind };
+  const { link } = auth;
+  const ended = { ...linkedAccount(auth), ...linkEnd(auth) };
+  if (outcome.kind === 'verified') return { ...ended, status: 'verified' };
+  const { kind: status } = outcome;
+  if (status === 'authenticate') return { ...ended, status, asksFor: outcome.asksFor };
   const hold = { code: outcome.code, subcode: outcome.subcode };
-  const interrupted = auth.link && requestOf(auth.link);
-  return { ...ended, status: 'hold', hold, interrupted };
+  return { ...ended, status, hold, interrupted: link && requestOf(link) };
 }
 
 function requestOf(link: Link): LinkRequest {
-  const { items, paymentMethodId, billId, maxCents, chosenCents, afterPayment } = link;
-  const { swaps, swapId, paymentIdentifier } = link;
-  const pays = { items, paymentMethodId, billId, maxCents, chosenCents, afterPayment };
-  return { ...pays, swaps, swapId, paymentIdentifier };
+  const pays = ['paymentMethodId', 'billId', 'maxCents', 'chosenCents', 'afterPayment'] as const;
+  return only(link, ['items', ...pays, 'swaps', 'swapId', 'paymentIdentifier']);
 }
 
 /** What a link is held for when it failed on our side. */
@@ -302,18 +325,24 @@ export function linkFailure(
 }
 
 /**
- * Holds a linked auth for what a payment met; a link under way goes on. While it asks the user
+ * Holds a linked auth for what a payment or a swap met; a link under way goes on. While it asks the user
  * something, that is what the auth shows.
  */
-export function recordHold(auth: AuthRecord, hold: Hold): AuthRecord {
-  const status = auth.challenge ? auth.status : 'hold';
-  return { ...auth, version: auth.version + 1, status, hold };
+export function recordHold(
+  auth: AuthRecord,
+  hold: Hold,
+  interrupted: LinkRequest | undefined = auth.interrupted,
+): AuthRecord {
+  return auth.challenge ? auth : { ...linkedAccount(auth), status: 'hold', hold, interrupted };
 }
 
 /** The auth with its link ended. */
 export function withoutLink(auth: AuthRecord): AuthRecord {
-  const { link, dueShard, dueAt, dueKind, ...rest } = auth;
-  return { ...rest, version: auth.version + 1, lastLinkId: link?.linkId ?? auth.lastLinkId };
+  return { ...auth, ...linkEnd(auth) };
+}
+
+function linkEnd({ link, lastLinkId }: AuthRecord) {
+  return { link: undefined, lastLinkId: link?.linkId ?? lastLinkId };
 }
 
 /**
@@ -321,13 +350,14 @@ export function withoutLink(auth: AuthRecord): AuthRecord {
  * what it pays, and with which method, stands in it.
  */
 export function withVerifiedBills(auth: AuthRecord, billIds: readonly string[]): AuthRecord {
-  const verified = withLoginOutcome(auth, { kind: 'verified' });
-  const { link, dueShard, dueAt, dueKind } = auth;
+  const { link } = auth;
   // The answers have done their work; a payment or a swap needs none of them.
   const over = { security: undefined, accepted: undefined, login: undefined, running: undefined };
-  const next = link && { ...link, ...over };
-  const more = link && goesOn(link) && { link: next, dueShard, dueAt, dueKind };
-  return { ...verified, verifiedBefore: true, neverVerified: undefined, billIds, ...more };
+  return {
+    ...withLoginOutcome(auth, { kind: 'verified' }),
+    ...{ verifiedBefore: true, neverVerified: undefined, billIds },
+    ...(link && goesOn(link) && { link: { ...link, ...over } }),
+  };
 }
 
 /** Whether a link pays or swaps once its login is verified. */

@@ -41,8 +41,6 @@ export function lastNumber(auth: AuthRecord, bills: readonly BillRecord[]): numb
 }
 
 function hide(auth: AuthRecord, inFlight: readonly BillRecord[], now: string): AuthRecord {
-  const { link: _stopped, challenge: _unknown, openSwapId: _gone, ...left } = auth;
-  const { dueShard, dueAt, dueKind, ...rest } = left;
-  const billIds = inFlight.map(({ _id }) => _id);
-  return { ...rest, version: auth.version + 1, billIds, deletedAt: now };
+  const stopped = { link: undefined, challenge: undefined, openSwapId: undefined };
+  return { ...auth, ...stopped, billIds: inFlight.map(({ _id }) => _id), deletedAt: now };
 }

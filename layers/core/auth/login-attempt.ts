@@ -41,38 +41,32 @@ export function beginAttempt(auth: AuthRecord, id: string, machineNow: number): 
   const { link, challenge } = auth;
   if (!link || link.login || link.asking || challenge) return auth;
   const login = { id, begunAt: instantText(machineNow) };
-  const { waitingSince: _over, ...entered } = link;
-  return { ...auth, version: auth.version + 1, link: { ...entered, login } };
+  return { ...auth, link: { ...link, waitingSince: undefined, login } };
 }
 
 /** The auth once the company took the credentials: its bills are read next. */
 export function verifyAttempt(auth: AuthRecord): AuthRecord {
   const { link } = auth;
   if (!link || link.login?.verified) return auth;
-  const { running: _over, ...reading } = beginReading(auth).link ?? link;
-  const login = {
-    ...(link.login ?? { id: '', begunAt: link.requestedAt }),
-    verified: true as const,
-  };
-  return { ...auth, version: auth.version + 1, link: { ...reading, login } };
+  const begun = link.login ?? { id: '', begunAt: link.requestedAt };
+  const login = { ...begun, verified: true as const };
+  return beginReading({ ...auth, link: { ...link, running: undefined, login } });
 }
 
 /** The auth as if the attempt had not begun: the company was given nothing. */
 export function forgetAttempt(auth: AuthRecord, id: string): AuthRecord {
-  if (auth.link?.login?.id !== id) return auth;
-  const { login: _none, ...link } = auth.link;
-  return { ...auth, version: auth.version + 1, link };
+  const { link } = auth;
+  return link?.login?.id === id ? { ...auth, link: { ...link, login: undefined } } : auth;
 }
 
 /** The auth whose link waits for its company's gate; the same where it has waited before. */
 export function beginWaiting(auth: AuthRecord, machineNow: number): AuthRecord {
   const { link } = auth;
   if (!link || link.waitingSince) return auth;
-  const waiting = { ...link, waitingSince: instantText(machineNow) };
-  return { ...auth, version: auth.version + 1, link: waiting };
+  return { ...auth, link: { ...link, waitingSince: instantText(machineNow) } };
 }
 
 /** The auth whose link failed. If it is read daily, that is not tried before hours have passed. */
 export function waitForReading(auth: AuthRecord, partnerNow: number): AuthRecord {
-  return auth.refreshAt === undefined ? auth : planRefresh(auth, 'failed', partnerNow);
+  return auth.refresh ? planRefresh(auth, 'failed', partnerNow) : auth;
 }

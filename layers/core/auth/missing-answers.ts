@@ -7,7 +7,7 @@ import type { FieldError } from '../base/errors.ts';
 import { filledFields, type Sealed } from '../base/sealed.ts';
 import type { CompanyRecord } from '../company/company.ts';
 import type { Connector, LoginForm } from '../company/connector.ts';
-import { type AuthRecord, isLinked } from './auth.ts';
+import { type AuthRecord, isLinked, newLogin } from './auth.ts';
 
 /** The rules of a company's form, of a connector that has any. */
 type Rules = Pick<Required<Connector>, 'checkStored'>;
@@ -76,7 +76,5 @@ export function filledForm(
  */
 export function withAnswers(auth: AuthRecord, linkId: string, credentials: Sealed): AuthRecord {
   if (!isLinked(auth, linkId) || !auth.link?.given) return auth;
-  const { given: _added, ...link } = auth.link;
-  const fresh = { asksFor: undefined, connection: undefined, verifiedBefore: undefined };
-  return { ...auth, version: auth.version + 1, ...fresh, credentials, link };
+  return { ...auth, ...newLogin(credentials), link: { ...auth.link, given: undefined } };
 }

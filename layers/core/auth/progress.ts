@@ -60,7 +60,7 @@ export function askingAuths(auths: readonly AuthRecord[]): LinkedAuth[] {
 export function beginReading(auth: AuthRecord): AuthRecord {
   const { link } = auth;
   if (!link || link.readingBills || !link.items.some((item) => item !== 'swap')) return auth;
-  return { ...auth, version: auth.version + 1, link: { ...link, readingBills: true } };
+  return { ...auth, link: { ...link, readingBills: true } };
 }
 
 /** What the connector itself says that it is doing. */

@@ -16,5 +16,5 @@ export function withRunningLink(
   const { login } = link;
   if (which.call === 'logIn' && (!login || login.verified)) return auth;
   const running = goOnRunning(link.running, said, which, now);
-  return { ...auth, version: auth.version + 1, link: { ...link, running } };
+  return { ...auth, link: { ...link, running } };
 }

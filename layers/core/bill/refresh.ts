@@ -2,7 +2,7 @@
  * The daily reading of bills: which auths are read without the user, and when next. Each auth has its
  * own second of the day, so that a day's readings are spread over it. Times are the partner's.
  */
-import type { AuthRecord } from '../auth/auth.ts';
+import { type AuthRecord, linkedAccount } from '../auth/auth.ts';
 import { DAY_MILLISECONDS, dayInstant, dayOf, instantText } from '../base/dates.ts';
 import { shardOf } from '../base/table-keys.ts';
 import type { LoginOutcome } from '../company/connector.ts';
@@ -22,9 +22,8 @@ export function planRefresh(
   outcome: 'read' | 'failed',
   partnerNow: number,
 ): AuthRecord {
-  const refreshFailures = outcome === 'read' ? 0 : (auth.refreshFailures ?? 0) + 1;
-  const refreshAt = slotAfterFailures(auth._id, refreshFailures, partnerNow);
-  return { ...auth, refreshFailures, refreshUnended: undefined, reading: undefined, refreshAt };
+  const failures = outcome === 'read' ? 0 : (auth.refresh?.failures ?? 0) + 1;
+  return { ...auth, refresh: { at: slotAfterFailures(auth._id, failures, partnerNow), failures } };
 }
 
 /**
@@ -32,13 +31,12 @@ export function planRefresh(
  * plans it: after an hour, then with the usual spacing (decision: readings-planned-before-they-begin).
  */
 export function beginRefresh(auth: AuthRecord, partnerNow: number): AuthRecord {
-  const refreshUnended = (auth.refreshUnended ?? 0) + 1;
-  const refreshAt =
-    refreshUnended === 1
+  const { failures, unended: before = 0 } = auth.refresh ?? {};
+  const at =
+    before === 0
       ? instantText(partnerNow + RETRY_MILLISECONDS)
-      : slotAfterFailures(auth._id, refreshUnended - 1, partnerNow);
-  const version = auth.version + 1;
-  return { ...auth, version, refreshUnended, reading: undefined, refreshAt };
+      : slotAfterFailures(auth._id, before, partnerNow);
+  return { ...auth, refresh: { at, failures, unended: before + 1 } };
 }
 
 /** Those that were turned away together come back within this, each at a time of its own. */
@@ -53,8 +51,8 @@ export function putOffRefresh(
   const earliest = partnerNow + waitMilliseconds;
   const apart = shardOf(auth._id, SPREAD_SECONDS) * 1000;
   const long = waitMilliseconds > SHORTEST_MILLISECONDS;
-  const refreshAt = instantText(long ? slotAfter(auth._id, earliest) : earliest + apart);
-  return { ...auth, refreshUnended: undefined, reading: undefined, refreshAt };
+  const at = instantText(long ? slotAfter(auth._id, earliest) : earliest + apart);
+  return { ...auth, refresh: { at, failures: auth.refresh?.failures } };
 }
 
 /** The auth after a reading, with since when some of its accounts could not be read. */
@@ -71,8 +69,7 @@ export function withPartial(
 
 /** The auth that nothing is read of until the user links it again. */
 export function withoutRefresh(auth: AuthRecord): AuthRecord {
-  const none = { refreshAt: undefined, refreshFailures: undefined, refreshUnended: undefined };
-  return { ...auth, ...none, reading: undefined };
+  return { ...auth, refresh: undefined };
 }
 
 /**
@@ -99,26 +96,24 @@ export function recordUnattended(
   outcome: Exclude<LoginOutcome, { kind: 'verified' }>,
   partnerNow: number,
 ): AuthRecord {
-  const version = auth.version + 1;
-  if (outcome.kind === 'authenticate') {
-    const { asksFor } = outcome;
-    const over = { hold: undefined, interrupted: undefined };
-    const told = { ...auth, version, status: 'authenticate' as const, ...over, asksFor };
-    // Nothing was tried: the reading finds out if the company's form asks for it no more.
-    return asksFor && auth.refreshAt !== undefined
-      ? planRefresh(told, 'failed', partnerNow)
-      : withoutRefresh(told);
-  }
+  const told = withoutUser(linkedAccount(auth), outcome);
+  // Of a form that asks for more, nothing was tried: a reading finds out whether it still does.
+  const again = isRefreshable(told) && (told.status === 'hold' || auth.refresh !== undefined);
+  return again ? planRefresh(told, 'failed', partnerNow) : withoutRefresh(told);
+}
+
+function withoutUser(
+  account: ReturnType<typeof linkedAccount>,
+  outcome: Exclude<LoginOutcome, { kind: 'verified' }>,
+): AuthRecord {
+  const { kind } = outcome;
+  if (kind === 'authenticate') return { ...account, status: kind, asksFor: outcome.asksFor };
+  const unanswered = 'no-mfa-response-received' as const;
   const hold =
-    outcome.kind === 'hold'
+    kind === 'hold'
       ? { code: outcome.code, subcode: outcome.subcode }
-      : ({
-          code: 'authentication_not_completed',
-          subcode: 'no-mfa-response-received',
-        } as const);
-  const over = { asksFor: undefined, interrupted: undefined };
-  const held = { ...auth, version, status: 'hold' as const, hold, ...over };
-  return isRefreshable(held) ? planRefresh(held, 'failed', partnerNow) : withoutRefresh(held);
+      : { code: 'authentication_not_completed' as const, subcode: unanswered };
+  return { ...account, status: 'hold', hold };
 }
 
 /** After a reading, or after so many in a row that came to nothing. */

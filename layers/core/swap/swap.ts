@@ -7,8 +7,9 @@
 import { type AuthRecord, type Hold, presentAuth, presentHold, recordHold } from '../auth/auth.ts';
 import { instantText } from '../base/dates.ts';
 import { type Failure, fail } from '../base/errors.ts';
+import { without } from '../base/members.ts';
 import type { OwnedRecord } from '../base/owned-record.ts';
-import { dueAttributes } from '../base/table-keys.ts';
+import { dueAttributes, withoutDue } from '../base/table-keys.ts';
 import type { Capabilities } from '../company/capabilities.ts';
 import type { CompanyRecord } from '../company/company.ts';
 import type { SwapOutcome } from '../company/connector.ts';
@@ -159,7 +160,7 @@ export function planSwap(auth: AuthRecord, asked: SwapAsked): SwapRecord {
   const swapId = standing?._id ?? asked.swapId;
   return {
     _id: swapId,
-    version: (standing?.version ?? 0) + 1,
+    version: standing?.version ?? 1,
     clientId: auth.clientId,
     partnerId: auth.partnerId,
     partnerUserId: auth.partnerUserId,
@@ -181,7 +182,7 @@ export function planSwap(auth: AuthRecord, asked: SwapAsked): SwapRecord {
 
 /** The auth while a swap of it is under way. */
 export function withOpenSwap(auth: AuthRecord, swapId: string): AuthRecord {
-  return { ...auth, version: auth.version + 1, openSwapId: swapId };
+  return { ...auth, openSwapId: swapId };
 }
 
 /** The method while a swap to it is under way: it cannot go before that has ended. */
@@ -224,14 +225,10 @@ export function planSwapSettlement(
   outcome: Exclude<SwapOutcome, { kind: 'unknown' }>,
 ): Ended {
   if (ignores(swapStates, swap.status, outcome.kind)) return { swap, auth };
-  const { dueShard, dueAt, dueKind, rounds, running, ...rest } = swap;
-  const ended = { ...rest, version: swap.version + 1, outcome };
-  const { openSwapId, ...free } = auth;
-  const idle = openSwapId === swap._id ? free : auth;
-  if (outcome.kind === 'completed') {
-    const freed = { ...idle, version: auth.version + 1 };
-    return { swap: { ...ended, status: 'completed', hold: undefined }, auth: freed };
-  }
+  const ended = { ...without(withoutDue(swap), ['rounds', 'running']), outcome };
+  const idle = auth.openSwapId === swap._id ? { ...auth, openSwapId: undefined } : auth;
+  if (outcome.kind === 'completed')
+    return { swap: { ...ended, status: 'completed', hold: undefined }, auth: idle };
   const hold = { code: outcome.code, subcode: outcome.subcode };
   // Fix-hold begins what was interrupted again: the same swap.
   const interrupted = {
@@ -241,10 +238,9 @@ export function planSwapSettlement(
     paymentMethodId: swap.paymentMethodId,
     paymentIdentifier: auth.paymentIdentifier,
   };
-  const held = { ...ended, status: 'hold' as const, hold };
   // Its auth needs other credentials, which is on record: there is no hold to fix.
-  if (swap.refused) return { swap: held, auth: { ...idle, version: auth.version + 1 } };
-  return { swap: held, auth: { ...recordHold(idle, hold), interrupted } };
+  const told = swap.refused ? idle : recordHold(idle, hold, interrupted);
+  return { swap: { ...ended, status: 'hold', hold }, auth: told };
 }
 
 /** Swaps that make room for one more. None of them is under way when one begins. */

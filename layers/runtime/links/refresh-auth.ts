@@ -5,7 +5,7 @@
  * the company is asked about by further messages (decision: calls-that-run).
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { AuthRecord } from '@billhook/core/auth/auth';
+import { type AuthRecord, linkedAccount } from '@billhook/core/auth/auth';
 import { tellEnd } from '@billhook/core/auth/connections';
 import { instantText } from '@billhook/core/base/dates';
 import { isSameSeal } from '@billhook/core/base/sealed';
@@ -67,7 +67,7 @@ export async function goOnReading(
   machineNow: number,
 ): Promise<boolean> {
   const auth = await deps.auths.findAny(authId);
-  if (auth?.reading?.asked !== asked || auth.link || auth.deletedAt) return false;
+  if (auth?.refresh?.running?.asked !== asked || auth.link || auth.deletedAt) return false;
   return readInTime(deps, auth, machineNow, SESSION_MILLISECONDS);
 }
 
@@ -114,18 +114,15 @@ async function beginReading(
     const { partnerNow } = await momentOf(table, auth, machineNow);
     if (!isDue(auth, partnerNow)) return undefined;
     const refreshable = isRefreshable(auth);
-    const version = auth.version + 1;
-    const next = refreshable
-      ? beginRefresh(auth, partnerNow)
-      : { ...withoutRefresh(auth), version };
+    const next = refreshable ? beginRefresh(auth, partnerNow) : withoutRefresh(auth);
     const written = await table.write([auths.save(next, auth)]);
     if (written !== 'written') return conflict;
-    return refreshable ? next : undefined;
+    return refreshable ? { ...next, version: auth.version + 1 } : undefined;
   });
 }
 
-function isDue({ refreshAt, link, deletedAt }: AuthRecord, partnerNow: number): boolean {
-  return refreshAt !== undefined && refreshAt <= instantText(partnerNow) && !link && !deletedAt;
+function isDue({ refresh, link, deletedAt }: AuthRecord, partnerNow: number): boolean {
+  return refresh !== undefined && refresh.at <= instantText(partnerNow) && !link && !deletedAt;
 }
 
 /**
@@ -133,11 +130,11 @@ function isDue({ refreshAt, link, deletedAt }: AuthRecord, partnerNow: number): 
  * has: of others it proves nothing.
  */
 function isLastReading(
-  { refreshAt, link, deletedAt, credentials }: AuthRecord,
+  { refresh, link, deletedAt, credentials }: AuthRecord,
   begun: AuthRecord,
 ): boolean {
   const isSameLogin = isSameSeal(credentials, begun.credentials);
-  return refreshAt === begun.refreshAt && isSameLogin && !link && !deletedAt;
+  return refresh?.at === begun.refresh?.at && isSameLogin && !link && !deletedAt;
 }
 
 /** What a payment or a swap has met since is not the reading's to take away. */
@@ -148,7 +145,7 @@ function isHeldSince({ status, hold }: AuthRecord, begun: AuthRecord): boolean {
 /** Nothing is written once the signal is aborted. */
 async function readAgain(deps: RefreshDeps, auth: AuthRecord, begun: Begun): Promise<boolean> {
   const { machineNow, signal, onOpened } = begun;
-  const running = auth.reading?.operation;
+  const running = auth.refresh?.running?.operation;
   const asked = { machineNow, signal, running, reading: 'unattended' as const };
   const read = await withSession(deps, auth, asked, (opened) => {
     onOpened(opened);
@@ -156,7 +153,7 @@ async function readAgain(deps: RefreshDeps, auth: AuthRecord, begun: Begun): Pro
   });
   if (!isGateWait(read)) return read;
   // It runs on, whoever is let in meanwhile.
-  if (auth.reading) return goOnLater(deps, auth, { wait: read }, machineNow);
+  if (auth.refresh?.running) return goOnLater(deps, auth, { wait: read }, machineNow);
   const { partnerNow } = await momentOf(deps.table, auth, machineNow);
   const wait = read.until - machineNow;
   return replace(deps, auth, (standing) => putOffRefresh(standing, wait, partnerNow));
@@ -170,8 +167,8 @@ async function readIn(deps: RefreshDeps, auth: AuthRecord, reading: Reading): Pr
     return replace(deps, auth, (standing) => planRefresh(standing, 'failed', partnerNow));
   }
   // The company has let it in, and is at its bills.
-  if (auth.reading?.call === 'listBills') return recordReading(deps, auth, reading);
-  const operation = operationOf(auth.reading, 'logIn', opened.company.connector);
+  if (auth.refresh?.running?.call === 'listBills') return recordReading(deps, auth, reading);
+  const operation = operationOf(auth.refresh?.running, 'logIn', opened.company.connector);
   const outcome = await askRunning(opened.session, operation, opened.connector.logIn);
   signal.throwIfAborted();
   if (isRunning(outcome)) {
@@ -220,7 +217,7 @@ async function recordReading(
 ): Promise<boolean> {
   const { auths, table } = deps;
   const { opened, signal, machineNow } = reading;
-  const shown = await readCompany(deps, opened, begun, begun.reading);
+  const shown = await readCompany(deps, opened, begun, begun.refresh?.running);
   signal.throwIfAborted();
   if (isRunning(shown)) {
     return goOnLater(deps, begun, { said: shown, call: 'listBills', opened }, machineNow);
@@ -233,12 +230,8 @@ async function recordReading(
     const accounts = await shown.accounts();
     const { billIds, kept } = withinLimit(auth, accounts);
     const credentials = await sealedAnew(deps, auth);
-    const after = {
-      ...auth,
-      credentials,
-      billIds,
-      ...(!isHeldSince(auth, begun) && letIn),
-    };
+    const verified = { ...linkedAccount(auth), status: 'verified' as const };
+    const after = { ...(isHeldSince(auth, begun) ? auth : verified), credentials, billIds };
     const { partnerNow } = opened.session;
     const left = await withKept(
       deps,
@@ -246,7 +239,7 @@ async function recordReading(
       opened,
       machineNow,
     );
-    const raised = { ...tellEnd(left.auth, partnerNow), version: auth.version + 1 };
+    const raised = tellEnd(left.auth, partnerNow);
     const standing = auth.status === 'verified';
     const plan = await planBills(deps, raised, opened, kept, {
       onlyChanged: standing,
@@ -263,14 +256,6 @@ async function recordReading(
   return saved;
 }
 
-/** What was interrupted is over with the hold that it was interrupted by: nobody asks for it any more. */
-const letIn = {
-  status: 'verified',
-  hold: undefined,
-  asksFor: undefined,
-  interrupted: undefined,
-} as const;
-
 /** Credentials that are older than clients' keys get their client's (decision: a-key-a-client). */
 function sealedAnew({ vault }: RefreshDeps, { clientId, _id: recordId, credentials }: AuthRecord) {
   return vault.sealAnew({ clientId, recordId }, credentials);
@@ -284,7 +269,7 @@ async function replace(
   session?: Pick<Reading, 'opened' | 'machineNow'>,
 ): Promise<false> {
   const { auths, table } = deps;
-  const changed = { ...change(auth), version: auth.version + 1 };
+  const changed = change(auth);
   const kept = session
     ? await withKept(deps, changed, session.opened, session.machineNow)
     : { auth: changed, writes: [] };

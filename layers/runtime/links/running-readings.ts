@@ -38,7 +38,7 @@ export async function goOnLater(
   machineNow: number,
 ): Promise<false> {
   const { said, which, opened } = partsOf(auth, goes);
-  const reading = goOnRunning(auth.reading, said, which, machineNow);
+  const reading = goOnRunning(auth.refresh?.running, said, which, machineNow);
   const company = opened?.company ?? (await deps.companies.find(auth.company._id));
   const { timeouts } = (company && deps.connectorOf(company).capabilities(company)) ?? {};
   const waitSeconds = pollSeconds(reading, said, timeouts, machineNow);
@@ -49,7 +49,8 @@ export async function goOnLater(
     } = auth;
     logWarning('A company did not respond in time', { authId, companyId });
   }
-  const next = { ...auth, version: auth.version + 1, reading: waitSeconds ? reading : undefined };
+  const running = waitSeconds === undefined ? undefined : reading;
+  const next = { ...auth, ...(auth.refresh && { refresh: { ...auth.refresh, running } }) };
   const kept = opened ? await withKept(deps, next, opened, machineNow) : { auth: next, writes: [] };
   const written = await deps.table.write([
     deps.auths.save(kept.auth, auth),
@@ -68,11 +69,12 @@ type Parts = {
   readonly opened?: CompanySession;
 };
 
-function partsOf({ reading }: AuthRecord, goes: Goes): Parts {
+function partsOf({ refresh }: AuthRecord, goes: Goes): Parts {
   if ('said' in goes) {
     const { said, call, opened } = goes;
     return { said, which: { call, connector: opened.company.connector }, opened };
   }
+  const reading = refresh?.running;
   if (!reading) throw new Error('Nothing is running');
   const { operation } = reading;
   return { said: { kind: 'running', operation, askAgainAt: goes.wait.until }, which: reading };

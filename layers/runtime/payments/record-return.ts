@@ -101,14 +101,14 @@ async function planReturn(
   const readAt = instantText(partnerNow);
   const beside = { ledger: next, today: dayOf(partnerNow), gone: method === undefined };
   // What it owes now is read at once, and not only the next day.
-  const readsAgain = auth && !auth.deletedAt && isRefreshable(auth) && auth.refreshAt !== undefined;
+  const readsAgain = auth && !auth.deletedAt && isRefreshable(auth) && auth.refresh;
   return [
     payments.save(returnPayment(payment, returned), payment),
     ...(account ? [ledgers.save(account, next)] : []),
     ...(bill ? [bills.save(returnBill(bill, payment, beside), bill)] : []),
     ...(method && left && left !== method ? [methods.save(left, method)] : []),
     ...(readsAgain
-      ? [auths.save({ ...auth, version: auth.version + 1, refreshAt: readAt }, auth)]
+      ? [auths.save({ ...auth, refresh: { ...auth.refresh, at: readAt } }, auth)]
       : []),
   ];
 }

@@ -1,12 +1,14 @@
 /** Auths, and the copies of them that stand in their bills. */
 import { type AuthRecord, presentAuth } from '@billhook/core/auth/auth';
 import { lastNumber } from '@billhook/core/auth/deletion';
+import { authOf, type StoredAuth, storedAuth } from '@billhook/core/auth/stored-auth';
 import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
+import { type Failure, isFailure } from '@billhook/core/base/errors';
 import { clockedDue, type Due, numbersKey, ownedKey } from '@billhook/core/base/table-keys';
 import type { BillRecord } from '@billhook/core/bill/bill';
 import { authEvents } from '@billhook/core/events/auth-events';
 import { EVENT_DAYS_KEPT } from '@billhook/core/events/event';
-import { listPage, type PageRequest } from '../table/paging.ts';
+import { listPage, type Page, type PageRequest } from '../table/paging.ts';
 import type { Table, Write } from '../table/types.ts';
 import { beginForgetting } from './forgetting-store.ts';
 import { dropPassing } from './passing-store.ts';
@@ -21,14 +23,15 @@ export type AuthStore = Omit<RecordStore<AuthRecord>, 'erase'> & {
   list(
     clientId: string,
     page: PageRequest,
-    isListed?: (record: AuthRecord) => boolean,
-  ): ReturnType<typeof listPage<AuthRecord & { sk: string }>>;
+    isListed?: (auth: StoredAuth) => boolean,
+  ): Promise<Page<AuthRecord> | Failure<'invalid_cursor'>>;
   /** The auth and, where it has bills, their copies of it: one transaction. */
   saveWithCopies(auth: AuthRecord, before: AuthRecord, except?: ReadonlySet<string>): Write[];
 };
 
 export function authStore(table: Table): AuthStore {
-  const records = recordStore<AuthRecord>(table, 'auth', { eventsOf: authEvents, dueOf });
+  const form = { parse: (stored: object) => authOf(stored as StoredAuth), print: storedAuth };
+  const records = recordStore<AuthRecord>(table, 'auth', { eventsOf: authEvents, dueOf, form });
   const save: typeof records.save = (auth, before, by) => ({
     ...records.save(auth, before, by),
     along: dropPassing(before, auth),
@@ -47,9 +50,11 @@ export function authStore(table: Table): AuthStore {
       const kept = await table.get<{ lastNumber: number }>(numbersKey(clientId, _id));
       return kept ? { sequence: kept.lastNumber, numberedFrom: kept.lastNumber } : {};
     },
-    list: (clientId, page, isListed) => {
+    async list(clientId, request, isListed) {
       const collection = { partition: clientId, prefix: 'auth_', kind: 'auth' as const };
-      return listPage<AuthRecord & { sk: string }>(table, collection, page, isListed);
+      type Stored = StoredAuth & { sk: string };
+      const page = await listPage<Stored>(table, collection, request, isListed);
+      return isFailure(page) ? page : { ...page, items: page.items.map(authOf) };
     },
     saveWithCopies: (auth, before, except) => [
       save(auth, before),
@@ -70,9 +75,9 @@ function keepNumbers(auth: AuthRecord, bills: readonly BillRecord[], machineNow:
 
 /** A link under way comes first; once it has ended, the next reading of the bills is due. */
 function dueOf(auth: AuthRecord): Due | undefined {
-  const { link, refreshAt, deletedAt, dueShard, dueAt, dueKind } = auth;
+  const { link, refresh, deletedAt, dueShard, dueAt, dueKind } = auth;
   if (link && dueShard && dueAt && dueKind) return { dueShard, dueAt, dueKind };
-  return deletedAt || refreshAt === undefined ? undefined : clockedDue('refresh', auth, refreshAt);
+  return deletedAt || !refresh ? undefined : clockedDue('refresh', auth, refresh.at);
 }
 
 /** Raises the bill's version, so that a writer that read the old copy does not put it back. */

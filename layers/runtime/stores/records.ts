@@ -17,8 +17,8 @@ export type RecordStore<R extends OwnedRecord> = {
   /** The record whatever its owner, for work that a request started earlier. */
   findAny(id: string): Promise<R | undefined>;
   /**
-   * Replaces `before`, the record as it was read, and tells partners what has changed; inserts a
-   * record of version 1, which has none before it. `by` is who asked for the change; nobody where
+   * Replaces `before`, the record as it was read, by its next version, and tells partners what has
+   * changed; inserts a record that has none before it. `by` is who asked for the change; nobody where
    * the service made it by itself.
    */
   save(record: R, before: R | undefined, by?: Owner): Telling;
@@ -74,17 +74,19 @@ export function recordStore<R extends OwnedRecord>(
       return record && owns(owner, record) && !record.deletedAt ? record : undefined;
     },
     save(record, before, by) {
+      const standing = before?.version ?? 0;
       // What is told is the difference: another version than the one replaced would tell a lie.
-      if ((before?.version ?? 0) !== record.version - 1) {
+      if (record.version !== standing && record.version !== standing + 1) {
         throw new Error(`A ${kind} would overwrite a version other than the one that was read`);
       }
-      const when = before ? standingVersion(record, -1) : { absent: true as const };
+      const when = before ? { equals: { version: standing } } : { absent: true as const };
       const due = dueOf && { ...notDue, ...dueOf(record) };
-      const put = { ...form.print(record), ...due, ...keyOf(kind, record) };
+      const version = standing + 1;
+      const put = { ...form.print(record), version, ...due, ...keyOf(kind, record) };
       return { put, when, tells: tells(before, record, by) };
     },
     erase(record) {
-      const when = standingVersion(record, 0);
+      const when = { equals: { version: record.version } };
       return { delete: keyOf(kind, record), when, tells: tells(record, undefined) };
     },
   };
@@ -92,10 +94,6 @@ export function recordStore<R extends OwnedRecord>(
 
 /** A record that was read carries what put it into the due index then. */
 export const notDue = { dueShard: undefined, dueAt: undefined, dueKind: undefined };
-
-function standingVersion(record: OwnedRecord, offset: number) {
-  return { equals: { version: record.version + offset } };
-}
 
 function keyOf(kind: OwnedKind, record: OwnedRecord): Key {
   const key = ownedKey(kind, record._id);

@@ -14,10 +14,11 @@ import {
 } from '@billhook/core/auth/auth-challenge';
 import { MAX_CHALLENGES_PER_LINK, presentChallenge } from '@billhook/core/auth/challenge';
 import type { Step } from '@billhook/core/auth/security-step';
+import type { StoredAuth } from '@billhook/core/auth/stored-auth';
 import { isFailure } from '@billhook/core/base/errors';
 import type { ChallengedLogin, CompanyChallenge } from '@billhook/core/company/connector';
 import { describe, expect, test } from 'vitest';
-import { authRecord, NOW } from '../../../support/records.ts';
+import { authRecord, changedAuth, NOW } from '../../../support/records.ts';
 
 const questions = [
   { question: 'One?', identifier: 'q1' },
@@ -55,10 +56,10 @@ const answerTo = (...identifiers: string[]): Step => ({
 /** To whatever is asked here. */
 const answers = answerTo('code', 'q1', 'q2');
 
-function linking(change: Partial<AuthRecord> = {}): AuthRecord {
+function linking(change: Partial<StoredAuth> = {}): AuthRecord {
   const link = { linkId: 'link_1', requestedAt: new Date(NOW).toISOString(), items: ['bill'] };
   const { status: _none, ...identity } = authRecord();
-  return { ...requestLink(undefined, { ...identity, link } as never), ...change };
+  return changedAuth(requestLink(undefined, { ...identity, link } as never), change);
 }
 
 const open = (auth: AuthRecord, now = NOW, taskToken = 'task-1', token = 'token-1') =>
@@ -91,7 +92,6 @@ describe('what a company asks', () => {
       mfa: { method: 'questions', mfa: questions },
     });
     expect(waitingTask(auth)).toBe('task-1');
-    expect(auth.version).toBe(asking.version + 1);
   });
 
   test('keeps its token when the workflow waits once more, for another task', () => {
@@ -171,7 +171,7 @@ describe.each(waits)(
         status: { type: 'hold' },
         reason: { code: 'authentication_not_completed', subcode },
       });
-      expect(expireChallenge(auth)).not.toHaveProperty('link');
+      expect(expireChallenge(auth).link).toBeUndefined();
     });
 
     test('that was answered at the last moment goes on', () => {
@@ -244,7 +244,7 @@ describe('an accepted step', () => {
     const next = recordLogin(auth, login(asks.prompt), NOW);
     expect(waitingTask(next)).toBeUndefined();
     expect(next.link?.security).not.toHaveProperty('lastStep');
-    expect(recordLogin(auth, { kind: 'authenticate' }, NOW)).not.toHaveProperty('link');
+    expect(recordLogin(auth, { kind: 'authenticate' }, NOW).link).toBeUndefined();
   });
 });
 

@@ -11,7 +11,7 @@ import {
 import { instantText } from '@billhook/core/base/dates';
 import type { LoginAttempt } from '@billhook/core/company/nothing-tried';
 import { expect, test } from 'vitest';
-import { authRecord, NOW, openedChallenge } from '../../../support/records.ts';
+import { authRecord, changedAuth, NOW, openedChallenge } from '../../../support/records.ts';
 
 const begunAt = instantText(NOW);
 const link: Link = { linkId: 'link_1', requestedAt: begunAt, items: ['bill'] };
@@ -41,14 +41,17 @@ test.each([
 
 test('an attempt begins once', () => {
   const begun = beginAttempt(linking(), 'one', NOW);
-  expect(begun).toMatchObject({ version: 2, link: { login } });
+  expect(begun).toMatchObject({ link: { login } });
   expect(beginAttempt(begun, 'two', NOW)).toBe(begun);
 });
 
 test.each<[string, AuthRecord]>([
   ['without a link', authRecord()],
   ['that asks the user', linking({ asking: { kind: 'prompt', request: 'Press.' } })],
-  ['with an open challenge', { ...linking(), challenge: openedChallenge() }],
+  [
+    'with an open challenge',
+    changedAuth(linking(), { status: 'mfa-required', challenge: openedChallenge() }),
+  ],
 ])('no attempt begins of an auth %s', (_what, auth) => {
   expect(beginAttempt(auth, 'one', NOW)).toBe(auth);
 });
@@ -56,7 +59,6 @@ test.each<[string, AuthRecord]>([
 test('an attempt that is verified once stays so, and its bills are read next', () => {
   const verified = verifyAttempt(linking({ login }));
   expect(verified).toMatchObject({
-    version: 2,
     link: { login: { ...login, verified: true }, readingBills: true },
   });
   expect(verifyAttempt(verified)).toBe(verified);
@@ -72,6 +74,6 @@ test('an attempt is forgotten by the run that made it, and by no other', () => {
 test('only an auth that is read daily waits for its reading', () => {
   const auth = authRecord();
   expect(waitForReading(auth, NOW)).toBe(auth);
-  const { refreshAt = '' } = waitForReading({ ...auth, refreshAt: begunAt }, NOW);
-  expect(Date.parse(refreshAt) - NOW).toBeGreaterThanOrEqual(6 * 60 * 60 * 1000);
+  const { refresh } = waitForReading({ ...auth, refresh: { at: begunAt } }, NOW);
+  expect(Date.parse(refresh?.at ?? '') - NOW).toBeGreaterThanOrEqual(6 * 60 * 60 * 1000);
 });

@@ -16,26 +16,26 @@ const waitOf = (refreshAt: string | undefined) => Date.parse(refreshAt ?? '') - 
 describe('the next reading of bills', () => {
   test('is between 6 and 30 hours later, at the auth’s own second of the day', () => {
     for (let count = 0; count < 200; count += 1) {
-      const { refreshAt, refreshFailures } = planRefresh(authRecord(), 'read', NOW);
-      expect(waitOf(refreshAt)).toBeGreaterThanOrEqual(6 * HOUR_MILLISECONDS);
-      expect(waitOf(refreshAt)).toBeLessThanOrEqual(30 * HOUR_MILLISECONDS);
-      expect(refreshFailures).toBe(0);
+      const { at, failures } = planRefresh(authRecord(), 'read', NOW).refresh ?? {};
+      expect(waitOf(at)).toBeGreaterThanOrEqual(6 * HOUR_MILLISECONDS);
+      expect(waitOf(at)).toBeLessThanOrEqual(30 * HOUR_MILLISECONDS);
+      expect(failures).toBe(0);
     }
   });
 
   test('is at the same second each day', () => {
     let auth = planRefresh(authRecord(), 'read', NOW);
-    const first = auth.refreshAt?.slice(10);
+    const first = auth.refresh?.at?.slice(10);
     for (let day = 0; day < 40; day += 1) {
-      auth = planRefresh(auth, 'read', Date.parse(auth.refreshAt ?? ''));
-      expect(auth.refreshAt?.slice(10)).toBe(first);
+      auth = planRefresh(auth, 'read', Date.parse(auth.refresh?.at ?? ''));
+      expect(auth.refresh?.at?.slice(10)).toBe(first);
     }
   });
 
   test('of many auths is spread over the day', () => {
     const hours = new Set(
       Array.from({ length: 2_000 }, () =>
-        planRefresh(authRecord(), 'read', NOW).refreshAt?.slice(11, 13),
+        planRefresh(authRecord(), 'read', NOW).refresh?.at.slice(11, 13),
       ),
     );
     expect(hours.size).toBe(24);
@@ -46,11 +46,11 @@ describe('the next reading of bills', () => {
     const days: number[] = [];
     for (let count = 0; count < 7; count += 1) {
       auth = planRefresh(auth, 'failed', NOW);
-      days.push(Math.floor((waitOf(auth.refreshAt) - 6 * HOUR_MILLISECONDS) / DAY_MILLISECONDS));
+      days.push(Math.floor((waitOf(auth.refresh?.at) - 6 * HOUR_MILLISECONDS) / DAY_MILLISECONDS));
     }
     expect(days.map((day) => day + 1)).toEqual([1, 2, 4, 8, 16, 16, 16]);
     expect(MAX_BACKOFF_DAYS).toBe(16);
-    expect(planRefresh(auth, 'read', NOW).refreshFailures).toBe(0);
+    expect(planRefresh(auth, 'read', NOW).refresh?.failures).toBe(0);
   });
 });
 
@@ -60,7 +60,7 @@ describe('a reading that never ended is followed by another', () => {
     const waits: number[] = [];
     for (let count = 0; count < 7; count += 1) {
       auth = beginRefresh(auth, NOW);
-      waits.push(waitOf(auth.refreshAt));
+      waits.push(waitOf(auth.refresh?.at));
     }
     const [first, ...others] = waits;
     expect(first).toBe(HOUR_MILLISECONDS);
@@ -74,14 +74,14 @@ describe('a reading that never ended is followed by another', () => {
     for (const outcome of ['read', 'failed'] as const) {
       const unended = beginRefresh(beginRefresh(authRecord(), NOW), NOW);
       const ended = planRefresh(unended, outcome, NOW);
-      expect(ended.refreshUnended).toBeUndefined();
-      expect(waitOf(beginRefresh(ended, NOW).refreshAt)).toBe(HOUR_MILLISECONDS);
+      expect(ended.refresh?.unended).toBeUndefined();
+      expect(waitOf(beginRefresh(ended, NOW).refresh?.at)).toBe(HOUR_MILLISECONDS);
     }
   });
 
   test('without counting as one that came to nothing', () => {
     const failed = planRefresh(authRecord(), 'failed', NOW);
-    expect(planRefresh(beginRefresh(failed, NOW), 'failed', NOW).refreshFailures).toBe(2);
+    expect(planRefresh(beginRefresh(failed, NOW), 'failed', NOW).refresh?.failures).toBe(2);
   });
 });
 
@@ -123,12 +123,12 @@ describe('a reading that needs the user', () => {
   ] as const)('for %s says so, and is not repeated', (_, outcome, expected) => {
     const told = recordUnattended(auth, outcome as never, NOW);
     expect(told).toMatchObject(expected);
-    expect(told.refreshAt).toBeUndefined();
+    expect(told.refresh?.at).toBeUndefined();
   });
 
   test('on a hold that may pass is repeated, later each time', () => {
     const told = recordUnattended(auth, { kind: 'hold', code: 'account_issue_no_bill' }, NOW);
-    expect(told).toMatchObject({ status: 'hold', refreshFailures: 1 });
-    expect(waitOf(told.refreshAt)).toBeGreaterThan(0);
+    expect(told).toMatchObject({ status: 'hold', refresh: { failures: 1 } });
+    expect(waitOf(told.refresh?.at)).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,11 @@
 /** What changes tell: one row a sentence, with the events that come of it and the fields that matter. */
-import { recordHold, requestLink, resumeHold, withoutLink } from '@billhook/core/auth/auth';
+import {
+  type AuthRecord,
+  recordHold,
+  requestLink,
+  resumeHold,
+  withoutLink,
+} from '@billhook/core/auth/auth';
 import { isFailure } from '@billhook/core/base/errors';
 import { presentBill } from '@billhook/core/bill/present-bill';
 import { authEvents } from '@billhook/core/events/auth-events';
@@ -17,6 +23,7 @@ import { describe, expect, test } from 'vitest';
 import {
   authRecord,
   billRecord,
+  changedAuth,
   changedPayment,
   methodRecord,
   NOW,
@@ -34,6 +41,7 @@ describe('An auth', () => {
   const verified = authRecord();
   const ended = (change: object) => ({ ...withoutLink(linking), ...change });
   const again = { ...verified, link };
+  const asking = { status: 'mfa-required', challenge: openedChallenge() } as const;
   const refused = { code: 'authentication_not_completed', subcode: 'invalid-mfa' } as const;
   const connection = { connector: 'sandbox', expiresAt: '2026-12-01T00:00:00.000Z' };
   const silent = {
@@ -73,14 +81,14 @@ describe('An auth', () => {
     [
       'whose credentials are refused later is invalid',
       verified,
-      { ...verified, status: 'authenticate' as const },
+      changedAuth(verified, { status: 'authenticate' }),
       ['auth.invalid'],
     ],
     ['that a payment holds is on hold', verified, recordHold(verified, hold), ['auth.hold']],
     [
       'that a reading cannot go on with needs its user',
       verified,
-      { ...verified, status: 'hold' as const, hold: silent },
+      changedAuth(verified, { status: 'hold', hold: silent }),
       ['auth.needs-resync'],
     ],
     [
@@ -140,7 +148,7 @@ describe('An auth', () => {
 
   test('is told of with its client as the resource, and what the partner gave', () => {
     const before = { ...linking, paymentIdentifier: 'order 7' };
-    const [event] = authEvents(before, { ...withoutLink(before), status: 'verified' });
+    const [event] = authEvents(before, changedAuth(withoutLink(before), { status: 'verified' }));
     expect(event).toMatchObject({
       resource: { type: 'client', id: linking.clientId },
       data: { auth: { _id: linking._id }, paymentIdentifier: 'order 7' },
@@ -148,8 +156,8 @@ describe('An auth', () => {
   });
 
   test.each([
-    ['auth.invalid', { ...verified, status: 'authenticate' as const }],
-    ['auth.needs-resync', { ...verified, status: 'hold' as const, hold: silent }],
+    ['auth.invalid', changedAuth(verified, { status: 'authenticate' })],
+    ['auth.needs-resync', changedAuth(verified, { status: 'hold', hold: silent })],
     ['auth.needs-resync', { ...verified, connection: { ...connection, told: true as const } }],
     ['auth.deleted', undefined],
     ['auth.hold', recordHold(verified, hold)],
@@ -182,11 +190,8 @@ describe('An auth', () => {
   });
 
   test.each([
-    [
-      'an outcome',
-      (given: typeof linking) => ({ ...withoutLink(given), status: 'verified' as const }),
-    ],
-    ['a challenge', (given: typeof linking) => ({ ...given, challenge: openedChallenge() })],
+    ['an outcome', (given: AuthRecord) => changedAuth(withoutLink(given), { status: 'verified' })],
+    ['a challenge', (given: AuthRecord) => changedAuth(given, asking)],
   ])('that a partner links itself restricts %s, and one of a session names it', (_what, change) => {
     const byKey = { ...linking, link: { ...link, byApiKey: true as const } };
     expect(authEvents(byKey, change(byKey))[0]).toMatchObject({ restricted: true });
@@ -199,7 +204,7 @@ describe('An auth', () => {
   test('that is held as its link ends, after its success was told, is told of as by that link', () => {
     const given = { ...link, sessionId: 'session-1', byApiKey: true as const };
     const swapping = { ...verified, link: given, lastLinkId: given.linkId };
-    const held = { ...withoutLink(swapping), status: 'hold' as const, hold };
+    const held = changedAuth(withoutLink(swapping), { status: 'hold', hold });
     expect(authEvents(swapping, held)).toMatchObject([
       { type: 'auth.hold', sessionId: 'session-1', restricted: true },
     ]);
@@ -234,16 +239,19 @@ describe('An auth', () => {
     ['in a module, resumed there', {}, {}, false],
   ])('begun %s, is restricted as it was begun', (_how, begunBy, resumedBy, restricted) => {
     const begun = requestLink(undefined, { ...verified, link: { ...link, ...begunBy } });
-    const held = { ...withoutLink(begun), status: 'hold' as const, hold };
+    const held = changedAuth(withoutLink(begun), { status: 'hold', hold });
     const resumed = resumeHold(held, { linkId: 'link_2', now: at, ...resumedBy });
     if (isFailure(resumed)) throw new Error(resumed.failure);
-    const [event] = authEvents(resumed, { ...withoutLink(resumed), status: 'verified' });
+    const [event] = authEvents(resumed, changedAuth(withoutLink(resumed), { status: 'verified' }));
     expect(event).toMatchObject({ type: 'auth.success' });
     expect(event?.restricted ?? false).toBe(restricted);
   });
 
   test('shows no token of a task, and nothing sealed', () => {
-    const challenged = { ...linking, challenge: openedChallenge({ taskToken: 'hush' }) };
+    const challenged = changedAuth(linking, {
+      status: 'mfa-required',
+      challenge: openedChallenge({ taskToken: 'hush' }),
+    });
     const text = JSON.stringify([
       ...authEvents(undefined, challenged),
       ...authEvents(linking, challenged),

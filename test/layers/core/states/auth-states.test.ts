@@ -1,5 +1,6 @@
 import {
   type AuthRecord,
+  linkedAccount,
   recordHold,
   requestLink,
   resumeHold,
@@ -19,6 +20,7 @@ import { MAX_WRONG_CODES } from '@billhook/core/auth/challenge';
 import { checkContinuing } from '@billhook/core/auth/continuing';
 import { deleteAuth } from '@billhook/core/auth/deletion';
 import { readStep } from '@billhook/core/auth/security-step';
+import type { StoredAuth } from '@billhook/core/auth/stored-auth';
 import { recordRefusal } from '@billhook/core/auth/unattended';
 import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
 import {
@@ -40,7 +42,7 @@ const link = { linkId: 'link_1', requestedAt: now, items: ['bill'] as const };
 const held = { kind: 'hold', code: 'account_issue_accept_toc' } as const;
 
 /** With a link under way, as every outcome needs one. */
-const linked = (change: Partial<AuthRecord>) => authRecord({ link, ...change });
+const linked = (change: Partial<StoredAuth>) => authRecord({ link, ...change });
 
 const question = { question: 'Which pet?', identifier: 'pet' };
 const choice = { type: 'text', mask: '***1', identifier: 'text', label: 'Text' } as const;
@@ -167,8 +169,8 @@ tryEveryPair(authStates, {
     challenged: (auth) =>
       challenges.map((challenge) => {
         // A challenge that is open has to be answered before the next one.
-        const { challenge: _answered, ...free } = auth;
-        return came(auth, auth.link ? asked({ ...free, link }, challenge) : auth);
+        const free = { ...auth, link, challenge: undefined };
+        return came(auth, auth.link ? asked(free, challenge) : auth);
       }),
     'answered-wrongly': (auth) =>
       // A spent challenge has had its answer.
@@ -179,7 +181,7 @@ tryEveryPair(authStates, {
       came(auth, waitSecondsOf(auth) === undefined ? auth : expireChallenge(auth)),
     refreshed: (auth) => {
       if (auth.deletedAt || !isRefreshable(auth)) return came(auth, auth);
-      const read = { ...auth, status: 'verified' as const, hold: undefined };
+      const read = { ...linkedAccount(auth), status: 'verified' as const };
       return [
         came(auth, planRefresh(read, 'read', NOW)),
         came(auth, beginRefresh(auth, NOW)),

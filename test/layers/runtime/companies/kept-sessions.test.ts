@@ -1,5 +1,6 @@
 /** What a session leaves for the next one: sealed, and opened for nobody else (decision: connections-and-live-sessions). */
 import type { AuthRecord } from '@billhook/core/auth/auth';
+import type { StoredAuth } from '@billhook/core/auth/stored-auth';
 import { DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
 import type { Kept } from '@billhook/core/company/connector';
 import { MAX_CONNECTION_BYTES, MAX_LIVE_SECONDS } from '@billhook/core/company/connector-results';
@@ -36,7 +37,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-async function standing(change: Partial<AuthRecord> = {}): Promise<AuthRecord> {
+async function standing(change: Partial<StoredAuth> = {}): Promise<AuthRecord> {
   const draft = authRecord({ link, recentLinkIds: [linkId], ...change });
   const context = { clientId, recordId: draft._id };
   const auth = { ...draft, credentials: await vault.seal(context, { username: 'ada' }) };

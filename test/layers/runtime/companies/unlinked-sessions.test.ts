@@ -104,7 +104,7 @@ async function linked(): Promise<{ readonly auth: AuthRecord; readonly linkId: s
 
 async function due(): Promise<AuthRecord> {
   const { auth } = await linkOne(runtime, { accountKey: `unlinked-${operations}` });
-  const next = { ...auth, version: auth.version + 1, refreshAt: instantText(NOW) };
+  const next = { ...auth, version: auth.version + 1, refresh: { at: instantText(NOW) } };
   await runtime.table.write([runtime.auths.save(next, auth)]);
   return next;
 }

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { AuthRecord } from '@billhook/core/auth/auth';
+import type { StoredAuth } from '@billhook/core/auth/stored-auth';
 import { instantText } from '@billhook/core/base/dates';
 import { newOwnedId } from '@billhook/core/base/ids';
 import type { CompanyRecord } from '@billhook/core/company/company';
@@ -34,6 +35,7 @@ import {
 import { account, fakeConnector } from '../../../support/payment-world.ts';
 import {
   authRecord,
+  changedAuth,
   clientId,
   methodRecord,
   NOW,
@@ -106,14 +108,14 @@ const changeTo = (company: CompanyRecord) => runtime.companies.merge([company]);
 
 /** An account that was linked while the company asked for a username and a password. */
 async function linked(
-  change: Partial<AuthRecord> = {},
+  change: Partial<StoredAuth> = {},
   form: LoginForm = stored,
 ): Promise<AuthRecord> {
   await changeTo(companyOf(...before));
   const { name, logo } = withPin;
   const record = authRecord({ company: { _id: companyId, name, logo }, verifiedBefore: true });
   const credentials = await runtime.vault.seal({ clientId, recordId: record._id }, form);
-  const auth = { ...record, credentials, refreshAt: instantText(NOW - 1), ...change };
+  const auth = changedAuth(record, { credentials, refreshAt: instantText(NOW - 1), ...change });
   await table.write([runtime.auths.save(...unnoticed(auth))]);
   return auth;
 }
@@ -180,7 +182,7 @@ describe('a reading after the form has changed', () => {
     const { _id: authId } = await asked(withPin);
     const readNow = async () => {
       const auth = await now({ _id: authId });
-      world.now = Date.parse(auth.refreshAt ?? '');
+      world.now = Date.parse(auth.refresh?.at ?? '');
       await refreshAuth(runtime, authId, world.now);
       return (await told(auth)).length;
     };
@@ -213,7 +215,7 @@ describe('a reading after the form has changed', () => {
   test('goes on by itself once the company asks for it no more', async () => {
     const auth = await asked(withPin);
     await changeTo(companyOf(...before));
-    world.now = Date.parse(auth.refreshAt ?? '');
+    world.now = Date.parse(auth.refresh?.at ?? '');
     expect(await refreshAuth(runtime, auth._id, world.now)).toBe(true);
     const after = await now(auth);
     expect([after.status, after.asksFor]).toEqual(['verified', undefined]);
@@ -232,7 +234,7 @@ describe('the missing answers', () => {
     expect(after).toMatchObject({ status: 'verified' });
     expect([after.asksFor, after.link]).toEqual([undefined, undefined]);
     expect(calls.map(({ form }) => form)).toEqual(Array(2).fill({ ...stored, pin: '1234' }));
-    world.now = Date.parse(after.refreshAt ?? '');
+    world.now = Date.parse(after.refresh?.at ?? '');
     expect(await refreshAuth(runtime, auth._id, world.now)).toBe(true);
   });
 

@@ -1,6 +1,7 @@
 /** Links, readings and swaps before the gate of their company, and companies as they are shown then. */
 import { randomBytes } from 'node:crypto';
 import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
+import type { StoredAuth } from '@billhook/core/auth/stored-auth';
 import { instantText } from '@billhook/core/base/dates';
 import { newOwnedId } from '@billhook/core/base/ids';
 import { popularKey } from '@billhook/core/base/table-keys';
@@ -82,7 +83,7 @@ const cooling = (milliseconds: number) => ({
   coolUntil: now + GATE_KEPT_MILLISECONDS + milliseconds,
 });
 
-async function sealed(change: Partial<AuthRecord> = {}): Promise<AuthRecord> {
+async function sealed(change: Partial<StoredAuth> = {}): Promise<AuthRecord> {
   const auth = authRecord({ company: { ...authRecord().company, _id: companyId }, ...change });
   const recordId = auth._id;
   const credentials = await runtime.vault.seal({ clientId, recordId }, { password: 'secret' });
@@ -198,7 +199,8 @@ describe('a link', () => {
 
 describe('a daily reading', () => {
   const due = () => sealed({ refreshAt: instantText(NOW) }).then(save);
-  const waitOf = async (auth: AuthRecord) => Date.parse((await stored(auth)).refreshAt ?? '') - now;
+  const waitOf = async (auth: AuthRecord) =>
+    Date.parse((await stored(auth)).refresh?.at ?? '') - now;
 
   test('is put off until the gate may be open, at a time of its own, and counts as none', async () => {
     await setGate(cooling(10 * MINUTE));
@@ -211,8 +213,12 @@ describe('a daily reading', () => {
     }
     expect(new Set(waits).size).toBeGreaterThan(5);
     const [first] = auths as [AuthRecord];
-    const { status, refreshFailures, refreshUnended } = await stored(first);
-    expect([status, refreshFailures, refreshUnended]).toEqual(['verified', undefined, undefined]);
+    const { status, refresh } = await stored(first);
+    expect([status, refresh?.failures, refresh?.unended]).toEqual([
+      'verified',
+      undefined,
+      undefined,
+    ]);
     expect(asked).toEqual([]);
     now += await waitOf(first);
     expect(await refreshAuth(runtime, first._id, now)).toBe(true);
@@ -224,11 +230,14 @@ describe('a daily reading', () => {
     expect(await refreshAuth(runtime, auth._id, now)).toBe(true);
     const read = await stored(auth);
     await table.write([
-      runtime.auths.save({ ...read, version: read.version + 1, refreshAt: instantText(now) }, read),
+      runtime.auths.save(
+        { ...read, version: read.version + 1, refresh: { at: instantText(now) } },
+        read,
+      ),
     ]);
     expect(await refreshAuth(runtime, auth._id, now)).toBe(false);
     expect(asked).toEqual(['logIn', 'listBills']);
-    const refreshAt = (await stored(auth)).refreshAt ?? '';
+    const refreshAt = (await stored(auth)).refresh?.at ?? '';
     expect(refreshAt.slice(0, 10)).toBe(instantText(now + DAY).slice(0, 10));
   });
 });

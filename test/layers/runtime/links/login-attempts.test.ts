@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
+import type { StoredAuth } from '@billhook/core/auth/stored-auth';
 import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
 import { newOwnedId } from '@billhook/core/base/ids';
 import type { LoginOutcome, Session } from '@billhook/core/company/connector';
@@ -20,7 +21,7 @@ import { linkAccount, linkAccountTasks } from '../../../../lib/workflows/link-ac
 import { fakeKms } from '../../../support/kms.ts';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
 import { account, fakeConnector } from '../../../support/payment-world.ts';
-import { authRecord, clientId, NOW, unnoticed } from '../../../support/records.ts';
+import { authRecord, changedAuth, clientId, NOW, unnoticed } from '../../../support/records.ts';
 
 /** What the company does with the password, the first time and from then on. */
 type Behavior = (session: Session) => Promise<LoginOutcome>;
@@ -72,7 +73,7 @@ afterAll(() => {
 });
 
 /** An auth whose link was asked for. */
-async function linking(change: Partial<AuthRecord> = {}): Promise<AuthRecord> {
+async function linking(change: Partial<StoredAuth> = {}): Promise<AuthRecord> {
   const [company] = sandboxCompanies;
   const linkId = newOwnedId('link', clientId, randomBytes);
   const requestedAt = new Date(now).toISOString();
@@ -82,7 +83,7 @@ async function linking(change: Partial<AuthRecord> = {}): Promise<AuthRecord> {
   const credentials = await runtime.vault.seal({ clientId, recordId }, { password: 'secret' });
   const link = { linkId, requestedAt, items: ['bill' as const] };
   const asked = requestLink(undefined, { ...identity, credentials, link });
-  const auth = { ...asked, ...change, version: 1 };
+  const auth = changedAuth(asked, { ...change, version: 1 });
   await table.write([runtime.auths.save(...unnoticed(auth))]);
   return auth;
 }
@@ -253,6 +254,6 @@ test('after a login that nobody knows the end of, the daily reading waits for ho
   behaviors = [breaks];
   const soon = new Date(NOW + 60_000).toISOString();
   const held = await runLink(await linking({ refreshAt: soon, verifiedBefore: true }));
-  const wait = Date.parse(held.refreshAt ?? '') - NOW;
+  const wait = Date.parse(held.refresh?.at ?? '') - NOW;
   expect(wait).toBeGreaterThanOrEqual(DAY_MILLISECONDS / 4);
 });

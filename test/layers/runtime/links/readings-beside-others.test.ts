@@ -109,7 +109,7 @@ test('What was interrupted by a hold that a reading ends is begun by no later ho
   const ids = { authId, linkId: 'link_2' };
   await recordFailedLink(runtime, ids, 'known-system-error', now);
   expect((await found()).interrupted).toMatchObject({ paymentMethodId: 'pm_old' });
-  now = Date.parse((await found()).refreshAt ?? '') + 1_000;
+  now = Date.parse((await found()).refresh?.at ?? '') + 1_000;
   expect(await refreshAuth(runtime, authId, now)).toBe(true);
   const held = recordHold(await found(), paymentHold);
   const resumed = resumeHold(held, { linkId: 'link_3', now: instantText(now + 30 * DAY) });

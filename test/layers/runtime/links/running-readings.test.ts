@@ -107,9 +107,9 @@ test('a login of less than a minute is one login, and its bills are read', async
   ]);
   expect(await runQueue()).toBe(true);
   expect(asked).toEqual(['login', 'login?', 'login?', 'login?', 'login?', 'bills']);
-  const { reading, refreshUnended, refreshAt = '' } = await stored(id);
-  expect([reading, refreshUnended]).toEqual([undefined, undefined]);
-  expect(Date.parse(refreshAt)).toBeGreaterThan(now);
+  const { at = '', running, unended } = (await stored(id)).refresh ?? {};
+  expect([running, unended]).toEqual([undefined, undefined]);
+  expect(Date.parse(at)).toBeGreaterThan(now);
 });
 
 test('bills that take long are asked about, and nobody logs in again', async () => {
@@ -126,9 +126,9 @@ test('what never ends is left to the reading that was planned before, and is ask
   await refreshAuth(runtime, id, now);
   expect(await runQueue()).toBe(false);
   expect(now - NOW).toBe(DEFAULT_TIMEOUT_SECONDS * 1000);
-  const { reading, refreshUnended, refreshAt } = await stored(id);
-  expect([reading, refreshUnended]).toEqual([undefined, 1]);
-  expect(refreshAt).toBe(instantText(NOW + 60 * 60 * 1000));
+  const { at, running, unended } = (await stored(id)).refresh ?? {};
+  expect([running, unended]).toEqual([undefined, 1]);
+  expect(at).toBe(instantText(NOW + 60 * 60 * 1000));
   // An hour later it begins anew.
   now = NOW + 60 * 60 * 1000;
   await refreshAuth(runtime, id, now);

@@ -447,7 +447,7 @@ describe('a reading of a part of the accounts', () => {
     listed = { kind: 'partial', bills: [bill('b', 2_500), bill('c', 3_000)] };
     const partly = await readOn(auth, 2);
     expect(partly).toMatchObject({ status: 'verified', partialSince: instantText(now) });
-    expect(partly.refreshFailures).toBe(0);
+    expect(partly.refresh?.failures).toBe(0);
     expect(await balances(auth)).toEqual([1_000, 2_500, 3_000]);
     const first = partly.partialSince;
     expect((await readOn(auth, 4)).partialSince).toBe(first);
@@ -547,7 +547,7 @@ describe('the daily reading', () => {
     await follow(auth);
     const held = await readOn(auth, 2);
     expect(held.hold).toEqual({ code: 'system_issue_with_bill', subcode: 'selector-not-found' });
-    expect(held.refreshAt).toBeDefined();
+    expect(held.refresh?.at).toBeDefined();
   });
 
   test('finds that the company lets nobody in any more as it shows the bills', async () => {
@@ -565,7 +565,7 @@ describe('the daily reading', () => {
     runtime = openRuntime({ ...outside, connectorOf: () => refuses as never });
     const read = await readOn(auth, 2);
     expect(read).toMatchObject({ status: 'authenticate', connection: { connector: 'sandbox' } });
-    expect(read.refreshAt).toBeUndefined();
+    expect(read.refresh?.at).toBeUndefined();
   });
 
   test('keeps what a session gave that broke off', async () => {
@@ -581,7 +581,7 @@ describe('the daily reading', () => {
     };
     runtime = openRuntime({ ...outside, connectorOf: () => breaks as never });
     const read = await readOn(auth, 2);
-    expect(read).toMatchObject({ status: 'verified', refreshFailures: 1 });
+    expect(read).toMatchObject({ status: 'verified', refresh: { failures: 1 } });
     expect(read.connection).toBeDefined();
   });
 });

@@ -23,7 +23,7 @@ import {
   type Standing,
   showAnother,
 } from '../../../support/payment-world.ts';
-import { NOW, TODAY } from '../../../support/records.ts';
+import { changedAuth, NOW, TODAY } from '../../../support/records.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -54,7 +54,7 @@ const notLetIn = { kind: 'not-logged-in', login: { kind: 'authenticate' } } as c
 async function linkAgain({ bill }: Standing): Promise<void> {
   const auth = await runtime.auths.findAny(bill.auth._id);
   if (!auth) throw new Error('The auth is gone');
-  const linked = { ...auth, version: auth.version + 1, status: 'verified' as const };
+  const linked = changedAuth(auth, { status: 'verified' });
   await runtime.table.write(runtime.auths.saveWithCopies(linked, auth));
 }
 

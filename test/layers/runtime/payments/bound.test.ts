@@ -90,7 +90,7 @@ async function live({ first = {}, later = [], ...scene }: Scene) {
 async function readOn(authId: string, at: number): Promise<void> {
   const auth = await runtime.auths.findAny(authId);
   if (!auth) throw new Error('The auth is gone');
-  const due = { ...auth, version: auth.version + 1, refreshAt: new Date(at).toISOString() };
+  const due = { ...auth, version: auth.version + 1, refresh: { at: new Date(at).toISOString() } };
   await runtime.table.write([runtime.auths.save(due, auth)]);
   expect(await refreshAuth(runtime, authId, at)).toBe(true);
 }

@@ -92,14 +92,14 @@ describe('a reading', () => {
       const { auth, bill } = await linkOne(runtime);
       const before = await runtime.bills.findAny(bill._id);
       const refreshAt = instantText(NOW);
-      const due = { ...auth, version: auth.version + 1, refreshAt };
+      const due = { ...auth, version: auth.version + 1, refresh: { at: refreshAt } };
       await runtime.table.write([runtime.auths.save(...unnoticed(due))]);
       vi.spyOn(fakeConnector, member).mockImplementationOnce(async () => said as never);
       expect(await refreshAuth(runtime, auth._id, NOW)).toBe(false);
       expect(await runtime.bills.findAny(bill._id)).toEqual(before);
       const after = await runtime.auths.findAny(auth._id);
-      expect(after).toMatchObject({ status: 'verified', refreshFailures: 1 });
-      expect(after?.refreshAt && after.refreshAt > refreshAt).toBe(true);
+      expect(after).toMatchObject({ status: 'verified', refresh: { failures: 1 } });
+      expect(after?.refresh && after.refresh.at > refreshAt).toBe(true);
     },
   );
 });

@@ -21,7 +21,7 @@ import {
   type Standing,
   showAnother,
 } from '../../../support/payment-world.ts';
-import { clientId, NOW } from '../../../support/records.ts';
+import { changedAuth, clientId, NOW } from '../../../support/records.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -169,7 +169,7 @@ test('a payment that waited is made once its account is linked again', async () 
   vi.restoreAllMocks();
   const auth = await authOf(begun);
   if (!auth) throw new Error('The auth is gone');
-  const linked = { ...auth, version: auth.version + 1, status: 'verified' as const };
+  const linked = changedAuth(auth, { status: 'verified' });
   await runtime.table.write(runtime.auths.saveWithCopies(linked, auth));
   const { bill, method } = await readAll(runtime, begun);
   const assigned = { ...bill, version: bill.version + 1, methodId: method._id };
@@ -184,7 +184,7 @@ test('a payment of an auth that needs other credentials reaches no company', asy
   const begun = await begin();
   const auth = await authOf(begun);
   if (!auth) throw new Error('The auth is gone');
-  const refused = { ...auth, version: auth.version + 1, status: 'authenticate' as const };
+  const refused = changedAuth(auth, { status: 'authenticate' });
   await runtime.table.write([runtime.auths.save(refused, auth)]);
   const sessions = shut(wrong, 'listBills', 'pay');
   expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('closed');

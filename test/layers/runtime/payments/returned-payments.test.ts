@@ -277,11 +277,15 @@ describe('a payment that is returned', () => {
     const begun = await payOne();
     const auth = await runtime.auths.findAny(begun.payment.authId);
     if (!auth) throw new Error('The auth is gone');
-    const later = { ...auth, version: auth.version + 1, refreshAt: instantText(NOW + 9 * DAY) };
+    const later = {
+      ...auth,
+      version: auth.version + 1,
+      refresh: { at: instantText(NOW + 9 * DAY) },
+    };
     await runtime.table.write([runtime.auths.save(later, auth)]);
     await tell(begun);
-    const { refreshAt } = (await runtime.auths.findAny(auth._id)) ?? {};
-    expect(refreshAt).toBe(instantText(NOW + 3 * DAY));
+    const { refresh } = (await runtime.auths.findAny(auth._id)) ?? {};
+    expect(refresh?.at).toBe(instantText(NOW + 3 * DAY));
   });
 
   test('is not paid by an automatic payment that had begun', async () => {

@@ -78,7 +78,7 @@ test('a part that a reading has shown as paid before it was settled is taken off
   const auth = await runtime.auths.findAny(begun.bill.auth._id);
   if (!auth) throw new Error('The auth is gone');
   const at = NOW + 2 * DAY;
-  const due = { ...auth, version: auth.version + 1, refreshAt: instantText(at) };
+  const due = { ...auth, version: auth.version + 1, refresh: { at: instantText(at) } };
   await runtime.table.write([runtime.auths.save(due, auth)]);
   expect(await refreshAuth(runtime, auth._id, at)).toBe(true);
   vi.spyOn(fakeConnector, 'findPayment').mockResolvedValue({

@@ -32,9 +32,9 @@ test('a bill that is paid while the company is read stays paid', async () => {
   const { payment, bill } = await beginOne(runtime);
   const auth = await runtime.auths.findAny(payment.authId);
   if (!auth) throw new Error('The auth is gone');
-  const refreshAt = new Date(NOW).toISOString();
+  const refresh = { at: new Date(NOW).toISOString() };
   await runtime.table.write([
-    runtime.auths.save(...unnoticed({ ...auth, version: auth.version + 1, refreshAt })),
+    runtime.auths.save(...unnoticed({ ...auth, version: auth.version + 1, refresh })),
   ]);
   // Something is new, so that the reading is worth writing down.
   const before = { ...account, balanceCents: 12_000 };
@@ -50,7 +50,9 @@ test('a bill that is paid while the company is read stays paid', async () => {
   expect(after?.payments).toHaveLength(1);
   // Once by the reading and once by the payment: a write that meets another reads nothing again.
   expect(list).toHaveBeenCalledTimes(2);
-  expect(Date.parse((await runtime.auths.findAny(auth._id))?.refreshAt ?? '')).toBeGreaterThan(NOW);
+  expect(Date.parse((await runtime.auths.findAny(auth._id))?.refresh?.at ?? '')).toBeGreaterThan(
+    NOW,
+  );
 });
 
 test.each([
@@ -64,9 +66,9 @@ test.each([
   expect(await submitPayment(runtime, payment._id, NOW)).toBe('unknown');
   const auth = await runtime.auths.findAny(payment.authId);
   if (!auth) throw new Error('The auth is gone');
-  const refreshAt = new Date(NOW).toISOString();
+  const refresh = { at: new Date(NOW).toISOString() };
   await runtime.table.write([
-    runtime.auths.save(...unnoticed({ ...auth, version: auth.version + 1, refreshAt })),
+    runtime.auths.save(...unnoticed({ ...auth, version: auth.version + 1, refresh })),
   ]);
   company.account = { ...shown, ...since };
   expect(await refreshAuth(runtime, auth._id, NOW + DAY_MILLISECONDS)).toBe(true);

@@ -279,7 +279,7 @@ describe('a repetition', () => {
     await call(fixing, 'first');
     const standing = await authStore(table).findAny(held._id);
     const ended = standing && withLoginOutcome(standing, { kind: 'hold', ...hold });
-    if (ended) await table.write([authStore(table).save(...unnoticed(ended))]);
+    if (ended) await table.write([authStore(table).save(ended, standing)]);
     expect((await call(fixing, 'first')).outcome).toEqual({ success: true });
     expect([await links(), world.started]).toEqual([[], []]);
   });

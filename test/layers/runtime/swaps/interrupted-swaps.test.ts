@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
+import { requestLink } from '@billhook/core/auth/auth';
+import type { StoredAuth } from '@billhook/core/auth/stored-auth';
 import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
 import { newOwnedId } from '@billhook/core/base/ids';
 import type { SwapOutcome } from '@billhook/core/company/connector';
@@ -47,7 +48,7 @@ const companyId = sandboxCompanies.find(({ name }) => name === 'Regular Company 
 const held = { kind: 'held', code: 'account_issue_card_not_accepted' } as const;
 const gaveUp = { code: 'system_issue_with_swap', subcode: 'job-timeout' };
 
-async function newParties(change: Partial<AuthRecord> = {}) {
+async function newParties(change: Partial<StoredAuth> = {}) {
   const draft = authRecord(change);
   const credentials = await runtime.vault.seal(
     { clientId, recordId: draft._id },
@@ -221,7 +222,7 @@ describe('a link that swaps', () => {
     const given = { linkId, items: ['swap' as const], swaps: true, paymentMethodId: method._id };
     const requestedAt = new Date(NOW).toISOString();
     const linked = requestLink(auth, { ...auth, link: { ...given, ...change, requestedAt } });
-    await runtime.table.write([runtime.auths.save(...unnoticed(linked))]);
+    await runtime.table.write([runtime.auths.save(linked, auth)]);
     return { ids: { authId: auth._id, linkId }, auth, method };
   }
 

@@ -16,7 +16,7 @@ import {
   linkOne,
   openPaymentWorld,
 } from '../../../support/payment-world.ts';
-import { clientId, methodRecord, NOW, unnoticed } from '../../../support/records.ts';
+import { changedAuth, clientId, methodRecord, NOW, unnoticed } from '../../../support/records.ts';
 
 let runtime: Runtime;
 let links = 0;
@@ -178,7 +178,7 @@ test.each<[string, Partial<AuthRecord>, Found]>([
   const { swap, auth } = await begin();
   await submitSwap(runtime, inputOf(swap), NOW);
   const meanwhile = await authOf(auth._id);
-  const changed = { ...meanwhile, ...change, version: meanwhile.version + 1 };
+  const changed = changedAuth(meanwhile, change);
   await runtime.table.write([runtime.auths.save(changed, meanwhile)]);
   finds(found);
   expect(await submitSwap(runtime, inputOf(swap), NOW)).toBe('held');
@@ -187,7 +187,7 @@ test.each<[string, Partial<AuthRecord>, Found]>([
   const find = finds({ kind: 'unknown' });
   const send = swaps('completed');
   const held = await authOf(auth._id);
-  const verified = { ...held, status: 'verified' as const, version: held.version + 1 };
+  const verified = changedAuth(held, { status: 'verified' });
   await runtime.table.write([runtime.auths.save(verified, held)]);
   const other = await beginAt(auth._id, await newCard());
   expect(await submitSwap(runtime, inputOf(other), NOW)).toBe('unknown');

@@ -107,7 +107,7 @@ const sweeping = { part: SHARD, clock: () => now, deadline: Number.MAX_SAFE_INTE
 const run = (with_: Runtime = runtime) => readDueBills(with_, sweeping);
 
 const waitOf = async (authId: string) =>
-  Date.parse((await runtime.auths.findAny(authId))?.refreshAt ?? '') - now;
+  Date.parse((await runtime.auths.findAny(authId))?.refresh?.at ?? '') - now;
 
 /** Once whatever is under way has come as far as it can. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
@@ -141,7 +141,7 @@ test('a reading that is cut off is tried again after an hour, then after a day',
   now += await waitOf(id);
   expect(await run()).toBe(1);
   const auth = await runtime.auths.findAny(id);
-  expect([auth?.refreshUnended, auth?.refreshFailures]).toEqual([undefined, 0]);
+  expect([auth?.refresh?.unended, auth?.refresh?.failures]).toEqual([undefined, 0]);
 });
 
 test('a run that dies leaves what it began for later, so that the next does not meet it first', async () => {
@@ -193,7 +193,7 @@ test('bills that come back after the session was given up are not recorded', asy
   expect(await run({ ...runtime, connectorOf } as unknown as Runtime)).toBe(0);
   await settled();
   expect(late).toHaveBeenCalledOnce();
-  expect(await runtime.auths.findAny(id)).toMatchObject({ billIds: [], refreshUnended: 1 });
+  expect(await runtime.auths.findAny(id)).toMatchObject({ billIds: [], refresh: { unended: 1 } });
 });
 
 test.each([

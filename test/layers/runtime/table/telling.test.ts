@@ -15,6 +15,7 @@ import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts'
 import {
   authRecord,
   billRecord,
+  changedAuth,
   changedBill,
   clientId,
   partnerId,
@@ -90,7 +91,7 @@ describe('A change', () => {
     await table.write([auths.save(auth, undefined), bills.save(billRecord(), undefined)]);
     const standing = (await auths.findAny(auth._id)) as typeof auth;
     const hold = { code: 'account_issue_card_not_accepted' } as const;
-    const held = { ...standing, version: 2, status: 'hold' as const, hold };
+    const held = changedAuth(standing, { status: 'hold', hold });
     const telling = tellingFrom(table, { byApiKey: true });
     await telling.write([auths.save(held, standing), bills.save(billRecord(), undefined)]);
     expect(events().map(({ type, restricted }) => [type, restricted])).toEqual([
@@ -105,10 +106,8 @@ describe('A change', () => {
     const auths = authStore(table);
     const auth = authRecord();
     await table.write([auths.save(auth, undefined)]);
-    const late = auths.save(
-      { ...auth, version: 3, status: 'authenticate' },
-      { ...auth, version: 2 },
-    );
+    const read = { ...auth, version: 2 };
+    const late = auths.save(changedAuth(read, { status: 'authenticate' }), read);
     expect(await table.write([late])).toBe('conflict');
     expect(events()).toHaveLength(1);
   });
@@ -117,8 +116,8 @@ describe('A change', () => {
     const auths = authStore(table);
     const auth = authRecord();
     await table.write([auths.save(auth, undefined)]);
-    const standing = await auths.findAny(auth._id);
-    await table.write([auths.save({ ...auth, ...standing, version: 2 }, standing)]);
+    const standing = (await auths.findAny(auth._id)) ?? auth;
+    await table.write([auths.save(standing, standing)]);
     expect(await auths.findAny(auth._id)).toMatchObject({ version: 2, sequence: 1 });
   });
 
