@@ -1,7 +1,6 @@
 /** Links, readings and swaps before the gate of their company, and companies as they are shown then. */
 import { randomBytes } from 'node:crypto';
-import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
-import type { StoredAuth } from '@billhook/core/auth/stored-auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
 import { instantText } from '@billhook/core/base/dates';
 import { newOwnedId } from '@billhook/core/base/ids';
 import { popularKey } from '@billhook/core/base/table-keys';
@@ -21,9 +20,10 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as logIn } from '../../../../functions/workflow/log-in.ts';
 import { handler as readBills } from '../../../../functions/workflow/read-bills.ts';
 import { fakeKms } from '../../../support/kms.ts';
+import { linkedAuth, linkingAuth } from '../../../support/linking.ts';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
 import { account, fakeConnector } from '../../../support/payment-world.ts';
-import { authRecord, clientId, methodRecord, NOW, unnoticed } from '../../../support/records.ts';
+import { clientId, methodRecord, NOW, unnoticed } from '../../../support/records.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -83,24 +83,7 @@ const cooling = (milliseconds: number) => ({
   coolUntil: now + GATE_KEPT_MILLISECONDS + milliseconds,
 });
 
-async function sealed(change: Partial<StoredAuth> = {}): Promise<AuthRecord> {
-  const auth = authRecord({ company: { ...authRecord().company, _id: companyId }, ...change });
-  const recordId = auth._id;
-  const credentials = await runtime.vault.seal({ clientId, recordId }, { password: 'secret' });
-  return { ...auth, credentials };
-}
-
-async function save(auth: AuthRecord): Promise<AuthRecord> {
-  await table.write([runtime.auths.save(...unnoticed(auth))]);
-  return auth;
-}
-
-async function linking(): Promise<AuthRecord> {
-  const linkId = newOwnedId('link', clientId, randomBytes);
-  const { version: _first, status: _none, ...identity } = await sealed();
-  const link = { linkId, requestedAt: instantText(now), items: ['bill' as const] };
-  return save({ ...requestLink(undefined, { ...identity, link }), version: 1 });
-}
+const linking = () => linkingAuth(runtime, now);
 
 const stored = async ({ _id }: AuthRecord) => (await runtime.auths.findAny(_id)) as AuthRecord;
 
@@ -135,7 +118,8 @@ describe('a link', () => {
     await run(readBills, auth);
     await run(readBills, auth);
     const verified = await stored(auth);
-    const again = await save({ ...verified, version: verified.version + 1, link: auth.link });
+    const again = { ...verified, link: auth.link };
+    await table.write([runtime.auths.save(again, verified)]);
     expect(await run(readBills, again)).toMatchObject({ outcome: 'recorded' });
     const counts = await table.get<{ links: object }>(popularKey(auth.partnerId));
     expect(counts?.links).toEqual({ [companyId]: 1 });
@@ -198,7 +182,7 @@ describe('a link', () => {
 });
 
 describe('a daily reading', () => {
-  const due = () => sealed({ refreshAt: instantText(NOW) }).then(save);
+  const due = () => linkedAuth(runtime, { refreshAt: instantText(NOW) });
   const waitOf = async (auth: AuthRecord) =>
     Date.parse((await stored(auth)).refresh?.at ?? '') - now;
 
@@ -244,14 +228,13 @@ describe('a daily reading', () => {
 
 test('a swap waits with its card untouched, and is made once after it', async () => {
   await setGate(paused);
-  const auth = await sealed();
+  const swapId = newOwnedId('swap', clientId, randomBytes);
+  const auth = await linkedAuth(runtime, { openSwapId: swapId });
   const given = methodRecord();
   const recordId = given._id;
   const card = { cardNumber: '4111111111111111', cardCode: '123' };
   const method = { ...given, sealed: await runtime.vault.seal({ clientId, recordId }, card) };
-  const swapId = newOwnedId('swap', clientId, randomBytes);
   const swap = planSwap(auth, { swapId, paymentMethodId: method._id, now });
-  await save({ ...auth, openSwapId: swapId });
   await table.write([runtime.swaps.save(swap, undefined)]);
   await table.write([runtime.methods.save(...unnoticed(method))]);
   const ids = { swapId, attemptId: attemptIdOf(swap) };

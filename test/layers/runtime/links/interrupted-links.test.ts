@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AuthRecord, requestLink, withoutLink } from '@billhook/core/auth/auth';
 import { recordLogin, withOpenChallenge } from '@billhook/core/auth/auth-challenge';
+import { beginAttempt } from '@billhook/core/auth/login-attempt';
 import { isPassing } from '@billhook/core/auth/passing';
 import type { Step } from '@billhook/core/auth/security-step';
 import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
@@ -15,6 +16,7 @@ import { takeUpLink } from '@billhook/runtime/sweeps/due-work';
 import { openOutside } from '@billhook/runtime/table/outside';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../../support/kms.ts';
+import { linkingAuth } from '../../../support/linking.ts';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
 import { authRecord, clientId, NOW, unnoticed } from '../../../support/records.ts';
 
@@ -211,19 +213,8 @@ test('a challenge whose workflow waits is left alone', async () => {
   expect((await stored(auth)).challenge).toEqual(auth.challenge);
 });
 
-/** An auth whose link was asked for, and maybe logs in, in the table. */
-async function loggingIn(login?: { readonly id: string; readonly begunAt: string }) {
-  const linkId = newOwnedId('link', clientId, randomBytes);
-  const requestedAt = new Date(NOW).toISOString();
-  const { version: _first, ...identity } = authRecord();
-  const link = { linkId, requestedAt, items: ['bill' as const], login };
-  const auth = { ...requestLink(undefined, { ...identity, link }), version: 1 };
-  await runtime.table.write([runtime.auths.save(...unnoticed(auth))]);
-  return auth;
-}
-
 test('a link whose workflow ended before it tried the password goes on in another execution', async () => {
-  const auth = await loggingIn();
+  const auth = await linkingAuth(runtime, NOW);
   answers.StartExecution = 'ExecutionAlreadyExists';
   await takeUpLink(runtime, auth._id, NOW + MINUTE);
   expect(asked.at(-1)).toBe(`StartExecution ${auth.link?.linkId}_1`);
@@ -231,7 +222,9 @@ test('a link whose workflow ended before it tried the password goes on in anothe
 });
 
 test('a link whose workflow ended after it may have tried the password is a hold', async () => {
-  const auth = await loggingIn({ id: 'one', begunAt: new Date(NOW).toISOString() });
+  const asking = await linkingAuth(runtime, NOW);
+  const auth = beginAttempt(asking, 'one', NOW);
+  await runtime.table.write([runtime.auths.save(auth, asking)]);
   answers.StartExecution = 'ExecutionAlreadyExists';
   await takeUpLink(runtime, auth._id, NOW + MINUTE);
   expect(asked).toEqual([`StartExecution ${auth.link?.linkId}`]);
@@ -241,7 +234,7 @@ test('a link whose workflow ended after it may have tried the password is a hold
 });
 
 test('a link that ends before it tries anything is not run for ever', async () => {
-  const auth = await loggingIn();
+  const auth = await linkingAuth(runtime, NOW);
   answers.StartExecution = 'ExecutionAlreadyExists';
   for (let minute = 1; minute <= 5; minute += 1)
     await takeUpLink(runtime, auth._id, NOW + minute * MINUTE);

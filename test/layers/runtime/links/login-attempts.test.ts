@@ -1,12 +1,6 @@
-/**
- * A company that counts how often it was given a password, and the workflow with all its retries: what
- * may have been tried is not tried again (decision: one-login-a-round).
- */
-import { randomBytes } from 'node:crypto';
-import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
+import type { AuthRecord } from '@billhook/core/auth/auth';
 import type { StoredAuth } from '@billhook/core/auth/stored-auth';
 import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
-import { newOwnedId } from '@billhook/core/base/ids';
 import type { LoginOutcome, Session } from '@billhook/core/company/connector';
 import { NothingTried } from '@billhook/core/company/nothing-tried';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
@@ -19,9 +13,10 @@ import { handler as logIn } from '../../../../functions/workflow/log-in.ts';
 import { handler as readBills } from '../../../../functions/workflow/read-bills.ts';
 import { linkAccount, linkAccountTasks } from '../../../../lib/workflows/link-account.ts';
 import { fakeKms } from '../../../support/kms.ts';
+import { linkingAuth } from '../../../support/linking.ts';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
 import { account, fakeConnector } from '../../../support/payment-world.ts';
-import { authRecord, changedAuth, clientId, NOW, unnoticed } from '../../../support/records.ts';
+import { clientId, NOW } from '../../../support/records.ts';
 
 /** What the company does with the password, the first time and from then on. */
 type Behavior = (session: Session) => Promise<LoginOutcome>;
@@ -72,21 +67,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-/** An auth whose link was asked for. */
-async function linking(change: Partial<StoredAuth> = {}): Promise<AuthRecord> {
-  const [company] = sandboxCompanies;
-  const linkId = newOwnedId('link', clientId, randomBytes);
-  const requestedAt = new Date(now).toISOString();
-  const summary = { ...authRecord().company, _id: company?._id ?? '' };
-  const { version: _first, status: _none, ...identity } = authRecord({ company: summary });
-  const recordId = identity._id;
-  const credentials = await runtime.vault.seal({ clientId, recordId }, { password: 'secret' });
-  const link = { linkId, requestedAt, items: ['bill' as const] };
-  const asked = requestLink(undefined, { ...identity, credentials, link });
-  const auth = changedAuth(asked, { ...change, version: 1 });
-  await table.write([runtime.auths.save(...unnoticed(auth))]);
-  return auth;
-}
+const linking = (change: Partial<StoredAuth> = {}) => linkingAuth(runtime, now, change);
 
 const stored = async ({ _id }: AuthRecord) => (await runtime.auths.findAny(_id)) as AuthRecord;
 

@@ -1,10 +1,4 @@
-/**
- * A company that takes minutes: the whole workflow with all that it waits for, by a clock of its own
- * (decision: calls-that-run).
- */
-import { randomBytes } from 'node:crypto';
-import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
-import { newOwnedId } from '@billhook/core/base/ids';
+import type { AuthRecord } from '@billhook/core/auth/auth';
 import { leasesKey } from '@billhook/core/base/table-keys';
 import type { Capabilities } from '@billhook/core/company/capabilities';
 import type { LoginOutcome, Running, Session } from '@billhook/core/company/connector';
@@ -23,9 +17,10 @@ import { handler as openChallenge } from '../../../../functions/workflow/open-ch
 import { handler as readBills } from '../../../../functions/workflow/read-bills.ts';
 import { linkAccount, linkAccountTasks } from '../../../../lib/workflows/link-account.ts';
 import { fakeKms } from '../../../support/kms.ts';
+import { linkingAuth } from '../../../support/linking.ts';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
 import { account, fakeConnector } from '../../../support/payment-world.ts';
-import { authRecord, clientId, NOW, unnoticed } from '../../../support/records.ts';
+import { clientId, NOW } from '../../../support/records.ts';
 
 /** Seconds that the company takes, and what comes of it. */
 type Behavior = { seconds: number; login: LoginOutcome };
@@ -80,22 +75,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-async function linking(): Promise<AuthRecord> {
-  const [company] = sandboxCompanies;
-  const linkId = newOwnedId('link', clientId, randomBytes);
-  const requestedAt = new Date(now).toISOString();
-  const summary = { ...authRecord().company, _id: company?._id ?? '' };
-  const { version: _first, status: _none, ...identity } = authRecord({ company: summary });
-  const recordId = identity._id;
-  const credentials = await runtime.vault.seal({ clientId, recordId }, { password: 'secret' });
-  const link = { linkId, requestedAt, items: ['bill' as const] };
-  const auth = {
-    ...requestLink(undefined, { ...identity, credentials, link }),
-    version: 1,
-  };
-  await table.write([runtime.auths.save(...unnoticed(auth))]);
-  return auth;
-}
+const linking = () => linkingAuth(runtime, now);
 
 const stored = async ({ _id }: AuthRecord) => (await runtime.auths.findAny(_id)) as AuthRecord;
 

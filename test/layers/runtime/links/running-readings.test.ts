@@ -1,8 +1,5 @@
-/** A daily reading of minutes: asked about by messages, one after another (decision: calls-that-run). */
-import { randomBytes } from 'node:crypto';
 import type { AuthRecord } from '@billhook/core/auth/auth';
 import { instantText } from '@billhook/core/base/dates';
-import { newOwnedId } from '@billhook/core/base/ids';
 import type { Running, Session } from '@billhook/core/company/connector';
 import type { CompanyLimits } from '@billhook/core/company/gate/limits';
 import { DEFAULT_TIMEOUT_SECONDS } from '@billhook/core/company/running';
@@ -14,9 +11,10 @@ import { gateStore } from '@billhook/runtime/stores/gate-store';
 import { openOutside } from '@billhook/runtime/table/outside';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../../support/kms.ts';
+import { linkedAuth } from '../../../support/linking.ts';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
 import { account, fakeConnector } from '../../../support/payment-world.ts';
-import { authRecord, clientId, NOW, unnoticed } from '../../../support/records.ts';
+import { NOW } from '../../../support/records.ts';
 
 type Sent = { readonly message: ReadingMessage; readonly delay: number; readonly group: string };
 
@@ -76,15 +74,7 @@ function keepSent({ Entries }: SendInput['input']) {
   return { Successful: Entries.map(({ Id }) => ({ Id })) };
 }
 
-async function due(): Promise<string> {
-  const [company] = sandboxCompanies;
-  const _id = newOwnedId('auth', clientId, randomBytes);
-  const credentials = await runtime.vault.seal({ clientId, recordId: _id }, { username: 'ada' });
-  const summary = { ...authRecord().company, _id: company?._id ?? '' };
-  const auth = authRecord({ _id, credentials, company: summary, refreshAt: instantText(NOW) });
-  await table.write([runtime.auths.save(...unnoticed(auth))]);
-  return _id;
-}
+const due = async () => (await linkedAuth(runtime, { refreshAt: instantText(NOW) }))._id;
 
 const stored = async (id: string) => (await runtime.auths.findAny(id)) as AuthRecord;
 

@@ -13,10 +13,11 @@ import { openOutside } from '@billhook/runtime/table/outside';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { seededBytes } from '../../../model/random.ts';
 import { fakeKms } from '../../../support/kms.ts';
+import { linkedAuth } from '../../../support/linking.ts';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
 import { account, fakeConnector } from '../../../support/payment-world.ts';
 import { heldQueue, readDueBills } from '../../../support/readings.ts';
-import { authRecord, clientId, NOW, unnoticed } from '../../../support/records.ts';
+import { clientId, NOW } from '../../../support/records.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -83,15 +84,11 @@ function openOver(given: MemoryTable, seed = 1, other: Partial<Connector> = {}):
 
 /** An auth in the shard, whose bills are due to be read. */
 async function due(dueAt = NOW): Promise<string> {
-  const [company] = sandboxCompanies;
   let _id = '';
   while (!_id || shardOf(_id, REFRESH_SHARDS) !== SHARD) {
     _id = newOwnedId('auth', clientId, randomBytes);
   }
-  const credentials = await runtime.vault.seal({ clientId, recordId: _id }, { username: 'ada' });
-  const summary = { ...authRecord().company, _id: company?._id ?? '' };
-  const auth = authRecord({ _id, credentials, company: summary, refreshAt: instantText(dueAt) });
-  await runtime.table.write([runtime.auths.save(...unnoticed(auth))]);
+  await linkedAuth(runtime, { _id, refreshAt: instantText(dueAt) });
   return _id;
 }
 
