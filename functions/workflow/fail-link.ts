@@ -16,8 +16,7 @@ export const handler = runTask(
   'failLink',
   input,
   open,
-  async ({ linkId, authId, reason }, deps, machineNow) => {
-    const held = await recordFailedLink(deps, { authId, linkId }, reason, machineNow);
-    return { outcome: held ? 'hold' : 'superseded' };
-  },
+  async ({ linkId, authId, reason }, deps, machineNow) => ({
+    outcome: await recordFailedLink(deps, { authId, linkId }, reason, machineNow),
+  }),
 );

@@ -1,10 +1,11 @@
 import { isLinked } from '@billhook/core/auth/auth';
 import { waitSecondsOf } from '@billhook/core/auth/auth-challenge';
+import { verifyAttempt } from '@billhook/core/auth/login-attempt';
 import { isGateWait } from '@billhook/core/company/gate/gate';
 import { openReach } from '@billhook/runtime/companies/reach';
 import { fillForm } from '@billhook/runtime/links/fill-form';
 import { isLoginUnderWay, logInOnce } from '@billhook/runtime/links/log-in';
-import { recordRefused, recordVerified } from '@billhook/runtime/links/record-login';
+import { changeKeeping, recordRefused } from '@billhook/runtime/links/record-login';
 import { waitToLogIn } from '@billhook/runtime/links/wait-for-company';
 import { waitForRunningLogin } from '@billhook/runtime/links/wait-for-running';
 import { runQueuedTask } from '@billhook/runtime/serve/run-queued-task';
@@ -38,7 +39,8 @@ export const handler = runQueuedTask(
     if (isGateWait(login)) return waitToLogIn(runtime, ids, login, machineNow);
     if (isLoginUnderWay(login)) return { outcome: 'waits', waitSeconds: login.underWaySeconds };
     if (login.outcome.kind === 'verified') {
-      const stands = await recordVerified(runtime, ids, login, machineNow);
+      const { opened } = login;
+      const stands = await changeKeeping(runtime, ids, opened, machineNow, verifyAttempt);
       return { outcome: stands ? 'verified' : 'superseded' };
     }
     if (login.outcome.kind === 'running') {
@@ -46,8 +48,8 @@ export const handler = runQueuedTask(
       if (!opened) throw new Error('Only a session knows what is running');
       return waitForRunningLogin(runtime, ids, { said, call: 'logIn', opened }, machineNow);
     }
-    const { outcome, opened } = login;
-    const recorded = await recordRefused(runtime, ids, { outcome, opened }, filled, machineNow);
+    const said = { outcome: login.outcome, opened: login.opened };
+    const recorded = await recordRefused(runtime, ids, said, filled, machineNow);
     if (!recorded) return { outcome: 'superseded' };
     const waitSeconds = waitSecondsOf(recorded);
     if (waitSeconds !== undefined) return { outcome: 'mfa-required', waitSeconds };

@@ -24,13 +24,8 @@ export async function keepAfter(
     await retryConflict(async () => {
       const auth = await deps.auths.findAny(authId);
       if (!auth || !isSameSeal(auth.credentials, begun.credentials)) return 'gone' as const;
-      const raised = { ...auth, version: auth.version + 1 };
-      const kept = await withKept(
-        deps,
-        raised,
-        { ...opened, kept: () => connectionOf(opened) },
-        machineNow,
-      );
+      const left = { ...opened, kept: () => connectionOf(opened) };
+      const kept = await withKept(deps, auth, left, machineNow);
       const written = await deps.table.write([deps.auths.save(kept.auth, auth), ...kept.writes]);
       return written === 'written' ? ('kept' as const) : conflict;
     });

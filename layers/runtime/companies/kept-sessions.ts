@@ -76,15 +76,17 @@ export async function openKept(
 
 /**
  * The auth with what the session gave to be kept, and the writes that go with it. `auth` is what would
- * be saved otherwise: its version stays.
+ * be saved otherwise.
  */
 export async function withKept(
   { vault }: { readonly vault: Vault },
   auth: AuthRecord,
-  { company, kept }: Left,
+  session: Left | undefined,
   machineNow: number,
 ): Promise<{ readonly auth: AuthRecord; readonly writes: readonly Write[] }> {
-  const { connection, live } = kept();
+  if (!session) return { auth, writes: [] };
+  const { company } = session;
+  const { connection, live } = session.kept();
   const { clientId, _id: recordId, link } = auth;
   const { connector } = company;
   const values: Record<string, string> = {

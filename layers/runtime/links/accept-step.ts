@@ -35,11 +35,7 @@ export async function acceptStep(
   const token = newChallengeToken(auth._id, random);
   const next = planStep(auth, step, { answers: kept?.ref, now: machineNow, token });
   if (isFailure(next)) return next;
-  // Bills show what their auth asks.
-  const left = next.challenge !== undefined;
-  const written = await table.write([
-    ...(left ? auths.saveWithCopies(next, auth) : [auths.save(next, auth)]),
-    ...(kept ? [kept.write] : []),
-  ]);
+  const along = kept ? [kept.write] : [];
+  const written = await table.write([...auths.saveWithCopies(next, auth), ...along]);
   return written === 'written' ? (next.link?.accepted?.taskToken ?? '') : conflict;
 }

@@ -3,7 +3,7 @@ import type { AuthRecord } from '@billhook/core/auth/auth';
 import { filledForm, withAnswers } from '@billhook/core/auth/missing-answers';
 import type { Reach } from '../companies/reach.ts';
 import type { Stores } from '../stores/open-stores.ts';
-import { changeLink } from './record.ts';
+import { changeLink, type LinkIds } from './record.ts';
 
 type Deps = Pick<Stores, 'table' | 'auths' | 'companies'> & Pick<Reach, 'vault'>;
 
@@ -11,7 +11,7 @@ type Deps = Pick<Stores, 'table' | 'auths' | 'companies'> & Pick<Reach, 'vault'>
 export async function fillForm(
   deps: Deps,
   auth: AuthRecord,
-  ids: { readonly authId: string; readonly linkId: string },
+  ids: LinkIds,
 ): Promise<AuthRecord | undefined> {
   const { clientId, link, credentials } = auth;
   if (!link?.given) return auth;

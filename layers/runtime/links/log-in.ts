@@ -18,10 +18,9 @@ import type { CompanySession } from '../companies/session.ts';
 import { withSession } from '../companies/with-session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { clockedMark } from '../table/partner-time.ts';
-import { changeLink } from './record.ts';
+import { changeLink, type LinkIds } from './record.ts';
 
 type LogInDeps = Stores & Reach & { readonly random: RandomBytes };
-type LinkIds = { readonly authId: string; readonly linkId: string };
 
 const ATTEMPT_ID_LENGTH = 14;
 
@@ -70,7 +69,7 @@ async function attempt(
   { ids, opened, machineNow }: Attempt,
 ): Promise<LoggedIn | UnderWay | undefined> {
   const id = randomText(ATTEMPT_ID_LENGTH, deps.random);
-  const begun = await changeAlone(deps, ids, (standing) =>
+  const begun = await changeLink(deps, ids, (standing) =>
     isOvertaken(auth, standing) ? standing : beginAttempt(standing, id, machineNow),
   );
   if (!begun?.link) return undefined;
@@ -85,14 +84,9 @@ async function attempt(
     return { outcome: await opened.connector.logIn(opened.session), opened };
   } catch (error) {
     if (isNothingTried(error))
-      await changeAlone(deps, ids, (standing) => forgetAttempt(standing, id));
+      await changeLink(deps, ids, (standing) => forgetAttempt(standing, id));
     throw error;
   }
-}
-
-/** Those who watch the link are told; its copies in bills tell nothing of that. */
-function changeAlone(deps: LogInDeps, ids: LinkIds, change: (auth: AuthRecord) => AuthRecord) {
-  return changeLink(deps, ids, change, (after, before) => [deps.auths.save(after, before)]);
 }
 
 /** What an earlier run of the task knows of the login, or for how long that run may still be at it. */

@@ -16,6 +16,7 @@ import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { tellingFrom } from '../table/telling-origin.ts';
 import { planBills, withinLimit } from './read-accounts.ts';
 import { readCompany, reportPartial } from './read-company.ts';
+import type { LinkIds } from './record.ts';
 import { recordRefused } from './record-login.ts';
 import { waitToLogIn } from './wait-for-company.ts';
 import { waitForRunningLogin } from './wait-for-running.ts';
@@ -36,17 +37,15 @@ type Read = {
     | 'hold'
     | 'mfa-required';
   /** Whether the link goes on to pay, or to put a card on file. */
-  readonly pays: boolean;
-  readonly swaps: boolean;
+  readonly pays?: boolean;
+  readonly swaps?: boolean;
   /** How long the workflow waits: for the gate, for the company, or for the answer to what the company asks. */
   readonly waitSeconds?: number;
 };
 
-const neither = { pays: false, swaps: false } as const;
-
 export async function readLinkedBills(
   deps: Stores & Reach,
-  { linkId, authId }: { readonly linkId: string; readonly authId: string },
+  { linkId, authId }: LinkIds,
   machineNow: number,
 ): Promise<Read> {
   const { table, auths } = deps;
@@ -55,11 +54,11 @@ export async function readLinkedBills(
   const mark = found && (await clockedMark(table, found.partnerId));
   const started = found && { ...found, ...mark };
   if (!started || !isLinked(started, linkId)) {
-    return { outcome: endedAs(started, linkId), ...neither };
+    return { outcome: endedAs(started, linkId) };
   }
   // This task has recorded what the company asks, and the response was lost.
   const asked = waitSecondsOf(started);
-  if (asked !== undefined) return { outcome: 'mfa-required', waitSeconds: asked, ...neither };
+  if (asked !== undefined) return { outcome: 'mfa-required', waitSeconds: asked };
   const { link } = started;
   const { items = [], swaps = false } = link ?? {};
   // A link does one of the two with the method that it names.
@@ -71,12 +70,13 @@ export async function readLinkedBills(
   const read = await withSession(deps, started, toRead, (opened) =>
     recordBills(deps, goal, opened, machineNow),
   );
-  if (!isGateWait(read)) return read;
-  return { ...(await waitToLogIn(deps, goal.ids, read, machineNow)), ...neither };
+  return isGateWait(read) ? waitToLogIn(deps, goal.ids, read, machineNow) : read;
 }
 
-type Goal = Pick<Read, 'pays' | 'swaps'> & {
-  readonly ids: { readonly linkId: string; readonly authId: string };
+type Goal = {
+  readonly pays: boolean;
+  readonly swaps: boolean;
+  readonly ids: LinkIds;
   readonly started: AuthRecord;
   readonly mark: Pick<AuthRecord, 'clocked'> | undefined;
   /** Whether the link asks for bills at all. */
@@ -95,7 +95,7 @@ async function recordBills(
   const shown = wanted ? await readCompany(deps, opened, started, running) : undefined;
   if (isRunning(shown)) {
     const under = { said: shown, call: 'listBills' as const, opened };
-    return { ...(await waitForRunningLogin(deps, ids, under, machineNow)), ...neither };
+    return waitForRunningLogin(deps, ids, under, machineNow);
   }
   if (isNotLoggedIn(shown))
     return askAgain(deps, ids, { opened, read: started, refused: shown }, machineNow);
@@ -158,18 +158,13 @@ type Refused = {
  */
 async function askAgain(
   deps: Stores & Reach,
-  ids: { readonly linkId: string; readonly authId: string },
+  ids: LinkIds,
   { opened, read, refused }: Refused,
   machineNow: number,
 ): Promise<Read> {
-  const recorded = await recordRefused(
-    deps,
-    ids,
-    { outcome: refused.login, opened },
-    read,
-    machineNow,
-  );
+  const said = { outcome: refused.login, opened };
+  const recorded = await recordRefused(deps, ids, said, read, machineNow);
   const waitSeconds = recorded && waitSecondsOf(recorded);
-  if (waitSeconds !== undefined) return { outcome: 'mfa-required', waitSeconds, ...neither };
-  return { outcome: endedAs(recorded, ids.linkId), ...neither };
+  if (waitSeconds !== undefined) return { outcome: 'mfa-required', waitSeconds };
+  return { outcome: endedAs(recorded, ids.linkId) };
 }

@@ -95,7 +95,7 @@ async function readInTime(
     const { partnerNow } = await momentOf(deps.table, auth, machineNow);
     // The company may have taken the session for a known device by then.
     const change = (standing: AuthRecord) => planRefresh(standing, 'failed', partnerNow);
-    await replace(deps, auth, change, opened && { opened, machineNow });
+    await replace(deps, auth, change, machineNow, opened);
   } finally {
     lift();
   }
@@ -156,15 +156,20 @@ async function readAgain(deps: RefreshDeps, auth: AuthRecord, begun: Begun): Pro
   if (auth.refresh?.running) return goOnLater(deps, auth, { wait: read }, machineNow);
   const { partnerNow } = await momentOf(deps.table, auth, machineNow);
   const wait = read.until - machineNow;
-  return replace(deps, auth, (standing) => putOffRefresh(standing, wait, partnerNow));
+  return replace(deps, auth, (standing) => putOffRefresh(standing, wait, partnerNow), machineNow);
 }
 
 async function readIn(deps: RefreshDeps, auth: AuthRecord, reading: Reading): Promise<boolean> {
   const { opened, signal, machineNow } = reading;
   const { partnerNow } = opened.session;
-  if (opened.company.userPresenceRequired) return replace(deps, auth, withoutRefresh);
+  if (opened.company.userPresenceRequired) return replace(deps, auth, withoutRefresh, machineNow);
   if (opened.company.status === 'maintenance') {
-    return replace(deps, auth, (standing) => planRefresh(standing, 'failed', partnerNow));
+    return replace(
+      deps,
+      auth,
+      (standing) => planRefresh(standing, 'failed', partnerNow),
+      machineNow,
+    );
   }
   // The company has let it in, and is at its bills.
   if (auth.refresh?.running?.call === 'listBills') return recordReading(deps, auth, reading);
@@ -247,8 +252,7 @@ async function recordReading(
       readAt: machineNow,
     });
     const seen = new Set(plan.billIds);
-    // A verified auth looks as it did: its copies in the bills stay.
-    const own = standing ? [auths.save(raised, auth)] : auths.saveWithCopies(raised, auth, seen);
+    const own = auths.saveWithCopies(raised, auth, seen);
     signal.throwIfAborted();
     const written = await table.write([...own, ...plan.writes, ...left.writes]);
     return written === 'written' ? true : conflict;
@@ -266,13 +270,11 @@ async function replace(
   deps: RefreshDeps,
   auth: AuthRecord,
   change: (auth: AuthRecord) => AuthRecord,
-  session?: Pick<Reading, 'opened' | 'machineNow'>,
+  machineNow: number,
+  opened?: CompanySession,
 ): Promise<false> {
   const { auths, table } = deps;
-  const changed = change(auth);
-  const kept = session
-    ? await withKept(deps, changed, session.opened, session.machineNow)
-    : { auth: changed, writes: [] };
+  const kept = await withKept(deps, change(auth), opened, machineNow);
   await writeUnlessChanged(table, [auths.save(kept.auth, auth), ...kept.writes]);
   return false;
 }

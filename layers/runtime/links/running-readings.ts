@@ -51,7 +51,7 @@ export async function goOnLater(
   }
   const running = waitSeconds === undefined ? undefined : reading;
   const next = { ...auth, ...(auth.refresh && { refresh: { ...auth.refresh, running } }) };
-  const kept = opened ? await withKept(deps, next, opened, machineNow) : { auth: next, writes: [] };
+  const kept = await withKept(deps, next, opened, machineNow);
   const written = await deps.table.write([
     deps.auths.save(kept.auth, auth),
     ...kept.writes,

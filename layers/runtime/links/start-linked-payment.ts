@@ -17,7 +17,7 @@ import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { retryConflict } from '../table/retry-conflict.ts';
 import { tellingFrom } from '../table/telling-origin.ts';
-import { saveUntilDone } from './record.ts';
+import { changeLink } from './record.ts';
 
 /** Safe to repeat: a link makes one payment, whose id follows from its own. */
 export async function startLinkedPayment(
@@ -32,9 +32,7 @@ export async function startLinkedPayment(
     throw new Error('The payment of a link could not be started');
   if (payment !== 'under-way' && !isFailure(payment)) await startPayment(deps, payment);
   // The link ends last: a crash before this begins again, and finds the payment.
-  await saveUntilDone(deps, { authId: auth._id, linkId }, withoutLink, (ended, before) => [
-    deps.auths.save(ended, before),
-  ]);
+  await changeLink(deps, { authId: auth._id, linkId }, withoutLink);
   return payment === 'under-way' || !isFailure(payment) ? 'started' : 'refused';
 }
 

@@ -3,10 +3,7 @@
 import { beginWaiting } from '@billhook/core/auth/login-attempt';
 import type { GateWait } from '@billhook/core/company/gate/gate';
 import { linkWait } from '@billhook/core/company/gate/waits';
-import { changeLink, recordFailedLink } from './record.ts';
-
-type Deps = Parameters<typeof changeLink>[0];
-type LinkIds = Parameters<typeof changeLink>[1];
+import { changeLink, type LinkIds, recordFailedLink } from './record.ts';
 
 /** `waits`: the workflow comes again after so many seconds. `hold`: the user was told. */
 export type Waited =
@@ -14,19 +11,15 @@ export type Waited =
   | { readonly outcome: 'hold' | 'superseded' };
 
 export async function waitToLogIn(
-  deps: Deps,
+  deps: Parameters<typeof changeLink>[0],
   ids: LinkIds,
   wait: GateWait,
   machineNow: number,
 ): Promise<Waited> {
-  const save: Parameters<typeof changeLink>[3] = (after, before) => [
-    deps.auths.save(after, before),
-  ];
-  const waiting = await changeLink(deps, ids, (auth) => beginWaiting(auth, machineNow), save);
+  const waiting = await changeLink(deps, ids, (auth) => beginWaiting(auth, machineNow));
   if (!waiting?.link) return { outcome: 'superseded' };
   const since = Date.parse(waiting.link.waitingSince ?? waiting.link.requestedAt);
   const waitSeconds = linkWait(wait, { id: ids.linkId, since, now: machineNow });
   if (waitSeconds !== 'told') return { outcome: 'waits', waitSeconds };
-  const held = await recordFailedLink(deps, ids, 'known-system-error', machineNow);
-  return { outcome: held ? 'hold' : 'superseded' };
+  return { outcome: await recordFailedLink(deps, ids, 'known-system-error', machineNow) };
 }

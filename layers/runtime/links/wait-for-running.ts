@@ -1,5 +1,6 @@
 /** A link while its login, or the reading of its bills, is running at the company (decision: calls-that-run). */
 
+import type { AuthRecord } from '@billhook/core/auth/auth';
 import { withRunningLink } from '@billhook/core/auth/running-link';
 import type { Running } from '@billhook/core/company/connector';
 import { type ReportWait, reportWait } from '@billhook/core/company/running';
@@ -7,11 +8,10 @@ import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { runningStore } from '../stores/running-store.ts';
-import { recordFailedLink } from './record.ts';
+import { type LinkIds, recordFailedLink } from './record.ts';
 import { changeKeeping } from './record-login.ts';
 
 type Deps = Pick<Stores, 'table' | 'auths'> & Pick<Reach, 'vault'>;
-type LinkIds = { readonly authId: string; readonly linkId: string };
 
 type Said = {
   readonly said: Running;
@@ -35,26 +35,14 @@ export async function waitForRunningLogin(
 ): Promise<Waited> {
   const { company, connector } = opened;
   const which = { call, connector: company.connector };
-  const recorded = await changeKeeping(
-    deps,
-    ids,
-    {
-      change: (auth) => withRunningLink(auth, said, which, machineNow),
-      // Those who watch the link are told; its copies in bills tell nothing of that.
-      save: (auth, before) => [
-        deps.auths.save(auth, before),
-        runningStore(deps.table).begin({ ...which, ...said }, machineNow),
-      ],
-      opened,
-    },
-    machineNow,
-  );
+  const change = (auth: AuthRecord) => withRunningLink(auth, said, which, machineNow);
+  const begun = runningStore(deps.table).begin({ ...which, ...said }, machineNow);
+  const recorded = await changeKeeping(deps, ids, opened, machineNow, change, [begun]);
   const running = recorded?.link?.running;
   if (!recorded) return { outcome: 'superseded' };
   if (running?.call !== call) throw new Error('Another run of the task finished first');
   const { timeouts } = connector.capabilities(company);
   const wait = reportWait(running, said, timeouts, machineNow);
   if (wait) return { outcome: wait.kind, waitSeconds: wait.waitSeconds };
-  const held = await recordFailedLink(deps, ids, 'job-timeout', machineNow);
-  return { outcome: held ? 'hold' : 'superseded' };
+  return { outcome: await recordFailedLink(deps, ids, 'job-timeout', machineNow) };
 }

@@ -1,5 +1,6 @@
 /** Auths, and the copies of them that stand in their bills. */
-import { type AuthRecord, presentAuth } from '@billhook/core/auth/auth';
+import { isDeepStrictEqual } from 'node:util';
+import { type AuthRecord, presentAuth, presentLinkedAuth } from '@billhook/core/auth/auth';
 import { lastNumber } from '@billhook/core/auth/deletion';
 import { authOf, type StoredAuth, storedAuth } from '@billhook/core/auth/stored-auth';
 import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
@@ -25,7 +26,7 @@ export type AuthStore = Omit<RecordStore<AuthRecord>, 'erase'> & {
     page: PageRequest,
     isListed?: (auth: StoredAuth) => boolean,
   ): Promise<Page<AuthRecord> | Failure<'invalid_cursor'>>;
-  /** The auth and, where it has bills, their copies of it: one transaction. */
+  /** The auth and, where it looks different or its link has ended, its copies in its bills. */
   saveWithCopies(auth: AuthRecord, before: AuthRecord, except?: ReadonlySet<string>): Write[];
 };
 
@@ -56,10 +57,12 @@ export function authStore(table: Table): AuthStore {
       const page = await listPage<Stored>(table, collection, request, isListed);
       return isFailure(page) ? page : { ...page, items: page.items.map(authOf) };
     },
-    saveWithCopies: (auth, before, except) => [
-      save(auth, before),
-      ...auth.billIds.filter((id) => !except?.has(id)).map((id) => copyInto(auth, id)),
-    ],
+    saveWithCopies(auth, before, except) {
+      const [was, is] = [before, auth].map((one) => [one.lastLinkId, presentLinkedAuth(one)]);
+      const billIds = isDeepStrictEqual(was, is) ? [] : auth.billIds;
+      const others = billIds.filter((id) => !except?.has(id));
+      return [save(auth, before), ...others.map((id) => copyInto(auth, id))];
+    },
   };
 }
 

@@ -37,10 +37,7 @@ export async function settleSwap(
     const written = await tellingFrom(deps.table, swap).write([
       deps.swaps.save(settled.swap, swap),
       ...(await freeMethod(deps, swap, machineNow)),
-      // Bills carry a copy of what is shown of their auth, which only a hold changes.
-      ...(outcome.kind === 'held'
-        ? deps.auths.saveWithCopies(settled.auth, auth)
-        : [deps.auths.save(settled.auth, auth)]),
+      ...deps.auths.saveWithCopies(settled.auth, auth),
     ]);
     if (written !== 'written') return conflict;
     return outcome.kind === 'held' ? 'hold' : 'completed';

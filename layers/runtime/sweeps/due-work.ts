@@ -12,7 +12,7 @@ import { RUNNING_MILLISECONDS } from '@billhook/core/payment/reported';
 import { nextReturnLook } from '@billhook/core/payment/returned';
 import { logWarning } from '../aws/logger.ts';
 import { executionName } from '../aws/workflows.ts';
-import { recordFailedLink, saveUntilDone } from '../links/record.ts';
+import { changeLink, recordFailedLink } from '../links/record.ts';
 import { startLinkedPayment } from '../links/start-linked-payment.ts';
 import { beginScheduled } from '../payments/begin-due.ts';
 import { measureAge, tellDelayed } from '../payments/delayed.ts';
@@ -78,7 +78,7 @@ async function takeUpEndedLink(
   }
   logWarning('A link ended without an outcome', { linkId, authId });
   const ids = { authId, linkId };
-  if (auth.challenge) await saveUntilDone(deps, ids, expireChallenge);
+  if (auth.challenge) await changeLink(deps, ids, expireChallenge);
   else await recordFailedLink(deps, ids, 'job-timeout', machineNow);
 }
 

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
 import { deleteAuth } from '@billhook/core/auth/deletion';
+import { verifyAttempt } from '@billhook/core/auth/login-attempt';
 import { DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
 import { newOwnedId } from '@billhook/core/base/ids';
 import type { BillRecord } from '@billhook/core/bill/bill';
@@ -12,10 +13,12 @@ import type { Kept, Session } from '@billhook/core/company/connector';
 import type { ForgettingRecord } from '@billhook/core/company/forgetting';
 import { attemptIdOf } from '@billhook/core/swap/swap';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
+import type { CompanySession } from '@billhook/runtime/companies/session';
 import { withSession } from '@billhook/runtime/companies/with-session';
 import { logInOnce } from '@billhook/runtime/links/log-in';
 import { readLinkedBills } from '@billhook/runtime/links/read-bills';
-import { recordVerified } from '@billhook/runtime/links/record-login';
+import type { LinkIds } from '@billhook/runtime/links/record';
+import { changeKeeping } from '@billhook/runtime/links/record-login';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
 import { submitPayment } from '@billhook/runtime/payments/submit';
 import { forgettingStore } from '@billhook/runtime/stores/forgetting-store';
@@ -119,8 +122,11 @@ async function logIn() {
   const { auth, linkId } = await linked();
   const ids = { authId: auth._id, linkId };
   const login = await logInOnce(runtime, auth, ids, NOW);
-  if (login && 'opened' in login) await recordVerified(runtime, ids, login, NOW);
+  if (login && 'opened' in login) await recordVerified(ids, login.opened);
 }
+
+const recordVerified = (ids: LinkIds, opened: CompanySession | undefined) =>
+  changeKeeping(runtime, ids, opened, NOW, verifyAttempt);
 
 async function readOfLink() {
   const { auth, linkId } = await linked();
@@ -175,7 +181,7 @@ describe('A connector is told to forget what it hands over once its account is u
     const login = await logInOnce(runtime, auth, ids, NOW);
     if (!login || !('opened' in login)) throw new Error('Nobody logged in');
     await unlink(auth._id);
-    expect(await recordVerified(runtime, ids, login, NOW)).toBe(false);
+    expect(await recordVerified(ids, login.opened)).toBeUndefined();
     expect(await toldOf(operation)).toBeDefined();
   });
 

@@ -129,7 +129,7 @@ describe('a link', () => {
     const auth = await linking();
     await run(logIn, auth);
     await setGate(cooling(MINUTE));
-    expect(await run(readBills, auth)).toMatchObject({ outcome: 'waits', pays: false });
+    expect(await run(readBills, auth)).toMatchObject({ outcome: 'waits' });
     now += MINUTE;
     expect(await run(readBills, auth)).toMatchObject({ outcome: 'recorded' });
     expect(asked).toEqual(['logIn', 'listBills']);
