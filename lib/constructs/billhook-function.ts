@@ -1,5 +1,5 @@
 /** A function as its declaration says, whoever calls it: the gateway, a workflow, a queue. */
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -19,13 +19,13 @@ import type { BuiltFunction } from '../build/built-functions.ts';
 import { functionFolder } from '../build/function-folder.ts';
 import type { PrivateConnectors } from '../settings/stage-settings.ts';
 import type { Concurrency } from '../stacks/concurrency.ts';
-import { type Stage, vaultPath } from '../stacks/stage.ts';
+import { rolePath, type Stage } from '../stacks/stage.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import { sendsToItself, sourceStatements } from './event-grants.ts';
 import { type Granted, grantsOf } from './grants.ts';
+import { roleNameOf } from './key-users.ts';
 import { layersOf } from './layers.ts';
 import { joinNetwork, networkStatements, privateEnvironment } from './private-connectors.ts';
-import { usesVault } from './vault-access.ts';
 
 /** What every function is surrounded by. */
 export type Surroundings = {
@@ -63,7 +63,6 @@ export class BillhookFunction extends Construct {
     const { privateConnectors } = surroundings;
     const network = networkStatements(uses, privateConnectors);
     const statements = [...grants.statements, ...sources, ...network, ...more];
-    const path = usesVault(declaration.uses) ? vaultPath(stage) : undefined;
     const logGroup = encryptedLogGroup(this, 'Logs', { stage, logKey });
     this.timeoutSeconds = declaration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
     this.function = new LambdaFunction(this, 'Function', {
@@ -81,7 +80,10 @@ export class BillhookFunction extends Construct {
       recursiveLoop: sendsToItself(declaration) ? RecursiveLoop.ALLOW : undefined,
       logGroup,
       // Nothing may add to a role behind the declaration's back.
-      role: roleOf(this, logGroup, statements, path).withoutPolicyUpdates(),
+      role: roleOf(this, logGroup, statements, {
+        roleName: roleNameOf(Stack.of(this), stage, built.path),
+        path: rolePath(stage),
+      }).withoutPolicyUpdates(),
       environment: {
         STAGE: stage,
         POWERTOOLS_SERVICE_NAME: built.path,
@@ -111,7 +113,7 @@ function roleOf(
   scope: Construct,
   logs: LogGroup,
   statements: readonly PolicyStatement[],
-  path: string | undefined,
+  named: { readonly roleName: string; readonly path: string },
 ): Role {
   const own = [
     new PolicyStatement({
@@ -125,8 +127,8 @@ function roleOf(
     }),
   ];
   return new Role(scope, 'Role', {
+    ...named,
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    path,
     inlinePolicies: { declared: new PolicyDocument({ statements: [...own, ...statements] }) },
   });
 }

@@ -13,7 +13,7 @@ import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/partner/
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Allowance } from './allowance.ts';
 import { eventAllowances, type GrantedEvents } from './event-grants.ts';
-import { keyRingAllowances } from './key-ring-grants.ts';
+import { type GrantedRings, keyRingAllowances } from './key-ring-grants.ts';
 
 /** The ARNs that functions are granted access to. */
 export type Granted = GrantedEvents & {
@@ -46,6 +46,9 @@ export type Granted = GrantedEvents & {
   /** Those that exist where the function is made: a task cannot start its own workflow. */
   readonly machineArns: Readonly<Partial<Record<WorkflowName, string>>>;
 };
+
+type GrantedKeys = GrantedRings &
+  Pick<Granted, 'region' | 'tableKeyArn' | 'vaultKeyArn' | 'fingerprintKeyArn'>;
 
 /** A folder of a bucket, and what the addresses of its files begin with. */
 export type CompanyLogos = {
@@ -97,7 +100,6 @@ export function grantsOf(uses: Uses, granted: Granted): Grants {
   const allowances = [
     ...tableAllowances(uses, granted),
     ...keyAllowances(uses, granted),
-    ...keyRingAllowances(uses, granted),
     ...clientKeyAllowances(uses, granted),
     ...erasureAllowances(uses, granted),
     ...encryptionKeyAllowances(uses, granted),
@@ -130,7 +132,7 @@ function tableAllowances(uses: Uses, granted: Granted): Allowance[] {
     const actions = [tableActions['query-index']];
     allowances.push({ actions, resources: granted.indexArns, environment });
   }
-  return [...allowances, ...passingAllowances(uses, granted), ...tableKeyAllowances(uses, granted)];
+  return [...allowances, ...passingAllowances(uses, granted)];
 }
 
 function passingAllowances(
@@ -148,7 +150,7 @@ function passingAllowances(
 /** DynamoDB uses the table's key in the name of whoever calls it, and so may nobody else for him. */
 function tableKeyAllowances(
   { table = [], vault = {}, erases }: Uses,
-  { tableKeyArn, region }: Granted,
+  { tableKeyArn, region }: GrantedKeys,
 ): Allowance[] {
   const seals = needsClientKey(vault.seal);
   if (table.length === 0 && !seals && !needsClientKey(vault.open) && !erases) return [];
@@ -166,20 +168,23 @@ function tableKeyAllowances(
   ];
 }
 
-function keyAllowances(uses: Uses, granted: Granted): Allowance[] {
+/** Of all keys that the template makes, and of those that take the place of one. */
+export function keyAllowances(uses: Uses, granted: GrantedKeys): Allowance[] {
   const keys: Allowance[] = [
+    ...tableKeyAllowances(uses, granted),
     ...vaultAllowances(uses, granted),
     {
       actions: uses.fingerprint ? ['kms:GenerateMac'] : [],
       resources: [granted.fingerprintKeyArn],
       environment: { FINGERPRINT_KEY_ARN: granted.fingerprintKeyArn },
     },
+    ...keyRingAllowances(uses, granted),
   ];
   return keys.filter(({ actions }) => actions.length > 0);
 }
 
 /** A statement for each of sealing and opening, and for each way in which kinds are told apart. */
-function vaultAllowances(uses: Uses, { vaultKeyArn }: Granted): Allowance[] {
+function vaultAllowances(uses: Uses, { vaultKeyArn }: GrantedKeys): Allowance[] {
   const on = (use: VaultUse, kinds: readonly SealedKind[]): Allowance[] => {
     const contexts: readonly { readonly recordId?: string; readonly purpose?: string }[] =
       kinds.map((kind) => sealedKinds[kind]);

@@ -10,7 +10,7 @@ import { KEY_TAGS, REPLACED } from '@billhook/core/key-rings/rotation';
 import { keyVariables } from '@billhook/runtime/key-rings/template-key';
 import type { Allowance } from './allowance.ts';
 
-type GrantedKeys = {
+export type GrantedRings = {
   readonly stage: string;
   readonly anyKeyArn: string;
   readonly tokenKeyArn: string;
@@ -27,7 +27,7 @@ function kindOf({ usage }: KeyRing): Record<string, string> {
   return { 'kms:KeySpec': KEY_SPEC, 'kms:KeyUsage': usage };
 }
 
-export function keyRingAllowances(uses: Uses, granted: GrantedKeys): Allowance[] {
+export function keyRingAllowances(uses: Uses, granted: GrantedRings): Allowance[] {
   const token = ofRing(keyRings.token, granted.tokenKeyArn, granted);
   const signing = ofRing(keyRings.connectorSigning, granted.connectorSigningKeyArn, granted);
   const encryption = ofRing(
@@ -55,7 +55,7 @@ export function keyRingAllowances(uses: Uses, granted: GrantedKeys): Allowance[]
   ].map(withoutEmpty);
 }
 
-function ofRing(ring: KeyRing, templateKeyArn: string, { stage, anyKeyArn }: GrantedKeys) {
+function ofRing(ring: KeyRing, templateKeyArn: string, { stage, anyKeyArn }: GrantedRings) {
   const environment = { [keyVariables[ring.name]]: templateKeyArn };
   const owned = { ...tagged('aws:ResourceTag', ring, stage), ...kindOf(ring) };
   const both = (action: string, more: Conditions = {}): Allowance[] => [
@@ -70,6 +70,9 @@ function ofRing(ring: KeyRing, templateKeyArn: string, { stage, anyKeyArn }: Gra
   const rotating = () => [
     ...making(ring, { stage, anyKeyArn }),
     ...ending(both),
+    // What is made has the policy of the template's, also after a release that changed it.
+    ...both('kms:GetKeyPolicy'),
+    onMade(both, 'kms:PutKeyPolicy'),
     ...finding(anyKeyArn, owned),
   ];
   return { both, rotating };
@@ -78,7 +81,7 @@ function ofRing(ring: KeyRing, templateKeyArn: string, { stage, anyKeyArn }: Gra
 /** Tags given at the making of a key are authorized before there is a key to name. */
 function making(
   ring: KeyRing,
-  { stage, anyKeyArn }: Pick<GrantedKeys, 'stage' | 'anyKeyArn'>,
+  { stage, anyKeyArn }: Pick<GrantedRings, 'stage' | 'anyKeyArn'>,
 ): Allowance[] {
   const requested = tagged('aws:RequestTag', ring, stage);
   const { use, stage: ofStage } = KEY_TAGS;
@@ -103,7 +106,6 @@ function making(
 }
 
 function ending(both: (action: string, more?: Conditions) => Allowance[]): Allowance[] {
-  const [, onOwn] = both('kms:ScheduleKeyDeletion') as [Allowance, Allowance];
   return [
     ...both('kms:TagResource', {
       StringEquals: { [`aws:RequestTag/${KEY_TAGS.replaced}`]: REPLACED },
@@ -111,8 +113,12 @@ function ending(both: (action: string, more?: Conditions) => Allowance[]): Allow
     }),
     ...both('kms:DisableKey'),
     // The template's key stays.
-    onOwn,
+    onMade(both, 'kms:ScheduleKeyDeletion'),
   ];
+}
+
+function onMade(both: (action: string) => Allowance[], action: string): Allowance {
+  return both(action)[1] as Allowance;
 }
 
 function finding(anyKeyArn: string, owned: Conditions[string]): Allowance[] {

@@ -38,6 +38,7 @@ const SCHEMA = `
     made INTEGER NOT NULL, deletion INTEGER);
   CREATE TABLE IF NOT EXISTS kms_changed_keys (
     id TEXT PRIMARY KEY, enabled INTEGER NOT NULL, tags TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS kms_key_policies (id TEXT PRIMARY KEY, policy TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS secret_versions (
     secret TEXT NOT NULL, version TEXT NOT NULL, stages TEXT NOT NULL, value TEXT NOT NULL,
     created INTEGER NOT NULL, PRIMARY KEY (secret, version));

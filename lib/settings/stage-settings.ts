@@ -5,7 +5,7 @@
 
 import { isPrivateRange } from '@billhook/core/base/address-safety';
 import * as v from 'valibot';
-import type { Stage } from '../stacks/stage.ts';
+import type { GuardedKey, Stage } from '../stacks/stage.ts';
 
 /** A name of the operator's own, with a certificate for it. */
 export type OwnDomain = { readonly domain: string; readonly certificateArn: string };
@@ -30,6 +30,9 @@ export type PrivateConnectors = {
   };
 };
 
+/** Roles of the operator's that may use a key beside the functions, by the key's logical id. */
+export type KeyRoles = Readonly<Partial<Record<GuardedKey, readonly string[]>>>;
+
 export type StageSettings = {
   /** Where the stage is; where the shell says, when left out. */
   readonly region?: string;
@@ -37,8 +40,10 @@ export type StageSettings = {
   readonly api?: OwnDomain;
   /** Is sent every alarm. */
   readonly alarmEmail?: string;
-  /** The role that may open everything in an emergency (decision: vault-roles). */
+  /** The role that may use the vault's key in an emergency (decision: keys-name-their-users). */
   readonly breakGlassRole?: string;
+  /** The same of the other keys. Without the command line's role at `TableKey`, it reads no table. */
+  readonly keyRoles?: Omit<KeyRoles, 'VaultKey'>;
   readonly concurrency?: ConcurrencySettings;
   /** Of all partners together, before the gateway refuses with 429; twice as many at once. */
   readonly requestsPerSecond?: number;
@@ -54,6 +59,7 @@ export const nothingSet = {
   api: null,
   alarmEmail: null,
   breakGlassRole: null,
+  keyRoles: null,
   concurrency: null,
   requestsPerSecond: null,
   privateConnectors: null,
@@ -140,6 +146,15 @@ const privateConnectors = v.strictObject(
   'must be an object with hosts, and network',
 );
 
+const ROLE = 'must be the ARN of one role, without wildcards';
+const ROLES = 'must be a list of ARNs of roles, without wildcards';
+const roles = v.optional(v.pipe(v.array(text(ROLE_ARN, ROLES), ROLES), v.minLength(1, ROLES)));
+const keyRoles = {
+  ...{ TableKey: roles, FingerprintKey: roles, TokenKey: roles },
+  ...{ ConnectorSigningKey: roles, ConnectorEncryptionKey: roles },
+} satisfies Record<Exclude<GuardedKey, 'VaultKey'>, unknown>;
+const KEYS = `must be an object with lists of roles by keys: ${Object.keys(keyRoles).join(', ')}`;
+
 /** @param region of the stage, where it is known. */
 function schemaOf(region: string | undefined) {
   return v.strictObject(
@@ -158,7 +173,8 @@ function schemaOf(region: string | undefined) {
       alarmEmail: v.nullish(
         v.pipe(v.string('must be an e-mail address'), v.email('must be an e-mail address')),
       ),
-      breakGlassRole: v.nullish(text(ROLE_ARN, 'must be the ARN of one role, without wildcards')),
+      breakGlassRole: v.nullish(text(ROLE_ARN, ROLE)),
+      keyRoles: v.nullish(v.strictObject(keyRoles, KEYS)),
       concurrency: v.nullish(
         v.strictObject(
           { companies: calls, times, authorizer: calls, payments: calls },

@@ -22,10 +22,10 @@ import { ModuleHostStack } from './module-host.ts';
 import { MonitorStack } from './monitor.ts';
 import { checkBestPractices } from './nag.ts';
 import { OperatorStack } from './operator.ts';
+import { readRolesMove } from './roles-move.ts';
 import { ScheduleStack } from './schedule.ts';
 import { readStage, type Stage, stackName } from './stage.ts';
 import { StreamStack } from './stream.ts';
-import { readRolesMove } from './vault-settings.ts';
 import { arnsOf, WorkflowStack } from './workflow.ts';
 
 export type AppOptions = {
@@ -51,6 +51,9 @@ export function createApp(options: AppOptions): App {
   const stage = readStage(app.node.tryGetContext('stage'));
   const settings = settingsOf(app, stage, options);
   const { privateConnectors } = settings;
+  const { breakGlassRole } = settings;
+  const keyRoles = { ...settings.keyRoles, ...(breakGlassRole && { VaultKey: [breakGlassRole] }) };
+  const movesFrom = readRolesMove(app.node.tryGetContext('rolesMoveFrom'));
   const { hasBrowser = hasCompanies(stage) } = options;
   const env = { account: options.account, region: settings.region ?? options.region };
   const propsOf = (part: string) => ({
@@ -61,11 +64,7 @@ export function createApp(options: AppOptions): App {
   const data = new DataStack(app, 'data', {
     ...propsOf('data'),
     terminationProtection: stage === 'production',
-    stage,
-    vault: {
-      breakGlassRole: settings.breakGlassRole,
-      movesRoles: readRolesMove(app.node.tryGetContext('vaultRolesMove')),
-    },
+    keys: { stage, keyRoles, movesFrom },
     alarmEmail: settings.alarmEmail,
     privateConnectors,
   });
@@ -115,7 +114,8 @@ export function createApp(options: AppOptions): App {
   new DeploymentStack(app, 'deployment', { ...propsOf('deployment'), surroundings, host });
   new MonitorStack(app, 'monitor', {
     ...propsOf('monitor'),
-    ...{ stage, api, table: data.table, machines, events, companyWork },
+    ...{ stage, api, table: data.table, keyArns: data.guardedKeyArns },
+    ...{ machines, events, companyWork },
     alarmTopic: data.alarmTopic,
   });
   Tags.of(app).add('service', 'billhook');

@@ -20,11 +20,10 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct, IConstruct } from 'constructs';
 import type { GrantedEvents } from '../constructs/event-grants.ts';
 import type { Granted } from '../constructs/grants.ts';
+import { denyOthers, type KeySettings } from '../constructs/key-users.ts';
 import { madeLast, RETAINED } from '../constructs/retained.ts';
-import { denyOutsideVault } from '../constructs/vault-access.ts';
 import type { PrivateConnectors } from '../settings/stage-settings.ts';
-import type { Stage } from './stage.ts';
-import type { VaultSettings } from './vault-settings.ts';
+import { type GuardedKey, guardedKeys } from './stage.ts';
 
 /** Characters of the secret that API keys are hashed with: 380 bits. */
 const PEPPER_LENGTH = 64;
@@ -32,11 +31,29 @@ const PEPPER_LENGTH = 64;
 /** After so many days nothing that was sealed of an erased client opens, whatever is restored. */
 const DAYS_OF_CLIENT_KEYS = 7;
 
+const ROTATED = { enableKeyRotation: true };
+const SIGNING = { keySpec: KeySpec.ECC_NIST_P256, keyUsage: KeyUsage.SIGN_VERIFY };
+
+/** The first of each ring: those after it are made by the rotation, which no deployment undoes. */
+const guardedKinds = {
+  TableKey: { description: 'Encrypts the table', ...ROTATED },
+  VaultKey: { description: 'Wraps the data keys of sealed fields', ...ROTATED },
+  FingerprintKey: {
+    description: 'Creates fingerprints of logins',
+    ...{ keySpec: KeySpec.HMAC_256, keyUsage: KeyUsage.GENERATE_VERIFY_MAC },
+  },
+  TokenKey: { description: keyRings.token.description, ...SIGNING },
+  ConnectorSigningKey: { description: keyRings.connectorSigning.description, ...SIGNING },
+  ConnectorEncryptionKey: {
+    description: keyRings.connectorEncryption.description,
+    ...{ keySpec: KeySpec.ECC_NIST_P256, keyUsage: KeyUsage.KEY_AGREEMENT },
+  },
+} as const satisfies Record<GuardedKey, object>;
+
 const indexNames = ['byPartner', 'byDue'] as const;
 
 export type DataStackProps = StackProps & {
-  readonly stage: Stage;
-  readonly vault: VaultSettings;
+  readonly keys: KeySettings;
   /** Is sent every alarm. */
   readonly alarmEmail?: string;
   readonly privateConnectors?: PrivateConnectors;
@@ -45,6 +62,8 @@ export type DataStackProps = StackProps & {
 export class DataStack extends Stack {
   readonly table: Table;
   readonly logKey: Key;
+  /** Of the keys whose users are named. */
+  readonly guardedKeyArns: readonly string[];
   readonly alarmTopic: Topic;
   readonly granted: Omit<Granted, 'machineArns' | 'stage' | keyof GrantedEvents>;
   /** Follows the table's changes. */
@@ -52,30 +71,12 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, props: DataStackProps) {
     super(scope, id, props);
-    const tableKey = this.makeKey('TableKey', 'Encrypts the table', { enableKeyRotation: true });
+    const keys = this.makeGuardedKeys(props.keys);
+    const tableKey = keys.TableKey;
+    this.guardedKeyArns = guardedKeys.map((name) => keys[name].keyArn);
     this.table = this.makeTable(tableKey);
     const passingTable = this.makePassingTable(tableKey);
     this.tableStreamArn = streamOf(this.table);
-    const vaultKey = this.makeVaultKey(props);
-    const fingerprintKey = this.makeKey('FingerprintKey', 'Creates fingerprints of logins', {
-      keySpec: KeySpec.HMAC_256,
-      keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
-    });
-    // The first of each ring: those after it are made by the rotation, which no deployment undoes.
-    const tokenKey = this.makeKey('TokenKey', keyRings.token.description, {
-      keySpec: KeySpec.ECC_NIST_P256,
-      keyUsage: KeyUsage.SIGN_VERIFY,
-    });
-    const connectorSigningKey = this.makeKey(
-      'ConnectorSigningKey',
-      keyRings.connectorSigning.description,
-      { keySpec: KeySpec.ECC_NIST_P256, keyUsage: KeyUsage.SIGN_VERIFY },
-    );
-    const connectorEncryptionKey = this.makeKey(
-      'ConnectorEncryptionKey',
-      keyRings.connectorEncryption.description,
-      { keySpec: KeySpec.ECC_NIST_P256, keyUsage: KeyUsage.KEY_AGREEMENT },
-    );
     this.logKey = this.makeLogKey();
     this.alarmTopic = this.makeAlarmTopic(props);
     const pepper = this.makeSecret('Pepper', 'The pepper that API keys are hashed with', {
@@ -99,23 +100,23 @@ export class DataStack extends Stack {
       anyKeyArn: this.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
       region: this.region,
       tableKeyArn: tableKey.keyArn,
-      vaultKeyArn: vaultKey.keyArn,
+      vaultKeyArn: keys.VaultKey.keyArn,
       clientKeys: { name: clientKeys.tableName, arn: clientKeys.tableArn },
       erasures: { name: erasures.tableName, arn: erasures.tableArn },
-      fingerprintKeyArn: fingerprintKey.keyArn,
-      tokenKeyArn: tokenKey.keyArn,
-      connectorSigningKeyArn: connectorSigningKey.keyArn,
-      connectorEncryptionKeyArn: connectorEncryptionKey.keyArn,
+      fingerprintKeyArn: keys.FingerprintKey.keyArn,
+      tokenKeyArn: keys.TokenKey.keyArn,
+      connectorSigningKeyArn: keys.ConnectorSigningKey.keyArn,
+      connectorEncryptionKeyArn: keys.ConnectorEncryptionKey.keyArn,
       pepperSecretArn: pepper.secretArn,
       firstPartnerSecretArn: firstPartner.secretArn,
     };
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
     new CfnOutput(this, 'PassingTableName', { value: passingTable.tableName });
     new CfnOutput(this, 'PepperSecretArn', { value: pepper.secretArn });
-    new CfnOutput(this, 'VaultKeyArn', { value: vaultKey.keyArn });
-    new CfnOutput(this, 'TokenKeyArn', { value: tokenKey.keyArn });
-    new CfnOutput(this, 'ConnectorSigningKeyArn', { value: connectorSigningKey.keyArn });
-    new CfnOutput(this, 'ConnectorEncryptionKeyArn', { value: connectorEncryptionKey.keyArn });
+    new CfnOutput(this, 'VaultKeyArn', { value: keys.VaultKey.keyArn });
+    new CfnOutput(this, 'TokenKeyArn', { value: keys.TokenKey.keyArn });
+    new CfnOutput(this, 'ConnectorSigningKeyArn', { value: keys.ConnectorSigningKey.keyArn });
+    new CfnOutput(this, 'ConnectorEncryptionKeyArn', { value: keys.ConnectorEncryptionKey.keyArn });
     new CfnOutput(this, 'ClientKeysTableName', { value: clientKeys.tableName });
     new CfnOutput(this, 'ErasuresTableName', { value: erasures.tableName });
     new CfnOutput(this, 'FirstPartnerSecretArn', { value: firstPartner.secretArn });
@@ -189,14 +190,15 @@ export class DataStack extends Stack {
     return pinned(key, name);
   }
 
-  private makeVaultKey({ stage, vault }: DataStackProps): Key {
-    const key = this.makeKey('VaultKey', 'Wraps the data keys of sealed fields', {
-      enableKeyRotation: true,
+  private makeGuardedKeys(settings: KeySettings): Readonly<Record<GuardedKey, Key>> {
+    const made = guardedKeys.map((name) => {
+      const { description, ...kind } = guardedKinds[name];
+      const key = this.makeKey(name, description, kind);
+      const denial = denyOthers(this, name, settings);
+      if (denial) key.addToResourcePolicy(denial);
+      return [name, key] as const;
     });
-    if (!vault.movesRoles) {
-      key.addToResourcePolicy(denyOutsideVault(this, stage, vault.breakGlassRole));
-    }
-    return key;
+    return Object.fromEntries(made) as Record<GuardedKey, Key>;
   }
 
   private makeLogKey(): Key {

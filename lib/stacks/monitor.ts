@@ -21,6 +21,7 @@ import type { AlarmEntry } from '../constructs/alarm-entry.ts';
 import type { CompanyWork } from '../constructs/company-work.ts';
 import { companyWorkAlarms, companyWorkMetrics } from '../constructs/company-work-alarms.ts';
 import { eventAlarms, eventMetrics } from '../constructs/event-metrics.ts';
+import { keyAlarm } from '../constructs/key-watch.ts';
 import {
   onceInTwo,
   serviceAlarms,
@@ -36,6 +37,8 @@ export type MonitorStackProps = StackProps & {
   readonly stage: Stage;
   readonly api: RestApi;
   readonly table: Table;
+  /** The keys whose users are named. */
+  readonly keyArns: readonly string[];
   readonly machines: Readonly<Partial<Record<WorkflowName, StateMachine>>>;
   readonly events: StreamStack;
   readonly companyWork: readonly CompanyWork[];
@@ -52,6 +55,7 @@ export class MonitorStack extends Stack {
       ...serviceAlarms(props.stage),
       ...workflowAlarms(props),
       ...tableAlarms(props),
+      keyAlarm(this, props, period),
       ...eventAlarms(props.events, period),
       ...companyWorkAlarms(props.companyWork, period),
     ];

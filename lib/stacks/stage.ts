@@ -10,10 +10,22 @@ export function readStage(given: unknown): Stage {
   throw new Error(`There is no stage '${given}'. Pass -c stage=${stages.join('|')}.`);
 }
 
-/** Where the roles of a stage lie that may use the vault's key (decision: vault-roles). */
-export function vaultPath(stage: Stage): string {
-  return `/billhook/${stage}/vault/`;
+/** Where the roles of a stage's functions lie. */
+export function rolePath(stage: Stage): string {
+  return `/billhook/${stage}/`;
 }
+
+/** The keys of a stage whose users are named, by their logical ids. */
+export const guardedKeys = [
+  'VaultKey',
+  'TableKey',
+  'FingerprintKey',
+  'TokenKey',
+  'ConnectorSigningKey',
+  'ConnectorEncryptionKey',
+] as const;
+
+export type GuardedKey = (typeof guardedKeys)[number];
 
 /** The name of one of a stage's stacks: `billhook-sandbox-data`. */
 export function stackName(stage: Stage, part: string): string {

@@ -70,7 +70,8 @@ test('What a client agreed to is shown, with who passed it on', async () => {
   const { _id, apiKey } = await json('partner', 'create', 'Asking Bank');
   await json('partner', 'set', _id, '--pays-on-adding', 'off');
   const world = openWorld({ baseUrl: service.baseUrl, apiKey });
-  const clientId = await world.newClient();
+  const { token } = valueFrom(await world.api.client.createToken({ identifier: 'asked' }));
+  const { accessToken, clientId } = valueFrom(await world.api.client.createAccessToken({ token }));
   const { bill } = await world.newBill(clientId);
   expect(bill.settings.recurring).toBe('disabled');
   const consent = { text: 'I agree.', at: bill.auth.created };
@@ -79,6 +80,14 @@ test('What a client agreed to is shown, with who passed it on', async () => {
   const { data } = await json('audit', clientId);
   const detail = { billId: bill._id, at: consent.at, textHash: expect.any(String) };
   expect(data).toMatchObject([{ action: 'consent-given', actor: { kind: 'api-key' }, detail }]);
+  const end = { billId: bill._id, recurring: 'disabled' } as const;
+  valueFrom(await apiOf(accessToken).payment.updatePaymentSettings(end));
+  const { family } = JSON.parse(
+    Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString(),
+  );
+  const shown = (await billhook('audit', clientId)).out;
+  expect(shown).toContain(`client ${clientId}, tokens ${family}  consent-withdrawn`);
+  expect(shown).not.toContain(accessToken);
   expect((await billhook('audit', 'ptn_none')).err).toMatch(/^partner_not_found: /);
 });
 

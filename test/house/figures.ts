@@ -90,12 +90,12 @@ export function figures(): Figure[] {
     // Raised for a lock that stops money, and for a test of each input as it is really sent.
     // Raised for payments as they are stored, what is decided about them, and that bills show what happens.
     // Raised for one machine of an operation in two places, certificates, and companies that lock accounts.
-    // Raised for screens whose money agrees with what is charged.
-    { name: 'lines of tests', limit: 123_300, value: linesOf(code.filter(isTest)) },
+    // Raised for screens whose money agrees with what is charged, and for roles that keys refuse.
+    { name: 'lines of tests', limit: 123_700, value: linesOf(code.filter(isTest)) },
     // Raised for what clients of the original service have to change, and for who opens what.
     // Raised for why requests are certified, and what one account's bad data does.
-    // Raised for the assessor's page, and for how to report a weakness.
-    { name: 'words of docs, by hand', limit: 86_550, value: wordsOf(byHand) },
+    // Raised for the assessor's page, for how to report a weakness, and for who uses which key.
+    { name: 'words of docs, by hand', limit: 87_300, value: wordsOf(byHand) },
     // Raised for certificates, the order in which a request is looked at, and new checks of the suite.
     {
       name: 'words of docs, generated',

@@ -159,7 +159,7 @@ export type Request = {
 
 const authorizers = {
   partner: { kind: 'partner', partnerId, keyId: 'key_a', scope: 'admin' },
-  client: { kind: 'client', partnerId, clientId },
+  client: { kind: 'client', partnerId, clientId, tokenFamily: 'family_a' },
 };
 
 /** The answer, or `409 some_code`. */

@@ -15,6 +15,8 @@ type KeptKey = {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
   readonly tags: Record<string, string>;
+  /** Who may use it, as text. */
+  policy: string;
   state: 'Enabled' | 'Disabled' | 'PendingDeletion';
 };
 
@@ -22,6 +24,7 @@ type Input = {
   readonly KeyId?: string;
   readonly Message?: Uint8Array;
   readonly PublicKey?: Uint8Array;
+  readonly Policy?: string;
   readonly Tags?: readonly { readonly TagKey: string; readonly TagValue: string }[];
 };
 
@@ -51,12 +54,12 @@ export function tokenKms(
 ): TokenKmsInMemory {
   const keys = new Map<string, KeptKey>();
   const calls: string[] = [];
-  const make = (arn: string, tags: Record<string, string>) =>
+  const make = (arn: string, tags: Record<string, string>, policy: string) =>
     keys.set(arn, {
       ...generateKeyPairSync('ec', { namedCurve: 'P-256' }),
-      ...{ tags, state: 'Enabled' },
+      ...{ tags, policy, state: 'Enabled' },
     });
-  for (const arn of templateKeys) make(arn, {});
+  for (const arn of templateKeys) make(arn, {}, '{"Sid":"of-the-template"}');
   const find = ({ KeyId = '' }: Input) => keys.get(KeyId) ?? refuse('NotFoundException');
   const enabled = (input: Input) => {
     const key = find(input);
@@ -64,9 +67,9 @@ export function tokenKms(
     return kept(key);
   };
   const answers: Record<string, (input: Input) => object> = {
-    CreateKeyCommand: ({ Tags = [] }) => {
+    CreateKeyCommand: ({ Tags = [], Policy = '{}' }) => {
       const arn = `${ARN}made-${keys.size}`;
-      make(arn, Object.fromEntries(Tags.map(({ TagKey, TagValue }) => [TagKey, TagValue])));
+      make(arn, Object.fromEntries(Tags.map(({ TagKey, TagValue }) => [TagKey, TagValue])), Policy);
       return { KeyMetadata: { Arn: arn } };
     },
     SignCommand: (input) => {
@@ -83,6 +86,11 @@ export function tokenKms(
       const key = Buffer.from(input.PublicKey ?? []);
       const publicKey = createPublicKey({ key, format: 'der', type: 'spki' });
       return { SharedSecret: diffieHellman({ privateKey, publicKey }) };
+    },
+    GetKeyPolicyCommand: (input) => ({ Policy: find(input).policy }),
+    PutKeyPolicyCommand: (input) => {
+      kept(find(input)).policy = input.Policy ?? '';
+      return {};
     },
     TagResourceCommand: (input) => {
       const { tags } = kept(find(input));

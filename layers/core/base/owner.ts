@@ -13,6 +13,8 @@ export type ClientOwner = {
   readonly clientId: string;
   /** The module session that its token is of. */
   readonly sessionId?: string;
+  /** The id that all access tokens of one SSO token share, for logs and the audit. */
+  readonly tokenFamily?: string;
 };
 
 export type Owner = PartnerOwner | ClientOwner;

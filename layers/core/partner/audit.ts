@@ -68,6 +68,8 @@ export type AuditAction = (typeof auditActions)[number];
 export type Actor = {
   readonly kind: 'api-key' | 'client' | 'operator' | 'schedule';
   readonly id: string;
+  /** Of a client: which of its tokens it came with, by what they share. Entries of 0.1.1 and earlier have none. */
+  readonly tokenFamily?: string;
 };
 
 /** Facts of a change: ids, names of settings, limits. Never a secret. */

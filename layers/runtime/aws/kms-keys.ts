@@ -16,14 +16,17 @@ const TAG_READS_AT_ONCE = 20;
 
 export type Kms = NonNullable<AwsClients['kms']>;
 
-/** Without a policy of its own, the account's IAM alone decides who may use the key. */
+/** Without a policy, the account's IAM alone decides who may use the key. */
 export async function createTaggedKey(
   kms: Kms,
   tags: Readonly<Record<string, string>>,
-  kind: Pick<CreateKeyCommandInput, 'KeySpec' | 'KeyUsage' | 'Description'>,
+  kind: Pick<CreateKeyCommandInput, 'KeySpec' | 'KeyUsage' | 'Description' | 'Policy'>,
 ): Promise<string> {
   const Tags = Object.entries(tags).map(([TagKey, TagValue]) => ({ TagKey, TagValue }));
-  const { KeyMetadata } = await kms.send(new CreateKeyCommand({ ...kind, Tags }));
+  // A policy leaves administration to the account, not to its maker, which KMS would warn of by refusing.
+  const BypassPolicyLockoutSafetyCheck = kind.Policy !== undefined;
+  const create = new CreateKeyCommand({ ...kind, BypassPolicyLockoutSafetyCheck, Tags });
+  const { KeyMetadata } = await kms.send(create);
   if (!KeyMetadata?.Arn) throw new Error('KMS created no key');
   return KeyMetadata.Arn;
 }

@@ -30,8 +30,6 @@ const CLIENT_RATE = { requestsPerSecond: 10, burst: 100 };
 
 /** What the authorizer tells the function. */
 export type ClientGrant = ClientOwner & {
-  /** The id that all access tokens of one SSO token share, for logs. */
-  readonly tokenFamily: string;
   /** Its partner is locked. */
   readonly locked?: true;
   /** Bodies with secrets have to be encrypted. */

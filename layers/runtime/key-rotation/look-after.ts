@@ -1,5 +1,5 @@
 /** What the schedule does about the keys of a ring: whatever is due, and saying what is late. */
-import { nextStep, overdueOf } from '@billhook/core/key-rings/rotation';
+import { acceptedKeys, nextStep, overdueOf } from '@billhook/core/key-rings/rotation';
 import { logMeasured } from '../aws/logger.ts';
 import { goOnWithRotation, notedKeys, type RotationDeps } from './rotate.ts';
 
@@ -15,6 +15,7 @@ export async function lookAfterKeys(deps: RotationDeps, now: number): Promise<nu
     const text = `A step of the rotation of a key is due: ${deps.ring.use}`;
     logMeasured('TokenKeyOverdue', text, { outcome: step }, Math.floor(late / 1000), now);
   }
+  await deps.kms.keepUsers(acceptedKeys(before));
   const after = await goOnWithRotation(deps, { actor, now });
   return after.version - before.version;
 }

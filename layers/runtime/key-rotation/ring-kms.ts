@@ -1,5 +1,11 @@
 /** The calls to KMS about keys themselves. What they are used for is in `key-rings` and `callers`. */
-import { DisableKeyCommand, TagResourceCommand } from '@aws-sdk/client-kms';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  DisableKeyCommand,
+  GetKeyPolicyCommand,
+  PutKeyPolicyCommand,
+  TagResourceCommand,
+} from '@aws-sdk/client-kms';
 import { KEY_SPEC, type KeyRing } from '@billhook/core/key-rings/rings';
 import { KEY_TAGS, REPLACED } from '@billhook/core/key-rings/rotation';
 import type { AwsClients } from '../aws/clients.ts';
@@ -27,6 +33,8 @@ export type RingKms = {
   /** Nobody signs with the key any more. One that was made by us is deleted a month later. */
   readonly giveUp: (keyArn: string) => Promise<void>;
   readonly findKey: (id: string) => Promise<string | undefined>;
+  /** Lets keys of ours be used by whom the template's is: a release may have changed who that is. */
+  readonly keepUsers: (keyArns: readonly string[]) => Promise<void>;
 };
 
 export function openRingKms(ring: KeyRing, { kms }: AwsClients = {}): RingKms {
@@ -36,14 +44,12 @@ export function openRingKms(ring: KeyRing, { kms }: AwsClients = {}): RingKms {
     close: (keyArn) => close(client(), keyArn),
     giveUp: (keyArn) => giveUp(client(), ring, keyArn),
     findKey: (id) => findKeyByTag(client(), KEY_TAGS.keyId, id),
+    keepUsers: (keyArns) => keepUsers(client(), ring, keyArns),
   };
 }
 
-async function createKey(
-  kms: Kms,
-  { use, usage, description }: KeyRing,
-  id: string,
-): Promise<string> {
+async function createKey(kms: Kms, ring: KeyRing, id: string): Promise<string> {
+  const { use, usage, description } = ring;
   const tags = {
     [KEY_TAGS.use]: use,
     [KEY_TAGS.stage]: environment('STAGE'),
@@ -53,12 +59,33 @@ async function createKey(
     KeySpec: KEY_SPEC,
     KeyUsage: usage,
     Description: `Billhook: ${description}`,
+    Policy: await policyOf(kms, templateKeyOf(ring)),
   });
   // Whoever took over meanwhile may have given it up already, and notes no key of this name.
   await unless(['DisabledException', 'KMSInvalidStateException'], () =>
     awaitPublicKey(kms, keyArn),
   );
   return keyArn;
+}
+
+async function keepUsers(kms: Kms, ring: KeyRing, keyArns: readonly string[]): Promise<void> {
+  const template = templateKeyOf(ring);
+  const made = keyArns.filter((keyArn) => keyArn !== template);
+  if (made.length === 0) return;
+  const Policy = await policyOf(kms, template);
+  const keep = async (KeyId: string) => {
+    if (isDeepStrictEqual(JSON.parse(await policyOf(kms, KeyId)), JSON.parse(Policy))) return;
+    const BypassPolicyLockoutSafetyCheck = true;
+    await kms.send(new PutKeyPolicyCommand({ KeyId, Policy, BypassPolicyLockoutSafetyCheck }));
+  };
+  // IAM takes minutes to learn of a new key's tags: it is looked at again in an hour.
+  for (const keyArn of made) await unless(['AccessDeniedException'], () => keep(keyArn));
+}
+
+async function policyOf(kms: Kms, KeyId: string): Promise<string> {
+  const { Policy } = await kms.send(new GetKeyPolicyCommand({ KeyId }));
+  if (!Policy) throw new Error('KMS returned no policy');
+  return Policy;
 }
 
 async function close(kms: Kms, keyArn: string): Promise<void> {

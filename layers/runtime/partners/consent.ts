@@ -10,7 +10,7 @@ import {
   readConsent,
   startOn,
 } from '@billhook/core/consent/consent';
-import type { ConsentAction } from '@billhook/core/partner/audit';
+import type { Actor, ConsentAction } from '@billhook/core/partner/audit';
 import type { Consent, GivenConsent } from '@billhook/core/schemas/consent';
 import { partnerStore } from '../stores/partner-store.ts';
 import { partnerMoment } from '../table/partner-time.ts';
@@ -123,12 +123,15 @@ function entry(
   facts: Readonly<Record<string, string | undefined>>,
   now: number,
 ): Write {
-  const actor =
-    caller.kind === 'client'
-      ? ({ kind: 'client', id: caller.clientId } as const)
-      : ({ kind: 'api-key', id: caller.keyId ?? '' } as const);
   const known = Object.entries(facts).filter((fact): fact is [string, string] => !!fact[1]);
-  return clientAuditEntry(clientId, { actor, action, now, detail: Object.fromEntries(known) });
+  const detail = Object.fromEntries(known);
+  return clientAuditEntry(clientId, { actor: actorOf(caller), action, now, detail });
+}
+
+function actorOf(caller: ConsentCaller): Actor {
+  if (caller.kind === 'partner') return { kind: 'api-key', id: caller.keyId ?? '' };
+  const { clientId: id, tokenFamily } = caller;
+  return { kind: 'client', id, ...(tokenFamily !== undefined && { tokenFamily }) };
 }
 
 function hashOf(text: string): string {

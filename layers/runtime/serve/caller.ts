@@ -13,11 +13,16 @@ export function callerOf(
   event: APIGatewayProxyEvent,
 ): RequestCaller | undefined {
   if (callers.includes('anyone')) return { kind: 'anyone' };
-  const { kind, partnerId, clientId, keyId, sessionId } = event.requestContext.authorizer ?? {};
+  const { kind, partnerId, clientId, keyId, ...token } = event.requestContext.authorizer ?? {};
   if (!isGiven(partnerId)) return undefined;
   if (kind === 'partner') return isGiven(keyId) ? { kind, partnerId, keyId } : undefined;
   if (kind !== 'client' || !isGiven(clientId)) return undefined;
-  return { kind, partnerId, clientId, ...(isGiven(sessionId) && { sessionId }) };
+  const { sessionId, tokenFamily } = token;
+  return {
+    ...{ kind, partnerId, clientId },
+    ...(isGiven(sessionId) && { sessionId }),
+    ...(isGiven(tokenFamily) && { tokenFamily }),
+  };
 }
 
 /** Whether this caller may use the operation from there, and a partner's key may, now (decision: keys-have-scopes). */
@@ -48,12 +53,12 @@ function isTrue(value: unknown): boolean {
 }
 
 /** Who called, for the log: ids alone, and never a key or a token. */
-export function namesOf(caller: RequestCaller | undefined, event: APIGatewayProxyEvent) {
+export function namesOf(caller: RequestCaller | undefined) {
   if (!caller || caller.kind === 'anyone') return {};
   const { partnerId } = caller;
   if (caller.kind === 'partner') return { partnerId, keyId: caller.keyId };
-  const { tokenFamily } = event.requestContext.authorizer ?? {};
-  return { partnerId, clientId: caller.clientId, tokenFamily };
+  const { clientId, tokenFamily } = caller;
+  return { partnerId, clientId, tokenFamily };
 }
 
 export function isGiven(value: unknown): value is string {

@@ -129,7 +129,7 @@ function answering<O extends Operation>(
       requestId,
       operation: `${operation.method} ${operation.path}`,
       caller: caller?.kind,
-      ...namesOf(caller, event),
+      ...namesOf(caller),
       status: response.statusCode,
       code: isFailure(outcome) ? outcome.failure : undefined,
       outcome: replayed && 'replayed',

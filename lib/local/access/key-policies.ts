@@ -22,7 +22,11 @@ export function decide(
   roleArn: string,
   request: AccessRequest,
 ): Decision {
-  const context = { ...request.context, 'aws:principalarn': [roleArn] };
+  const context = {
+    ...request.context,
+    'aws:principalarn': [roleArn],
+    'aws:principalisawsservice': ['false'],
+  };
   const asked = { ...request, context };
   const own = evaluate(statements, asked);
   const { resourcePolicy } = request;

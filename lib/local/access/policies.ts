@@ -97,7 +97,7 @@ const KNOWN_KEYS = [
   /^dynamodb:leadingkeys$/,
   /^dynamodb:enclosingoperation$/,
   /^secretsmanager:(versionstage|versionid|secretid)$/,
-  /^aws:(requestedregion|principalaccount|principalarn|resourceaccount)$/,
+  /^aws:(requestedregion|principalaccount|principalarn|principalisawsservice|resourceaccount)$/,
   /^aws:(securetransport|sourceaccount|sourcearn)$/,
   /^lambda:sourcefunctionarn$/,
 ];

@@ -1,5 +1,8 @@
+import { DEFAULT_KEY_POLICY } from '../access/key-policies.ts';
+import { type Input, textOf } from '../endpoint/aws-service.ts';
 import type { LocalState } from '../state.ts';
 import type { AnyKey, Tags } from './keys.ts';
+import { policyOf } from './template-keys.ts';
 
 /** Keeps what was changed of a key since it was made, by whomever it was made. */
 export type ChangedKeys = {
@@ -26,4 +29,34 @@ export function createChangedKeys(keys: Map<string, AnyKey>, state: LocalState):
       keys.set(key.id, changed);
     },
   };
+}
+
+/** Who may use keys that functions made, as it was said when they were made or since. */
+export function createKeyPolicies(keys: Map<string, AnyKey>, state: LocalState) {
+  const set = (key: AnyKey, policy: string) =>
+    keys.set(key.id, { ...key, policy: policyOf(JSON.parse(policy)) });
+  for (const row of state.db.prepare('SELECT * FROM kms_key_policies').all()) {
+    const { id, policy } = row as { id: string; policy: string };
+    const key = keys.get(id);
+    if (key) set(key, policy);
+  }
+  const save = state.db.prepare('INSERT OR REPLACE INTO kms_key_policies VALUES (?, ?)');
+  const put = (key: AnyKey, input: Input) => {
+    const policy = textOf(input, 'Policy');
+    if (policy === undefined) return key;
+    save.run(key.id, policy);
+    set(key, policy);
+    return key;
+  };
+  const operations = {
+    GetKeyPolicy: (input: Input, findKey: (id: string) => AnyKey) => {
+      const { policy: Statement = DEFAULT_KEY_POLICY } = findKey(textOf(input, 'KeyId') ?? '');
+      return { Policy: JSON.stringify({ Version: '2012-10-17', Statement }) };
+    },
+    PutKeyPolicy: (input: Input, findKey: (id: string) => AnyKey) => {
+      put(findKey(textOf(input, 'KeyId') ?? ''), input);
+      return {};
+    },
+  };
+  return { put, operations };
 }

@@ -4,7 +4,7 @@ import { type Input, textOf } from '../endpoint/aws-service.ts';
 import { awsFailure } from '../failures.ts';
 import type { LocalState } from '../state.ts';
 import { ACCOUNT_ID, REGION } from '../template/intrinsics.ts';
-import { createChangedKeys } from './changed-keys.ts';
+import { createChangedKeys, createKeyPolicies } from './changed-keys.ts';
 import { accessTo } from './conditions.ts';
 import { type AnyKey, factsOf, KEY_SPECS, type KeySpec, type Tags } from './keys.ts';
 import { describe, requireKept } from './operations.ts';
@@ -50,6 +50,7 @@ export function createMadeKeys(keys: Map<string, AnyKey>, state: LocalState): Ma
   };
   for (const row of state.db.prepare('SELECT * FROM kms_made_keys').all()) add(row as never as Row);
   const changed = createChangedKeys(keys, state);
+  const policies = createKeyPolicies(keys, state);
 
   const operations: Record<string, (input: Input, findKey: FindKey) => unknown> = {
     CreateKey: (input) => {
@@ -58,8 +59,9 @@ export function createMadeKeys(keys: Map<string, AnyKey>, state: LocalState): Ma
       state.db
         .prepare('INSERT INTO kms_made_keys (id, spec, usage, tags, made) VALUES (?, ?, ?, ?, ?)')
         .run(row.id, row.spec, row.usage, row.tags, Date.now());
-      return { KeyMetadata: describe(add(row)) };
+      return { KeyMetadata: describe(policies.put(add(row), input)) };
     },
+    ...policies.operations,
     TagResource: (input, findKey) => {
       const key = findKey(textOf(input, 'KeyId') ?? '');
       requireKept(key);

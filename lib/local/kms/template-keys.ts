@@ -33,7 +33,7 @@ export function readTemplateKeys(model: Model, state: LocalState): Map<string, A
   );
 }
 
-function policyOf(document: unknown): readonly ResourceStatement[] | undefined {
+export function policyOf(document: unknown): readonly ResourceStatement[] | undefined {
   const { Statement } = (document ?? {}) as { readonly Statement?: ResourceStatement[] };
   return Statement && [Statement].flat();
 }

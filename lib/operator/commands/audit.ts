@@ -22,7 +22,7 @@ async function list({ table }: Service, id: string) {
   const entries = await listAudit(table, id);
   const rows = entries.map(({ at, actor, action, detail = {} }) => [
     at,
-    `${actor.kind} ${actor.id}`,
+    `${actor.kind} ${actor.id}${actor.tokenFamily ? `, tokens ${actor.tokenFamily}` : ''}`,
     action,
     Object.entries(detail)
       .map(([name, value]) => `${name}=${value}`)

@@ -119,6 +119,7 @@ describe('Another place', () => {
 
 const COUNT = 'must be a whole number from 2 on';
 const RATE = 'must be a whole number from 100 to 100000';
+const ROLES = 'must be a list of ARNs of roles, without wildcards';
 const ROLE = 'breakGlassRole must be the ARN of one role, without wildcards';
 const EAST = 'modules.certificateArn must be the ARN of an ACM certificate in us-east-1';
 const HOST = 'modules.domain must be a host name';
@@ -191,6 +192,13 @@ describe('What is wrong is refused by its name', () => {
       '',
       true,
     ].map((breakGlassRole) => [ROLE, { breakGlassRole }] as const),
+    [`keyRoles.TokenKey ${ROLES}`, { keyRoles: { TokenKey: [] } }],
+    [`keyRoles.TokenKey ${ROLES}`, { keyRoles: { TokenKey: example.breakGlassRole } }],
+    [
+      `keyRoles.TokenKey.0 ${ROLES}`,
+      { keyRoles: { TokenKey: ['arn:aws:iam::123456789012:role/*'] } },
+    ],
+    ['keyRoles.VaultKey is not a setting', { keyRoles: { VaultKey: [] } }],
     [`concurrency.companies ${COUNT}`, { concurrency: { companies: 1 } }],
     [`concurrency.companies ${COUNT}`, { concurrency: { companies: 'many' } }],
     [`concurrency.authorizer ${COUNT}`, { concurrency: { authorizer: 0 } }],

@@ -34,6 +34,8 @@ const grantedOnEverything: Readonly<Record<string, string>> = {
     'made by partners or by a rotation, told by their tags, which are conditions',
   'kms:Sign': 'made by a rotation, told by their tags, which are conditions',
   'kms:DeriveSharedSecret': 'made by a rotation, told by their tags, which are conditions',
+  'kms:GetKeyPolicy': 'made by a rotation, told by their tags, which are conditions',
+  'kms:PutKeyPolicy': 'made by a rotation, told by their tags, which are conditions',
   'kms:DisableKey': 'made by a rotation, told by their tags, which are conditions',
   'kms:ListResourceTags':
     'made by partners or by a rotation, told by their tags, which are conditions',
@@ -150,7 +152,9 @@ const grantsOfRotation = (key: string) => [
   ...['kms:CreateKey on *', 'kms:TagResource on *'],
   ...onBoth('TagResource', key),
   ...onBoth('DisableKey', key),
-  ...[`kms:ScheduleKeyDeletion on ${anyKey}`, `kms:ListResourceTags on ${anyKey}`],
+  ...onBoth('GetKeyPolicy', key),
+  ...[`kms:PutKeyPolicy on ${anyKey}`, `kms:ScheduleKeyDeletion on ${anyKey}`],
+  `kms:ListResourceTags on ${anyKey}`,
 ];
 /** What is the same for all rings stands once: the list of keys, and public halves by their kind. */
 function grantsOfAllRotations({ tokenKey = [], connectorKeys = [] }: Uses): string[] {
@@ -461,9 +465,13 @@ function conditionsOfRing(stage: string, use: string, usage = 'SIGN_VERIFY'): Wa
     usage === 'SIGN_VERIFY'
       ? ['kms:Sign', { StringEquals, Null: { 'aws:ResourceTag/billhook:replaced': 'true' } }]
       : ['kms:DeriveSharedSecret', { StringEquals }],
-    ['kms:DisableKey', { StringEquals }],
-    ['kms:ScheduleKeyDeletion', { StringEquals }],
-    ['kms:ListResourceTags', { StringEquals }],
+    ...[
+      'GetKeyPolicy',
+      'PutKeyPolicy',
+      'DisableKey',
+      'ScheduleKeyDeletion',
+      'ListResourceTags',
+    ].map((action): WantedCondition => [`kms:${action}`, { StringEquals }]),
   ];
 }
 

@@ -58,6 +58,8 @@ const contextTrial = (another: string): Trial => {
   };
 };
 
+const SERVICE = 'aws:principalisawsservice';
+
 /** By a condition's operator and key. */
 export const trials: Readonly<Record<string, Trial>> = {
   'StringEquals kms:KeySpec': {
@@ -150,12 +152,27 @@ export const trials: Readonly<Record<string, Trial>> = {
   'ArnNotLike aws:PrincipalArn': {
     meet: (facts) => ({
       ...facts,
-      source: { 'aws:principalarn': 'arn:aws:iam::000000000000:role/Admin' },
+      source: { ...facts.source, 'aws:principalarn': 'arn:aws:iam::000000000000:role/Admin' },
     }),
     breaks: {
-      'a role under the path': (facts, _key, wanted) => ({
+      'one of its users': (facts, _key, wanted) => ({
         ...facts,
-        source: { 'aws:principalarn': wanted.replace('*', 'a') },
+        source: { ...facts.source, 'aws:principalarn': wanted.replace('*', 'a') },
+      }),
+    },
+  },
+  'Bool aws:PrincipalIsAWSService': {
+    meet: (facts) => ({ ...facts, source: { ...facts.source, [SERVICE]: 'false' } }),
+    breaks: {
+      'DynamoDB itself': (facts) => ({ ...facts, source: { ...facts.source, [SERVICE]: 'true' } }),
+    },
+  },
+  'StringNotLike kms:ViaService': {
+    meet: (facts) => ({ ...facts, source: without(facts.source, 'kms:viaservice') }),
+    breaks: {
+      'a call through DynamoDB': (facts, _key, wanted) => ({
+        ...facts,
+        source: { ...facts.source, 'kms:viaservice': wanted.replace('*', 'amazonaws.com') },
       }),
     },
   },

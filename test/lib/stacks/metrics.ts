@@ -46,6 +46,7 @@ const emitted: Readonly<Record<string, readonly (readonly [names: RegExp, dimens
       // Of all functions of the account and region together.
       [/^(Errors|Duration|Invocations|Throttles)$/, ''],
     ],
+    'AWS/Events': [[/^(MatchedEvents|TriggeredRules)$/, 'RuleName']],
     // What layers/runtime/aws/metrics.ts sends.
     Billhook: [
       [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sessionMetrics } from '@billhook/runtime/aws/metrics';
 import { describe, expect, test, vi } from 'vitest';
-import { type Stage, stages } from '../../../lib/stacks/stage.ts';
+import { guardedKeys, type Stage, stages } from '../../../lib/stacks/stage.ts';
 import { withAlarmCount } from './alarm-count.ts';
 import { type AskedMetric, computedOf, isEmitted, metricOf } from './metrics.ts';
 import { type Found, type Json, resourcesOf } from './synthesis.ts';
@@ -160,6 +160,13 @@ const rowsOf = (stage: Stage): Row[] => {
         ...{ id: `deadletters${name}`, threshold: 1 },
       }),
     ),
+    {
+      ...{ id: 'KeysOpened', namespace: 'AWS/Events', ...summed, threshold: 1 },
+      watches: ['MatchedEvents', 'TriggeredRules'].map((name) => [
+        name,
+        { RuleName: 'monitor/KeysOpenedRule.Ref' },
+      ]),
+    },
     ...companyWorkRows(stage),
   ];
 };
@@ -290,6 +297,28 @@ describe.each(stages)('The alarms of %s', (stage) => {
       Metrics: [{ Name: 'Sessions', Unit: 'Count' }],
     });
     vi.unstubAllEnvs();
+  });
+
+  test('KeysOpened is raised by policies of keys, grants and roles, and by no deployment', () => {
+    const [rule] = resourcesOf(stage, 'AWS::Events::Rule').filter(({ part }) => part === 'monitor');
+    const { source, detail } = rule?.Properties.EventPattern ?? {};
+    expect(source).toEqual(['aws.kms', 'aws.iam']);
+    const [notBy, orNone] = detail.userIdentity.sessionContext.sessionIssuer.arn;
+    expect(JSON.stringify(notBy['anything-but'])).toContain('role/cdk-hnb659fds-cfn-exec-role-');
+    expect(orNone).toEqual({ exists: false });
+    const [policies, grants, byName, byPath] = detail.$or;
+    expect(policies).toEqual({ eventName: ['PutKeyPolicy'] });
+    expect(grants.eventName).toEqual(['CreateGrant']);
+    const keys = grants.resources.ARN.map(
+      ({ 'Fn::GetStackOutput': { OutputName } }: Json) => OutputName,
+    );
+    expect(keys.map((name: string) => /GetAtt(\w+Key)Arn/.exec(name)?.[1])).toEqual(guardedKeys);
+    const { eventName } = byName;
+    expect(eventName).toEqual(expect.arrayContaining(['CreateRole', 'UpdateAssumeRolePolicy']));
+    const roleName = [{ prefix: `billhook-${stage}-` }];
+    expect(byName).toEqual({ eventName, requestParameters: { roleName } });
+    const path = [{ prefix: `/billhook/${stage}/` }];
+    expect(byPath).toEqual({ eventName, requestParameters: { path } });
   });
 
   const sums = rows.filter(({ watches }) => watches.length > 1);

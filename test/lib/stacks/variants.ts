@@ -1,5 +1,5 @@
 /** What the stacks are synthesized for: once a run, for all tests that look at templates. */
-import { nothingSet } from '../../../lib/settings/stage-settings.ts';
+import { type KeyRoles, nothingSet } from '../../../lib/settings/stage-settings.ts';
 import type { Stage } from '../../../lib/stacks/stage.ts';
 
 export type Variant = {
@@ -33,8 +33,15 @@ export const ownDomains = {
 /** Calls that a stage keeps free, and the most that reach companies at a time. */
 export const reserving = { companies: 6, authorizer: 50, payments: 5 };
 
-/** Who may open the vault in an emergency. */
+/** Who may use the vault's key in an emergency, and each of the others. */
 export const breakGlassRole = 'arn:aws:iam::000000000000:role/ops/on-call';
+export const keyRoles: KeyRoles = {
+  TableKey: ['arn:aws:iam::000000000000:role/operator', 'arn:aws:iam::000000000000:role/backup'],
+  FingerprintKey: ['arn:aws:iam::000000000000:role/ops/fingerprints'],
+  TokenKey: ['arn:aws:iam::000000000000:role/ops/tokens'],
+  ConnectorSigningKey: ['arn:aws:iam::000000000000:role/ops/signing'],
+  ConnectorEncryptionKey: ['arn:aws:iam::000000000000:role/ops/agreement'],
+};
 
 /** A connector inside the operator's own network. */
 export const privateConnectors = {
@@ -57,9 +64,9 @@ export const variants = {
     stage: 'production',
     settings: { ...nothingSet, concurrency: reserving, requestsPerSecond: 5_000 },
   },
-  'production with a break-glass role': {
+  'production with roles for its keys': {
     stage: 'production',
-    settings: { ...nothingSet, breakGlassRole },
+    settings: { ...nothingSet, breakGlassRole, keyRoles },
   },
   'production with private connectors': {
     stage: 'production',
@@ -70,7 +77,14 @@ export const variants = {
     hasBrowser: true,
     settings: { ...nothingSet, fixedBrowserAddress: true },
   },
-  'production while roles move': { stage: 'production', context: { vaultRolesMove: 'true' } },
+  'production while roles of 0.1.0 move': {
+    stage: 'production',
+    context: { rolesMoveFrom: '0.1.0' },
+  },
+  'production while roles of 0.1.1 move': {
+    stage: 'production',
+    context: { rolesMoveFrom: '0.1.1' },
+  },
 } as const satisfies Readonly<Record<string, Variant>>;
 
 export type VariantName = keyof typeof variants;

@@ -55,6 +55,20 @@ const kidOf = (token: string): string =>
 const keyIds = async () => (await processes.listKeys()).map(({ kid }) => kid);
 const statesOf = () => [...world.kms.keys.values()].map(({ state }) => state);
 
+test('A key that takes the place of another may be used by the same functions, and by those of a later release', async () => {
+  await rotate();
+  const policies = () => [...world.kms.keys.values()].map(({ policy }) => policy);
+  expect(policies()).toEqual(Array(2).fill('{"Sid":"of-the-template"}'));
+  const later = '{"Sid":"of-a-later-release"}';
+  const template = world.kms.keys.get(TEMPLATE_KEY_ARN);
+  if (template) template.policy = later;
+  await world.look();
+  expect(policies()).toEqual([later, later]);
+  await world.look();
+  const put = world.kms.calls.filter((call) => call === 'PutKeyPolicyCommand');
+  expect(put).toHaveLength(1);
+});
+
 /** All that a user does with tokens: in the processes that run, and in ones just started. */
 async function expectLive({ sso, access }: Session): Promise<void> {
   for (const all of [processes, world.startProcesses()]) {

@@ -53,7 +53,7 @@ const setAs = (caller: By, body: object) =>
   call({ operation: updatePaymentSettings, handler: runSettings, body, caller });
 const audited = async () =>
   (await listAudit(table, clientId)).map(({ actor, action, detail }) => [
-    `${actor.kind} ${actor.id}`,
+    `${actor.kind} ${actor.tokenFamily ?? actor.id}`,
     action,
     detail,
   ]);
@@ -73,13 +73,13 @@ describe('Recurring payments', () => {
     const consent = { by: 'user', at, ...shown };
     expect(await bills.findAny(billId)).toMatchObject({ recurring: 'enabled', consent });
     const detail = { billId, at, ...shown };
-    const given = [`client ${clientId}`, 'consent-given', detail];
+    const given = ['client family_a', 'consent-given', detail];
     expect(await audited()).toEqual([given]);
     expect((await setAs('client', { billId, recurring: 'disabled' })).outcome).toEqual({
       success: true,
     });
     expect(await bills.findAny(billId)).not.toHaveProperty('consent');
-    expect(await audited()).toContainEqual([`client ${clientId}`, 'consent-withdrawn', { billId }]);
+    expect(await audited()).toContainEqual(['client family_a', 'consent-withdrawn', { billId }]);
   });
 
   test('are enabled by a partner with or without the text that its user agreed to', async () => {
@@ -157,7 +157,7 @@ describe('The bills of a linked account begin', () => {
     expect(await audited()).toEqual([]);
     expect(await link('client', { consent: shown })).toEqual(byUser);
     const detail = { authId: expect.any(String), at, ...shown };
-    expect(await audited()).toEqual([[`client ${clientId}`, 'consent-given', detail]]);
+    expect(await audited()).toEqual([['client family_a', 'consent-given', detail]]);
   });
 
   test('at a subscription company with consent, or not at all', async () => {
@@ -228,7 +228,7 @@ describe("A client's first payment method", () => {
     await add('client', { consent: shown });
     expect(await bills.findAny(billId)).toMatchObject(byUser);
     expect(await audited()).toMatchObject([
-      [`client ${clientId}`, 'consent-given', { methodId: expect.any(String), ...shown }],
+      ['client family_a', 'consent-given', { methodId: expect.any(String), ...shown }],
     ]);
   });
 
