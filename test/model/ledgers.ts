@@ -69,11 +69,12 @@ export function knowAccount(model: Model, bill: ModelBill, now: number): void {
 
 /** What a reading changes of a bill's statement and skips; whether it is the next one. */
 export function follow(bill: ModelBill, reading: Reported, now: number): boolean {
-  const { isNext, statement, skips, skippedDueOn } = followReading(
+  const { isNext, followed } = followReading(
     recordOf(bill),
     reading as BillRecord['reported'],
     dayOf(now),
   );
+  const { statement, skips, skippedDueOn } = followed;
   Object.assign(bill, { statement, skips: skips ?? bill.skips, skipped: skippedDueOn });
   return isNext;
 }

@@ -1,4 +1,5 @@
 /** What sealed data looks like where it is stored. Sealing and opening are the vault's alone. */
+import { without } from './members.ts';
 
 /** Of answers kept for an `Idempotency-Key`, endpoints' secrets, and pages that connectors did not know. */
 export type SealedPurpose = 'answer' | 'webhook' | 'page';
@@ -59,8 +60,7 @@ export function withFields(sealed: Sealed, fields: Sealed['fields']): Sealed {
 }
 
 export function withoutField(sealed: Sealed, name: string): Sealed {
-  const { [name]: _removed, ...fields } = sealed.fields;
-  return { ...sealed, fields };
+  return { ...sealed, fields: without(sealed.fields, [name]) };
 }
 
 /** The names of fields that have a value: an empty one has no text. */

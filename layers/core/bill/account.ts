@@ -41,7 +41,7 @@ export function billAsRead<B extends Following>(
   ledger: AccountLedger | undefined,
   { today, weekly }: { readonly today: Day; readonly weekly?: true },
 ) {
-  const { isNext: _read, ...followed } = followReading(bill, reported, today, weekly);
+  const { followed } = followReading(bill, reported, today, weekly);
   const read = { ...bill, ...followed, reported };
   return { ...read, ...accountOn(ledger, read, today) };
 }

@@ -140,7 +140,7 @@ export function isAutomaticOver(
   // Without a due date it isn't known which statement is shown, nor by when it is to be paid.
   if (reading.dueOn === undefined || reading.autopay === 'enabled') return true;
   const today = dayOf(partnerNow);
-  const read = { ...followReading(bill, reading, today), reported: reading };
+  const read = { ...followReading(bill, reading, today).followed, reported: reading };
   if (isSkipped(read)) return true;
   // One of an earlier statement is over as well.
   const shown = statementOfBill(read);

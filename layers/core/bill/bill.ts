@@ -250,7 +250,7 @@ export function refreshBill(
 ): BillRecord {
   const { weekly, ...current } = context;
   const reported = reportedOf(seen);
-  const { isNext, ...followed } = followReading(bill, reported, context.seenOn ?? '', weekly);
+  const { isNext, followed } = followReading(bill, reported, context.seenOn ?? '', weekly);
   return {
     ...bill,
     ...current,
@@ -272,12 +272,8 @@ function listing({ _id, partnerId }: Pick<BillRecord, '_id' | 'partnerId'>) {
 }
 
 /** The account's key may be a person's login: its fingerprint alone is kept. */
-export function reportedOf({
-  accountKey: _key,
-  recentPayments: _listed,
-  ...reported
-}: CompanyBill): BillRecord['reported'] {
-  return reported;
+export function reportedOf(shown: CompanyBill): BillRecord['reported'] {
+  return without(shown, ['accountKey', 'recentPayments']);
 }
 
 /** What is still to be paid: what the company reports, less what it doesn't show as paid yet. */

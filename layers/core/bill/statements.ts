@@ -35,7 +35,7 @@ export function followReading(
   reported: Shown,
   today: Day,
   weekly = bill.statement?.weekly,
-): Omit<Following, 'reported'> & { readonly isNext: boolean } {
+): { readonly followed: Omit<Following, 'reported'>; readonly isNext: boolean } {
   const known = bill.statement ?? datedOf(bill.reported);
   const { statement, is } = followStatement(known, reported, today, weekly);
   const isFirst = is === 'next' || (known !== undefined && !isDay(known.dueOn));
@@ -46,12 +46,9 @@ export function followReading(
     return is === 'same' && statement.dueOn >= skip.on ? [] : [skip];
   });
   const next = { reported, statement, skips, skippedDueOn: bill.skippedDueOn };
-  return {
-    statement,
-    ...(skips.length > 0 && { skips }),
-    skippedDueOn: isSkipped(next) ? reported.dueOn : bill.skippedDueOn,
-    isNext: known !== undefined && is === 'next',
-  };
+  const skippedDueOn = isSkipped(next) ? reported.dueOn : bill.skippedDueOn;
+  const followed = { statement, ...(skips.length > 0 && { skips }), skippedDueOn };
+  return { followed, isNext: known !== undefined && is === 'next' };
 }
 
 /** What an earlier release has read. */

@@ -2,7 +2,9 @@
  * Connectors that have yet to forget a connection, since its account was unlinked or its user erased
  * (decision: connections-are-forgotten). All times are the machine's.
  */
+
 import { DAY_MILLISECONDS, instantText } from '../base/dates.ts';
+import { without } from '../base/members.ts';
 import type { ConnectionRef } from './session-refs.ts';
 
 /** Nothing of it says whose account it was: `auth` is what the connector alone calls it. */
@@ -43,8 +45,11 @@ export function isForgettingDue({ nextAt }: ForgettingRecord, machineNow: number
 
 /** After its connector was asked in vain: asked again after an hour, twice as long each time up to a day. */
 export function forgetLater(record: ForgettingRecord, machineNow: number): ForgettingRecord {
-  const { nextAt: _asked, ...rest } = record;
-  const next = { ...rest, version: record.version + 1, attempts: record.attempts + 1 };
+  const next = {
+    ...without(record, ['nextAt']),
+    version: record.version + 1,
+    attempts: record.attempts + 1,
+  };
   if (machineNow - Date.parse(record.since) >= GIVE_UP_MILLISECONDS)
     return { ...next, givenUpAt: instantText(machineNow) };
   const wait = Math.min(HOUR_MILLISECONDS * 2 ** record.attempts, DAY_MILLISECONDS);

@@ -5,7 +5,7 @@
 import { instantText } from '../base/dates.ts';
 import { type Failure, fail } from '../base/errors.ts';
 import type { OwnedRecord } from '../base/owned-record.ts';
-import { type Due, dueAttributes } from '../base/table-keys.ts';
+import { type Due, dueAttributes, withoutDue } from '../base/table-keys.ts';
 import type { EventDraft } from '../events/event.ts';
 import { ATTEMPT_MILLISECONDS } from '../payment/resolution.ts';
 import type { StoredPayment } from '../payment/stored-payment.ts';
@@ -70,8 +70,7 @@ export type Pass = {
  * then no more.
  */
 export function afterPass(mark: ErasureRecord, pass: Pass, now: number): ErasureRecord {
-  const { dueShard: _shard, dueAt: _at, dueKind: _kind, ...rest } = mark;
-  const next = { ...rest, version: mark.version + 1 };
+  const next = { ...withoutDue(mark), version: mark.version + 1 };
   const due = (milliseconds: number) =>
     dueAttributes('erasure', mark._id, instantText(now + milliseconds));
   if (pass.busy + pass.left > 0) {

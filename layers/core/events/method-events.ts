@@ -1,4 +1,5 @@
 /** What a change of a payment method tells: a decline, and that it is gone. */
+import { without } from '../base/members.ts';
 import { type PaymentMethodRecord, presentMethod } from '../method/payment-method.ts';
 import type { EventDraft, EventType } from './event.ts';
 
@@ -15,7 +16,7 @@ export function methodEvents(
 
 function draft(type: EventType, method: PaymentMethodRecord): EventDraft {
   // Which method is the default is its client's to say, and may change without it.
-  const { default: _unknown, ...paymentMethod } = presentMethod(method, undefined);
+  const paymentMethod = without(presentMethod(method, undefined), ['default']);
   return {
     type,
     resource: { type: 'payment-method', id: method._id },

@@ -2,7 +2,9 @@
  * Which keys of a ring count, and how one takes the place of another (decision: token-keys-are-rotated).
  * Where no record stands, the key of the template is the only one.
  */
+
 import { instantText } from '../base/dates.ts';
+import { without } from '../base/members.ts';
 import { CLOSED_AFTER_MILLISECONDS, type KeyRing } from './rings.ts';
 
 const MINUTE_MILLISECONDS = 60_000;
@@ -120,9 +122,8 @@ export function withKeyMade(
   if (making?.id !== id) return undefined;
   const made = { keyArn, since: instantText(now) };
   if (!making.revokes) return { ...further(rest), next: made };
-  const { next: _next, previous: _previous, ...kept } = rest;
   const ended = acceptedKeys(record).map((arn) => ({ keyArn: arn, since: made.since }));
-  return { ...further(kept, ended), signing: made };
+  return { ...further(without(rest, ['next', 'previous']), ended), signing: made };
 }
 
 /** The published key signs from now on. */
@@ -166,6 +167,5 @@ function nameOf(key: LeavingKey): string {
 
 function further(record: KeyRingRecord, leaving: readonly LeavingKey[] = []): KeyRingRecord {
   const all = [...(record.leaving ?? []), ...leaving];
-  const { leaving: _before, ...rest } = record;
-  return { ...rest, version: record.version + 1, ...(all.length > 0 && { leaving: all }) };
+  return { ...record, version: record.version + 1, leaving: all.length > 0 ? all : undefined };
 }

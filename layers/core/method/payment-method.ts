@@ -2,6 +2,7 @@
 
 import { DAY_MILLISECONDS, instantText } from '../base/dates.ts';
 import { type Failure, fail } from '../base/errors.ts';
+import { without } from '../base/members.ts';
 import type { OwnedRecord } from '../base/owned-record.ts';
 import { type Sealed, withoutField } from '../base/sealed.ts';
 import { dueAttributes } from '../base/table-keys.ts';
@@ -126,7 +127,7 @@ export function withoutRetry(method: PaymentMethodRecord): PaymentMethodRecord {
 
 /** The method without its card code, which may not be kept once the card was authorized. */
 export function withoutCardCode(method: PaymentMethodRecord): PaymentMethodRecord {
-  const { dueShard, dueAt, dueKind, codeDropsAt: _dropped, ...rest } = method;
+  const { dueShard, dueAt, dueKind, ...rest } = without(method, ['codeDropsAt']);
   const due = dueKind === 'retry' ? { dueShard, dueAt, dueKind } : {};
   const sealed = withoutField(method.sealed, 'cardCode');
   return { ...rest, ...due, version: method.version + 1, sealed };

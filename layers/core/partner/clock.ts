@@ -3,8 +3,10 @@
  * machine's, and where it is on its way to. What falls due in between is run in its order, each at
  * its own time.
  */
+
 import { instantText, type Moment } from '../base/dates.ts';
 import { type Failure, fail } from '../base/errors.ts';
+import { without } from '../base/members.ts';
 
 export type ClockRecord = {
   readonly version: number;
@@ -73,7 +75,7 @@ export function clockAt(clock: ClockRecord, instant: number, machineNow: number)
 
 /** The clock at its goal, ticking on from there. */
 export function clockArrived(clock: ClockRecord, machineNow: number): ClockRecord {
-  const { goal, lookAt: _over, ...rest } = clock;
+  const { goal, ...rest } = without(clock, ['lookAt']);
   return clockAt(rest, goal?.instant ?? 0, machineNow);
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { addDays, type Day } from '../base/dates.ts';
+import { without } from '../base/members.ts';
 import type { CompanyBill, ListedPayment } from '../company/connector.ts';
 import type { Balances } from './balances.ts';
 import { isSameStatement, type StatementName } from './statement.ts';
@@ -96,7 +97,7 @@ export function withTaken(
   statement: StatementName,
   taken: Omit<TakenPayment, 'asked'>,
 ): AccountLedger {
-  const others = without(statementsOf(ledger), taken.paymentId);
+  const others = withoutPayment(statementsOf(ledger), taken.paymentId);
   const asked = { ...taken, asked: true as const };
   return withStatements(
     { ...ledger, pendingPaymentId: taken.paymentId },
@@ -115,7 +116,7 @@ export function withoutPending(
   const isOther = pendingPaymentId !== undefined && pendingPaymentId !== paymentId;
   const next = withStatements(
     { ...rest, ...(isOther && { pendingPaymentId }) },
-    paid ? settling(statementsOf(ledger), paid) : without(statementsOf(ledger), paymentId),
+    paid ? settling(statementsOf(ledger), paid) : withoutPayment(statementsOf(ledger), paymentId),
   );
   return { ...next, version: ledger.version + 1 };
 }
@@ -127,14 +128,15 @@ function settling(
 ): readonly StatementTaken[] {
   const asked = takenIn(statements).find(({ paymentId }) => paymentId === paid.paymentId);
   if (!asked) return adding(statements, statement, paid);
-  const { asked: _known, paidOn, until, ...known } = asked;
+  const { paidOn, until } = asked;
   const last = paid.until > until ? paid.until : until;
+  const known = without(asked, ['asked']);
   return statements.map(replacing({ ...known, ...paid, paidOn, until: last }));
 }
 
 /** The ledger without a payment that came to nothing, or was returned. */
 export function withoutTaken(ledger: AccountLedger, paymentId: string): AccountLedger {
-  return withStatements(ledger, without(statementsOf(ledger), paymentId));
+  return withStatements(ledger, withoutPayment(statementsOf(ledger), paymentId));
 }
 
 /** All that was taken, with what an earlier release has written of it since. */
@@ -147,8 +149,7 @@ export function statementsOf(ledger: AccountLedger): readonly StatementTaken[] {
     taken: one.taken.flatMap((taken) => {
       if (!taken.asked || taken.paymentId === pendingPaymentId) return [taken];
       const paid = settled.get(taken.paymentId);
-      const { asked: _ended, ...rest } = taken;
-      return paid ? [{ ...rest, until: paid.until }] : [];
+      return paid ? [{ ...without(taken, ['asked']), until: paid.until }] : [];
     }),
   }));
   return unposted
@@ -189,7 +190,7 @@ export function isProven({ proof }: TakenPayment): boolean {
   return proof !== undefined && proof !== 'early';
 }
 
-function without(
+function withoutPayment(
   statements: readonly StatementTaken[],
   paymentId: string,
 ): readonly StatementTaken[] {
@@ -240,7 +241,7 @@ export function factsOf(
   statement: StatementName | undefined,
   beside?: string,
 ): AccountFacts {
-  const statements = without(statementsOf(ledger), beside ?? '');
+  const statements = withoutPayment(statementsOf(ledger), beside ?? '');
   const isOwn = (one: StatementName) => statement !== undefined && isSameStatement(one, statement);
   const own = statements.filter(isOwn);
   const owedCents = takenIn(own)[0]?.shown?.balanceCents;

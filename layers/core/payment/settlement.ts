@@ -57,7 +57,7 @@ export function settleBill(
   if (outcome.kind !== 'paid') return left;
   const lastPaid = { amountCents: outcome.amountCents, paidOn: instantText(outcome.paidAt) };
   const reading = readingOf(bill, payment);
-  const { isNext: _read, ...followed } = followReading(bill, reading, today);
+  const { followed } = followReading(bill, reading, today);
   const entry = { ...lastPaid, paymentId: payment._id, ...statementPaid(payment) };
   const read = { ...settled, ...followed, reported: reading };
   return {
@@ -176,7 +176,7 @@ function closedBill(bill: BillRecord, { cancelAsked }: PaymentRecord, found: Fou
   const { reading = bill.reported, readOn = bill.seenOn ?? '' } = found;
   // Whatever it ends for: who canceled it was told that no further attempt is made.
   const postponedOn = cancelAsked ? undefined : found.postponedOn;
-  const { isNext, ...followed } = followReading(bill, reading, readOn);
+  const { isNext, followed } = followReading(bill, reading, readOn);
   const { account, unposted } = found.reading ? found : bill;
   const left = { ...billFacts(bill), ...followed, reported: reading };
   const closed = {

@@ -1,5 +1,7 @@
 /** Which statement of an account a reading shows, and a payment or a choice of the user's is about. */
+
 import { addDays, type Day, isDay } from '../base/dates.ts';
+import { without } from '../base/members.ts';
 
 export type StatementName = {
   /** The first due date known; of a bill without one, the month (`2026-11`): it has one statement a month. */
@@ -87,7 +89,7 @@ export function followStatement(
 
 /** The first due date stays, and the name is the last. */
 function moved(known: StatementName, shown: StatementName): StatementName {
-  const { movedTo: _before, ...first } = known;
+  const first = without(known, ['movedTo']);
   if (!isDay(first.dueOn)) return { ...first, ...shown };
   const movedTo = isDay(shown.dueOn) && shown.dueOn !== first.dueOn && { movedTo: shown.dueOn };
   return { ...first, ...shown, dueOn: first.dueOn, ...movedTo };

@@ -1,5 +1,7 @@
 /** The report of a day, and how it is shown (decision: reconciled-daily). */
+
 import { addDays, type Day } from '../base/dates.ts';
+import { without } from '../base/members.ts';
 import { moneyText } from '../base/money.ts';
 import { ageDays, type FindingKind, findingKinds, type ReportedFinding } from './finding.ts';
 
@@ -59,7 +61,7 @@ export function presentReport({ findings, ...report }: ReportRecord) {
 
 /** A line of a report as the API shows it. */
 export function presentFinding(finding: ReportedFinding, day: Day) {
-  const { subject: _key, oursCents, theirsCents, firstSeenOn, ...shown } = finding;
+  const { oursCents, theirsCents, firstSeenOn, ...shown } = without(finding, ['subject']);
   return {
     ...shown,
     firstSeenOn,

@@ -5,7 +5,9 @@
  * The next statement is not stored: it follows from the paid one and the day, so that reading writes
  * nothing.
  */
+
 import { addDays, type Day } from '../base/dates.ts';
+import { without } from '../base/members.ts';
 
 /** Days before the due date on which a statement is issued. */
 export const ISSUE_DAYS = 14;
@@ -135,7 +137,7 @@ function givenBack(statement: Statement, today: Day): Statement {
   const due = (statement.returning ?? []).filter(({ returnsOn }) => returnsOn <= today);
   if (due.length === 0) return statement;
   const cents = due.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const { settledOn: _owed, lastPaid: _none, ...rest } = statement;
+  const rest = without(statement, ['settledOn', 'lastPaid']);
   return {
     ...rest,
     open: rest.open && mapAmounts(rest.open, (one) => one + cents),
@@ -148,7 +150,7 @@ function posted(statement: Statement, today: Day): Statement {
   const due = (statement.taken ?? []).filter(({ shownOn }) => shownOn <= today);
   if (due.length === 0) return statement;
   const taken = statement.taken?.filter(({ shownOn }) => shownOn > today);
-  const shown = due.map(({ shownOn: _day, carried: _month, ...payment }) => payment).toReversed();
+  const shown = due.map((one) => without(one, ['shownOn', 'carried'])).toReversed();
   return {
     ...due.reduce(paidStatement, statement),
     taken,
@@ -202,8 +204,7 @@ function nextStatement(statement: Statement, today: Day): Statement | undefined 
   if (today < issuedOn(cycle, month)) return undefined;
   const open = nextAmounts(statement, monthly);
   if (open.balanceCents === 0) return undefined;
-  const { settledOn: _past, ...rest } = statement;
-  return { ...rest, month, open };
+  return { ...without(statement, ['settledOn']), month, open };
 }
 
 function issuedOn(cycle: Cycle, month: number): Day {

@@ -190,7 +190,7 @@ function submit(household: Household, session: Session): Household {
   const shows = showsOf(company);
   const known = rules.readLedger(ledger, session.bill, partnerNow, shows);
   const reading = reportedOf(session.bill);
-  const { isNext: _read, ...followed } = rules.followReading(bill, reading, today, shows.weekly);
+  const { followed } = rules.followReading(bill, reading, today, shows.weekly);
   const plain = { ...bill, ...followed, reported: reading };
   const read = { ...plain, ...rules.accountOn(withoutTaken(known, payment._id), plain, today) };
   const found = { reading, readOn: today, account: read.account, unposted: read.unposted };

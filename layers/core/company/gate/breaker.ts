@@ -3,6 +3,7 @@
  * the company for a while. Then one session tries; if it succeeds, the breaker closes. All times are of
  * the machine's clock, in milliseconds.
  */
+import { without } from '../../base/members.ts';
 import { LEASE_MILLISECONDS } from './leases.ts';
 
 /** One broken account must not shut a company for everybody: the failures are of several logins. */
@@ -113,8 +114,7 @@ export function afterSuccess(breaker: Breaker | undefined, ended: Ended): Breake
 /** A trial that never reached the company leaves it to another. */
 export function afterNothing(breaker: Breaker | undefined, ended: Ended): Breaker | undefined {
   if (breaker?.state !== 'open' || !isOwnTrial(breaker, ended)) return breaker;
-  const { trial: _over, ...standing } = breaker;
-  return standing;
+  return without(breaker, ['trial']);
 }
 
 function opened(

@@ -11,6 +11,7 @@ import {
   resultOfGone,
   type Standing,
 } from '@billhook/connector-kit/protocol/machine';
+import { without } from '../../base/members.ts';
 
 export type WorkName = 'logIn' | 'listBills' | 'pay' | 'swap' | 'findPayment' | 'findSwap' | 'look';
 
@@ -113,7 +114,7 @@ export function changed(
 }
 
 export function ended(record: WorkOperation, result: Result, secrets?: string): WorkOperation {
-  const { ticket: _ticket, ...rest } = record;
+  const rest = without(record, ['ticket']);
   return changed(endedWith<WorkOperation>(rest, result, secrets), {});
 }
 
@@ -122,7 +123,7 @@ export function givenOut(
   record: WorkOperation,
   { ticket, sentTo, now }: Pick<WorkOperation, 'ticket' | 'sentTo'> & { readonly now: number },
 ): WorkOperation {
-  const { lease: _lease, beatAt: _beatAt, ticket: _ticket, ...rest } = record;
+  const rest = without(record, ['lease', 'beatAt', 'ticket']);
   const next = { ...rest, sentTo, sentAt: now, attempt: record.attempt + 1 };
   return changed(next, ticket === undefined ? {} : { ticket });
 }
