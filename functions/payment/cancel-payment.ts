@@ -1,6 +1,6 @@
 import { dayOf } from '@billhook/core/base/dates';
 import { fail, isFailure } from '@billhook/core/base/errors';
-import { cancelPayment as cancelRecord, cancelScheduled } from '@billhook/core/payment/payment';
+import { cancelPayment as cancelRecord, cancelScheduled } from '@billhook/core/payment/transitions';
 import { recordCancelAsked } from '@billhook/runtime/payments/stop-submitting';
 import { serve } from '@billhook/runtime/serve/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';

@@ -5,17 +5,15 @@ import type { BillRecord } from '@billhook/core/bill/bill';
 import { agreedNow } from '@billhook/core/payment/agreed-amount';
 import { checkCustomAmount } from '@billhook/core/payment/amount';
 import { payingMethod } from '@billhook/core/payment/next-payment';
+import { checkPayable, payDayAsked, withShown } from '@billhook/core/payment/payable';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import {
   approve,
-  checkPayable,
   newPayment,
-  type PaymentRecord,
-  payDayAsked,
   scheduleOn,
   withoutScheduled,
   withPromise,
-  withShown,
-} from '@billhook/core/payment/payment';
+} from '@billhook/core/payment/transitions';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { findOrdered, noteApproval } from '@billhook/runtime/payments/approvals';

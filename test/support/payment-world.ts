@@ -19,7 +19,8 @@ import type {
   SwapOutcome,
 } from '@billhook/core/company/connector';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { accountFingerprint } from '@billhook/runtime/companies/account-fingerprint';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';

@@ -11,9 +11,10 @@ import type { Settlement, SettlementPage } from '@billhook/core/company/connecto
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { newPartner } from '@billhook/core/partner/partner';
 import type { AccountLedger } from '@billhook/core/payment/account-ledger';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { withSubmission } from '@billhook/core/payment/submissions';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { windowOf } from '@billhook/core/reconciliation/report';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { parsedSource } from '@billhook/runtime/companies/settlement-sources';

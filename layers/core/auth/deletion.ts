@@ -1,7 +1,8 @@
 /** Deleting an auth: its bills go, what is scheduled is cancelled, what is in flight goes on. */
 
 import type { BillRecord } from '../bill/bill.ts';
-import { cancelPayment, type PaymentRecord, type PlannedPayment } from '../payment/payment.ts';
+import type { PaymentRecord, PlannedPayment } from '../payment/payment.ts';
+import { cancelPayment } from '../payment/transitions.ts';
 import type { AuthRecord } from './auth.ts';
 
 export type Deletion = {

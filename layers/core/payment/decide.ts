@@ -12,18 +12,12 @@ import { statementOfBill } from '../bill/statements.ts';
 import { amountPlanned, isWaiting } from './agreed-amount.ts';
 import { automaticAmount } from './bound.ts';
 import { automaticPayDay, waitsForProof } from './pay-day.ts';
-import {
-  checkPayable,
-  isHopeless,
-  isTooLate,
-  type PaymentOrder,
-  type PaymentRecord,
-  withoutScheduled,
-  withShown,
-} from './payment.ts';
+import { checkPayable, isHopeless, isTooLate, withShown } from './payable.ts';
+import type { PaymentOrder, PaymentRecord } from './payment.ts';
 import { heldToPromise, type Paying } from './promised.ts';
 import { isReturnedStatement, type StatementName } from './statement.ts';
 import { amountToSubmit, maySubmit } from './submissions.ts';
+import { withoutScheduled } from './transitions.ts';
 import type { Waiting } from './waiting.ts';
 import type { Ceiling } from './withheld.ts';
 
@@ -96,7 +90,9 @@ export type SessionFacts = {
   readonly returned?: readonly StatementName[];
 };
 
-type Question = (facts: Facts) => Decision | undefined;
+/** With what is charged now, or why it waits. */
+type Asked = Facts & { readonly amount: number | Waiting };
+type Question = (asked: Asked) => Decision | undefined;
 
 /** On its day, and before. */
 const whenDue: readonly Question[] = [
@@ -124,11 +120,12 @@ const inSession: readonly Question[] = [
 ];
 
 export function decide(facts: Facts): Decision {
+  const amount = amountOf(facts);
   for (const question of facts.session ? inSession : whenDue) {
-    const answer = question(facts);
+    const answer = question({ ...facts, amount });
     if (answer) return answer;
   }
-  return { kind: 'submit', amountCents: Number(amountOf(facts)) };
+  return { kind: 'submit', amountCents: Number(amount) };
 }
 
 function isHeldBack({ isPaused, isAccountBusy }: Facts): Decision | undefined {
@@ -179,22 +176,20 @@ function isNotYet(facts: Facts): Decision | undefined {
   return payOn === undefined || payOn > today ? { kind: 'look', why: 'not-yet' } : undefined;
 }
 
-function waitsForUser(facts: Facts): Decision | undefined {
-  const waiting = amountOf(facts);
-  if (!isWaiting(waiting)) return undefined;
+function waitsForUser({ amount, ...facts }: Asked): Decision | undefined {
+  if (!isWaiting(amount)) return undefined;
   const isOver = !facts.session && isLate(facts);
-  return isOver ? { kind: 'close', why: 'too-late' } : { kind: 'wait', waiting };
+  return isOver ? { kind: 'close', why: 'too-late' } : { kind: 'wait', waiting: amount };
 }
 
-function owesNothing(facts: Facts): Decision | undefined {
-  return amountOf(facts) === 0 ? { kind: 'close', why: 'nothing-owed' } : undefined;
+function owesNothing({ amount }: Asked): Decision | undefined {
+  return amount === 0 ? { kind: 'close', why: 'nothing-owed' } : undefined;
 }
 
 /** An automatic payment that has begun makes room for another: its bill begins one the next day. */
-function isOverLimit(facts: Facts): Decision | undefined {
+function isOverLimit({ amount, ...facts }: Asked): Decision | undefined {
   const { payment, session, limit } = facts;
-  if (limit === undefined)
-    return { kind: 'ask', about: 'limits', amountCents: Number(amountOf(facts)) };
+  if (limit === undefined) return { kind: 'ask', about: 'limits', amountCents: Number(amount) };
   if (limit === 'none') return undefined;
   const why = { over: limit };
   if (session && payment.automatic) return { kind: 'close', why };

@@ -4,7 +4,7 @@ import { type Failure, fail, isFailure } from '../base/errors.ts';
 import type { BillRecord } from '../bill/bill.ts';
 import type { PaymentMethodRecord } from '../method/payment-method.ts';
 import { assignMethod } from './method-assignment.ts';
-import { methodIdOf } from './payment.ts';
+import { methodIdOf } from './payable.ts';
 
 /** Bills with a scheduled payment that the method would make. */
 export function scheduledWith(

@@ -1,7 +1,7 @@
 /** Retrying a declined method, bill by bill (decision: declines-stop-automatic-payments). */
 import type { BillRecord } from '../bill/bill.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from '../method/payment-method.ts';
-import { checkPayable } from './payment.ts';
+import { checkPayable } from './payable.ts';
 
 /** Which bills its decline left unpaid, in the order of charging; `not-now` where none can be paid now. */
 export function planRetry(

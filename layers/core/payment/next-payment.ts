@@ -15,7 +15,7 @@ import { automaticAmount, takenOf } from './bound.ts';
 import { type Ceilings, overCeiling } from './ceilings.ts';
 import { type Decision, decide, type Facts } from './decide.ts';
 import { payDay } from './pay-day.ts';
-import { checkMethod, checkPayable, type MethodError, methodIdOf, withShown } from './payment.ts';
+import { checkMethod, checkPayable, type MethodError, methodIdOf, withShown } from './payable.ts';
 import { announcedFee } from './promised.ts';
 import type { Waiting } from './waiting.ts';
 import { type Ceiling, shownWithheld } from './withheld.ts';

@@ -3,7 +3,8 @@ import type { AuthRecord } from '../auth/auth.ts';
 import { type Day, dayOf, parseInstant } from '../base/dates.ts';
 import type { BillRecord } from '../bill/bill.ts';
 import type { CompanyRecord } from '../company/company.ts';
-import { isTooLate, type PaymentRecord } from './payment.ts';
+import { isTooLate } from './payable.ts';
+import type { PaymentRecord } from './payment.ts';
 
 /**
  * - `put-off`: it is automatic, and its bill begins another one once the account is linked.

@@ -3,13 +3,8 @@
 import type { Day } from '../base/dates.ts';
 import type { BillRecord } from '../bill/bill.ts';
 import { agreedNow } from './agreed-amount.ts';
-import {
-  checkPayable,
-  isHopeless,
-  isTooLate,
-  openPaymentOf,
-  type PaymentRecord,
-} from './payment.ts';
+import { checkPayable, isHopeless, isTooLate, openPaymentOf } from './payable.ts';
+import type { PaymentRecord } from './payment.ts';
 import type { Agreed } from './statement.ts';
 
 /** What was returned is never paid automatically again: whoever ordered it, assigning a method pays it. */

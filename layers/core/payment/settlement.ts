@@ -23,15 +23,10 @@ import {
   withoutPending,
 } from './account-ledger.ts';
 import { figuresOf } from './figures.ts';
-import {
-  type KnownOutcome,
-  nameOfPaid,
-  orderOf,
-  type PaymentRecord,
-  scheduleOn,
-} from './payment.ts';
+import { type KnownOutcome, nameOfPaid, orderOf, type PaymentRecord } from './payment.ts';
 import { readLedger } from './proof.ts';
 import { ledgerAfterReturn, nextReturnLook, returnableUntil, returnMethod } from './returned.ts';
+import { scheduleOn } from './transitions.ts';
 import type { Ceiling } from './withheld.ts';
 
 /** The bill after a payment of it ended. */

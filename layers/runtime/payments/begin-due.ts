@@ -8,19 +8,22 @@ import { nextTask, postponeAutomatic, withholdAutomatic } from '@billhook/core/b
 import type { BillRecord, IdleBill } from '@billhook/core/bill/bill';
 import { skipStatement } from '@billhook/core/bill/statements';
 import { isPaused, lookAfterPause } from '@billhook/core/partner/payment-pause';
-import { goOnWaiting } from '@billhook/core/payment/agreed-amount';
+import { goOnWaiting, isWaiting } from '@billhook/core/payment/agreed-amount';
+import { automaticAmount } from '@billhook/core/payment/bound';
 import { decide, type Facts } from '@billhook/core/payment/decide';
 import { methodFor } from '@billhook/core/payment/next-payment';
+import { automaticPayDay } from '@billhook/core/payment/pay-day';
+import { isTooLate } from '@billhook/core/payment/payable';
+import type { PaymentRecord, PlannedPayment } from '@billhook/core/payment/payment';
+import { heldToPromise } from '@billhook/core/payment/promised';
 import {
   cancelPayment,
-  isTooLate,
   newPayment,
   newWaiting,
-  type PaymentRecord,
-  type PlannedPayment,
   scheduleOn,
   waitScheduled,
-} from '@billhook/core/payment/payment';
+  withoutScheduled,
+} from '@billhook/core/payment/transitions';
 import type { Waiting } from '@billhook/core/payment/waiting';
 import { logWarning } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -33,7 +36,6 @@ import { findCeiling, findWithheld } from './ceilings.ts';
 import { findClientMethods } from './client-methods.ts';
 import { holdBackAutomatic } from './hold-back.ts';
 import { startPayment } from './start.ts';
-import { findStillWaiting } from './unasked.ts';
 import { withholdScheduled } from './withhold.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
@@ -145,8 +147,15 @@ async function waitUnasked(
 ): Promise<undefined | typeof conflict> {
   if (isTooLate(payment, bill.reported, dayOf(partnerNow)))
     return cancel(deps, payment, skipStatement(bill, dayOf(partnerNow)));
-  const waiting = await findStillWaiting(deps, payment, bill, partnerNow);
-  return waiting ? wait(deps, { payment, bill, waiting }, partnerNow) : cancel(deps, payment);
+  const { bill: open } = await findAccount(deps, withoutScheduled(bill), partnerNow);
+  const payOn = automaticPayDay(open);
+  const amount = automaticAmount(open);
+  // What its company's fee would be is known of the method that it began with.
+  const paidTo = { company: bill.company, method: payment.told?.method };
+  const waiting = isWaiting(amount) ? amount : heldToPromise(amount, payment, paidTo);
+  const isDue = payOn !== undefined && payOn <= dayOf(partnerNow);
+  if (!isDue || !isWaiting(waiting)) return cancel(deps, payment);
+  return wait(deps, { payment, bill, waiting }, partnerNow);
 }
 
 /** It is told once that it waits, and looked at again in an hour. */
@@ -223,18 +232,18 @@ async function tryAutomatic(
   const rules = await deps.pauses.find();
   if (isPaused(rules, bill)) return { later: await holdBackAutomatic(deps, bill, partnerNow) };
   const account = await findAccount(deps, bill, partnerNow);
-  if (account.ledger?.pendingPaymentId) {
+  const today = dayOf(partnerNow);
+  const plan = { automatic: true as const, payOn: today };
+  const isAccountBusy = account.ledger?.pendingPaymentId !== undefined;
+  const facts = { payment: plan, bill: account.bill, partnerNow, isAccountBusy };
+  const { decision, method } = await decideDue(deps, facts, rules, account);
+  if (decision.kind === 'look' && decision.why === 'account-busy')
     return { later: await holdBackAutomatic(deps, account.bill, partnerNow) };
-  }
   // What another link has paid may not be shown yet: the day of this payment moves.
   const task = nextTask(account.bill);
   const moved = task?.kind !== 'pay' || task.at > instantText(partnerNow);
   if (moved) return { later: { ...account.bill, version: bill.version + 1 } };
-  const today = dayOf(partnerNow);
   const postponed = { later: postponeAutomatic(account.bill, today) };
-  const plan = { automatic: true as const, payOn: today };
-  const facts = { payment: plan, bill: account.bill, partnerNow };
-  const { decision, method } = await decideDue(deps, facts, rules, account);
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
   const asked = { paymentId, payOn: today, partnerNow };
   if (decision.kind === 'wait') {

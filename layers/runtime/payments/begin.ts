@@ -11,11 +11,8 @@ import {
   withPending,
 } from '@billhook/core/payment/account-ledger';
 import { checkOwed } from '@billhook/core/payment/order-refusal';
-import {
-  beginPayment,
-  type PaymentRecord,
-  type PlannedPayment,
-} from '@billhook/core/payment/payment';
+import type { PaymentRecord, PlannedPayment } from '@billhook/core/payment/payment';
+import { beginPayment } from '@billhook/core/payment/transitions';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict } from '../table/retry-conflict.ts';

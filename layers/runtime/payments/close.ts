@@ -13,13 +13,11 @@ import type { BillRecord } from '@billhook/core/bill/bill';
 import { withoutPending } from '@billhook/core/payment/account-ledger';
 import {
   accountOf,
-  cancelPayment,
   type PaymentRecord,
-  scheduleAgain,
   type UndecidedPayment,
-  waitScheduled,
 } from '@billhook/core/payment/payment';
 import { closeBill, reopenBill, settleMethod } from '@billhook/core/payment/settlement';
+import { cancelPayment, scheduleAgain, waitScheduled } from '@billhook/core/payment/transitions';
 import type { Waiting } from '@billhook/core/payment/waiting';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';

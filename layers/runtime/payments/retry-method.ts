@@ -7,8 +7,9 @@ import { type PaymentMethodRecord, withoutRetry } from '@billhook/core/method/pa
 import { isPaused, pausedFailure } from '@billhook/core/partner/payment-pause';
 import { amountLimit, ceilingsOf } from '@billhook/core/payment/ceilings';
 import { planRetry } from '@billhook/core/payment/method-retry';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { agreedAgain, declinedPaymentOf } from '@billhook/core/payment/resume-order';
+import { newPayment } from '@billhook/core/payment/transitions';
 import type { Ceiling } from '@billhook/core/payment/withheld';
 import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';

@@ -44,11 +44,11 @@ import {
   accountOf,
   nameOfPaid,
   type PaymentRecord,
-  statementOf,
   withOutcome,
 } from '@billhook/core/payment/payment';
 import { readLedger, showsOf } from '@billhook/core/payment/proof';
 import { nextSubmission, withSubmission } from '@billhook/core/payment/submissions';
+import { statementOf } from '@billhook/core/payment/transitions';
 import type { Ceiling } from '@billhook/core/payment/withheld';
 import { logCounted } from '../aws/logger.ts';
 import { askRunning } from '../companies/ask-running.ts';

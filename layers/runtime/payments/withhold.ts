@@ -3,12 +3,9 @@
 import { dayOf, instantText } from '@billhook/core/base/dates';
 import type { IdleBill } from '@billhook/core/bill/bill';
 import { amountPlanned, isWaiting } from '@billhook/core/payment/agreed-amount';
-import {
-  isTooLate,
-  type PaymentRecord,
-  type PlannedPayment,
-  scheduleOn,
-} from '@billhook/core/payment/payment';
+import { isTooLate } from '@billhook/core/payment/payable';
+import type { PaymentRecord, PlannedPayment } from '@billhook/core/payment/payment';
+import { scheduleOn } from '@billhook/core/payment/transitions';
 import type { Ceiling } from '@billhook/core/payment/withheld';
 import { logWarning } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';

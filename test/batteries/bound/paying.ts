@@ -16,28 +16,28 @@ import {
 import { agreedNow, isWaiting } from '@billhook/core/payment/agreed-amount';
 import { figuresOf } from '@billhook/core/payment/figures';
 import { checkOwed } from '@billhook/core/payment/order-refusal';
+import { checkPayable, isTooLate, withShown } from '@billhook/core/payment/payable';
 import {
-  approve,
-  beginPayment,
-  cancelPayment,
-  checkPayable,
-  isTooLate,
   type KnownOutcome,
   nameOfPaid,
-  newPayment,
-  newWaiting,
   type PaymentRecord,
   type PlannedPayment,
-  scheduleOn,
-  statementOf,
-  waitScheduled,
   withOutcome,
-  withoutScheduled,
-  withShown,
 } from '@billhook/core/payment/payment';
 import { closeBill, reopenBill, settleBill, settleLedger } from '@billhook/core/payment/settlement';
 import { isReturnedStatement } from '@billhook/core/payment/statement';
 import { amountToSubmit, withSubmission } from '@billhook/core/payment/submissions';
+import {
+  approve,
+  beginPayment,
+  cancelPayment,
+  newPayment,
+  newWaiting,
+  scheduleOn,
+  statementOf,
+  waitScheduled,
+  withoutScheduled,
+} from '@billhook/core/payment/transitions';
 import { type Books, isLikePosting, openOf, take } from './books.ts';
 import { checkCharge, checkOrder, leave } from './checks.ts';
 import {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { addDays } from '@billhook/core/base/dates';
 import { newOwnedId } from '@billhook/core/base/ids';
 import { ledgerKey, statementKey } from '@billhook/core/base/table-keys';
-import { newPayment } from '@billhook/core/payment/payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { ledgerStore } from '@billhook/runtime/stores/ledger-store';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Migrated, migrate, type Scan } from '../../../lib/operator/migrate/migrate.ts';

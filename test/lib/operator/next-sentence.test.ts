@@ -1,7 +1,7 @@
 import type { BillRecord } from '@billhook/core/bill/bill';
 import type { CompanyBill } from '@billhook/core/company/connector';
-import { newPayment } from '@billhook/core/payment/payment';
 import type { StoredPayment } from '@billhook/core/payment/stored-payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { describe, expect, test } from 'vitest';
 import { billSentence, pendingSentence } from '../../../lib/operator/next-sentence.ts';
 import { billRecord, changedPayment, methodRecord, NOW, TODAY } from '../../support/records.ts';

@@ -8,7 +8,7 @@ import {
   withVerifiedBills,
 } from '@billhook/core/auth/auth';
 import { deleteAuth } from '@billhook/core/auth/deletion';
-import { newPayment } from '@billhook/core/payment/payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { describe, expect, test } from 'vitest';
 import {
   authRecord,

@@ -2,17 +2,17 @@ import { isFailure } from '@billhook/core/base/errors';
 import type { BillRecord, StoredBill } from '@billhook/core/bill/bill';
 import { newestPaymentOf, plannedPayment, presentPayment } from '@billhook/core/bill/payment';
 import { presentBill } from '@billhook/core/bill/present-bill';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { receiptNumber } from '@billhook/core/payment/receipt-number';
+import { returnPayment } from '@billhook/core/payment/returned';
+import { planSettlement } from '@billhook/core/payment/settlement';
 import {
   beginPayment,
   cancelPayment,
   cancelScheduled,
   newPayment,
-  type PaymentRecord,
   scheduleOn,
-} from '@billhook/core/payment/payment';
-import { receiptNumber } from '@billhook/core/payment/receipt-number';
-import { returnPayment } from '@billhook/core/payment/returned';
-import { planSettlement } from '@billhook/core/payment/settlement';
+} from '@billhook/core/payment/transitions';
 import type { Ceiling } from '@billhook/core/payment/withheld';
 import { describe, expect, test } from 'vitest';
 import {

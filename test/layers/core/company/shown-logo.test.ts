@@ -7,7 +7,7 @@ import { authEvents } from '@billhook/core/events/auth-events';
 import { billEvents } from '@billhook/core/events/bill-events';
 import { paymentEvents } from '@billhook/core/events/payment-events';
 import { swapEvents } from '@billhook/core/events/swap-events';
-import { newPayment } from '@billhook/core/payment/payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { planSwap, presentSwap } from '@billhook/core/swap/swap';
 import { expect, test } from 'vitest';

@@ -14,7 +14,8 @@ import { type EventRecord, presentEvent, subjectOf } from '@billhook/core/events
 import { methodEvents } from '@billhook/core/events/method-events';
 import { paymentEvents } from '@billhook/core/events/payment-events';
 import { swapEvents } from '@billhook/core/events/swap-events';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { eventEntries, event as eventSchema } from '@billhook/core/schemas/event';
 import { holdCodes } from '@billhook/core/schemas/hold-codes';
 import { planSwap } from '@billhook/core/swap/swap';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/base/ids';
 import { paySlot, SPREAD_SECONDS } from '@billhook/core/partner/pay-slot';
-import { newPayment } from '@billhook/core/payment/payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { expect, test } from 'vitest';
 import { billRecord, clientId, NOW, TODAY } from '../../../support/records.ts';
 

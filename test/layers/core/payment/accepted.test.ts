@@ -4,8 +4,8 @@ import {
   restsUntil,
   withAcceptance,
 } from '@billhook/core/payment/accepted';
-import { newPayment } from '@billhook/core/payment/payment';
 import type { StoredPayment } from '@billhook/core/payment/stored-payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import type { Accepted } from '@billhook/core/states/late-endings';
 import { describe, expect, test } from 'vitest';
 import { billRecord, changedPayment, NOW, TODAY } from '../../../support/records.ts';

@@ -10,8 +10,9 @@ import {
   type Facts,
   type LookedAtFor,
 } from '@billhook/core/payment/decide';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { StoredPayment } from '@billhook/core/payment/stored-payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { describe, expect, test } from 'vitest';
 import { billRecord, changedPayment, methodRecord, NOW, TODAY } from '../../../support/records.ts';
 

@@ -1,5 +1,5 @@
 import { leftOver } from '@billhook/core/payment/not-let-in';
-import { newPayment } from '@billhook/core/payment/payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { expect, test } from 'vitest';
 import { billRecord, changedPayment, NOW, TODAY } from '../../../support/records.ts';
 

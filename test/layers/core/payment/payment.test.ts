@@ -12,17 +12,14 @@ import {
 } from '@billhook/core/method/payment-method';
 import { assignMethod } from '@billhook/core/payment/method-assignment';
 import { payDay } from '@billhook/core/payment/pay-day';
+import { checkMethod, checkPayable, methodIdOf, payDayAsked } from '@billhook/core/payment/payable';
+import { closeBill, planSettlement, settleMethod } from '@billhook/core/payment/settlement';
 import {
   beginPayment,
   cancelScheduled,
-  checkMethod,
-  checkPayable,
-  methodIdOf,
   newPayment,
-  payDayAsked,
   statementOf,
-} from '@billhook/core/payment/payment';
-import { closeBill, planSettlement, settleMethod } from '@billhook/core/payment/settlement';
+} from '@billhook/core/payment/transitions';
 import { describe, expect, test } from 'vitest';
 import {
   billRecord,

@@ -1,5 +1,5 @@
 import { DAY_MILLISECONDS, unmoved } from '@billhook/core/base/dates';
-import { newPayment, type PendingPayment } from '@billhook/core/payment/payment';
+import type { PendingPayment } from '@billhook/core/payment/payment';
 import {
   isDelayed,
   isStuck,
@@ -8,6 +8,7 @@ import {
   pendingState,
 } from '@billhook/core/payment/pending';
 import type { StoredPayment } from '@billhook/core/payment/stored-payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { describe, expect, test } from 'vitest';
 import { billRecord, changedPayment, NOW, TODAY } from '../../../support/records.ts';
 

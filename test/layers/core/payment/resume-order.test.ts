@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/base/ids';
 import type { BillRecord } from '@billhook/core/bill/bill';
-import { newPayment } from '@billhook/core/payment/payment';
 import { declinedPaymentOf, orderToResume } from '@billhook/core/payment/resume-order';
 import type { StoredPayment } from '@billhook/core/payment/stored-payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { describe, expect, test } from 'vitest';
 import { billRecord, changedPayment, clientId, NOW, TODAY } from '../../../support/records.ts';
 

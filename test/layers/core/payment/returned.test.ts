@@ -2,7 +2,6 @@ import type { BillRecord } from '@billhook/core/bill/bill';
 import { statementOfBill } from '@billhook/core/bill/statements';
 import type { AccountLedger } from '@billhook/core/payment/account-ledger';
 import { automaticPayDay } from '@billhook/core/payment/pay-day';
-import { newPayment } from '@billhook/core/payment/payment';
 import {
   ledgerAfterReturn,
   nextReturnLook,
@@ -13,6 +12,7 @@ import {
 import { settleMethod } from '@billhook/core/payment/settlement';
 import { isReturnedStatement } from '@billhook/core/payment/statement';
 import type { StoredPayment } from '@billhook/core/payment/stored-payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { returnReasonValues } from '@billhook/core/schemas/return-reasons';
 import { describe, expect, test } from 'vitest';
 import { billRecord, changedPayment, methodRecord, NOW, TODAY } from '../../../support/records.ts';

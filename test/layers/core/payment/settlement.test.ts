@@ -2,7 +2,7 @@
 import { withoutDecline } from '@billhook/core/bill/bill';
 import { planRetry } from '@billhook/core/payment/method-retry';
 import { automaticPayDay } from '@billhook/core/payment/pay-day';
-import { beginPayment, newPayment } from '@billhook/core/payment/payment';
+import { beginPayment, newPayment } from '@billhook/core/payment/transitions';
 import { expect, test } from 'vitest';
 import { billRecord, changedPayment, methodRecord, NOW, TODAY } from '../../../support/records.ts';
 import { settleAlone } from '../../../support/settle-alone.ts';

@@ -1,9 +1,10 @@
-import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import {
   paymentOf,
   type StoredPayment,
   storedPayment,
 } from '@billhook/core/payment/stored-payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { describe, expect, test } from 'vitest';
 import { billRecord, changedPayment, NOW, TODAY } from '../../../support/records.ts';
 

@@ -1,7 +1,8 @@
 import type { Settlement } from '@billhook/core/company/connector';
-import { newPayment, type PaymentRecord } from '@billhook/core/payment/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { withSubmission } from '@billhook/core/payment/submissions';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { judgePayment, paymentIdOf, proofOf } from '@billhook/core/reconciliation/judge-payment';
 import { describe, expect, test } from 'vitest';
 import { billRecord, changedPayment } from '../../../support/records.ts';

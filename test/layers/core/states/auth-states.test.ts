@@ -30,7 +30,7 @@ import {
   recordUnattended,
 } from '@billhook/core/bill/refresh';
 import type { CompanyChallenge } from '@billhook/core/company/connector';
-import { checkPayable } from '@billhook/core/payment/payment';
+import { checkPayable } from '@billhook/core/payment/payable';
 import type { GivenStep } from '@billhook/core/schemas/auth';
 import { authStateOf, authStates } from '@billhook/core/states/auth-states';
 import { checkSwapAuth } from '@billhook/core/swap/swap';

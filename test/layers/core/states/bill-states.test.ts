@@ -15,18 +15,16 @@ import {
 } from '@billhook/core/payment/method-assignment';
 import { planRetry } from '@billhook/core/payment/method-retry';
 import { payDay } from '@billhook/core/payment/pay-day';
-import {
-  beginPayment,
-  cancelScheduled,
-  checkMethod,
-  checkPayable,
-  methodIdOf,
-  newPayment,
-  withoutScheduled,
-} from '@billhook/core/payment/payment';
+import { checkMethod, checkPayable, methodIdOf } from '@billhook/core/payment/payable';
 import { ledgerAfterReturn, returnBill } from '@billhook/core/payment/returned';
 import { closeBill } from '@billhook/core/payment/settlement';
 import { statementShown } from '@billhook/core/payment/statement';
+import {
+  beginPayment,
+  cancelScheduled,
+  newPayment,
+  withoutScheduled,
+} from '@billhook/core/payment/transitions';
 import { billStates } from '@billhook/core/states/bill-states';
 import {
   authRecord,

@@ -6,7 +6,8 @@
 import { isFailure } from '@billhook/core/base/errors';
 import { billStatus } from '@billhook/core/bill/bill';
 import { assignMethod } from '@billhook/core/payment/method-assignment';
-import { cancelScheduled, checkPayable, methodIdOf } from '@billhook/core/payment/payment';
+import { checkPayable, methodIdOf } from '@billhook/core/payment/payable';
+import { cancelScheduled } from '@billhook/core/payment/transitions';
 import { describe, expect, test } from 'vitest';
 import { billRecord, methodRecord, TODAY } from '../../../support/records.ts';
 

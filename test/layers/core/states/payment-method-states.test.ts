@@ -11,9 +11,10 @@ import {
 import { assignMethod } from '@billhook/core/payment/method-assignment';
 import { scheduledWith } from '@billhook/core/payment/method-deletion';
 import { nextOfRetry, planRetry } from '@billhook/core/payment/method-retry';
-import { checkMethod, newPayment } from '@billhook/core/payment/payment';
+import { checkMethod } from '@billhook/core/payment/payable';
 import { returnMethod } from '@billhook/core/payment/returned';
 import { settleMethod } from '@billhook/core/payment/settlement';
+import { newPayment } from '@billhook/core/payment/transitions';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { refuse } from '@billhook/core/states/state-machine';
 import { checkSwapCard } from '@billhook/core/swap/swap';

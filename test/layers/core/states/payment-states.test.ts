@@ -11,25 +11,22 @@ import { agreedNow } from '@billhook/core/payment/agreed-amount';
 import { assignMethod } from '@billhook/core/payment/method-assignment';
 import { leftOver } from '@billhook/core/payment/not-let-in';
 import { checkOwed } from '@billhook/core/payment/order-refusal';
+import { checkPayable, isHopeless } from '@billhook/core/payment/payable';
+import type { PaymentRecord, PendingPayment, PlannedPayment } from '@billhook/core/payment/payment';
+import { returnPayment } from '@billhook/core/payment/returned';
+import { planSettlement, settleLedger } from '@billhook/core/payment/settlement';
+import { withoutSubmission } from '@billhook/core/payment/submissions';
 import {
   approve,
   beginPayment,
   cancelPayment,
   cancelScheduled,
-  checkPayable,
-  isHopeless,
   newPayment,
-  type PaymentRecord,
-  type PendingPayment,
-  type PlannedPayment,
   scheduleAgain,
   scheduleOn,
   waitScheduled,
   withoutScheduled,
-} from '@billhook/core/payment/payment';
-import { returnPayment } from '@billhook/core/payment/returned';
-import { planSettlement, settleLedger } from '@billhook/core/payment/settlement';
-import { withoutSubmission } from '@billhook/core/payment/submissions';
+} from '@billhook/core/payment/transitions';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import {
   authRecord,

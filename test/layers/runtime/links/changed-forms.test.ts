@@ -10,7 +10,7 @@ import { newOwnedId } from '@billhook/core/base/ids';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Connector, LoginForm, LoginOutcome, Session } from '@billhook/core/company/connector';
 import type { EventRecord } from '@billhook/core/events/event';
-import { newPayment } from '@billhook/core/payment/payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import type { LinkedAuth } from '@billhook/core/schemas/auth';
 import { remoteRules } from '@billhook/runtime/companies/remote/rules';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';

@@ -4,7 +4,7 @@ import { isFailure } from '@billhook/core/base/errors';
 import type { BillRecord } from '@billhook/core/bill/bill';
 import { changeBillSettings } from '@billhook/core/bill/settings';
 import { automaticPayDay } from '@billhook/core/payment/pay-day';
-import type { newPayment } from '@billhook/core/payment/payment';
+import type { newPayment } from '@billhook/core/payment/transitions';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
 import { releaseByHand } from '@billhook/runtime/payments/resolve';

@@ -4,12 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/base/ids';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import { agreedNow } from '@billhook/core/payment/agreed-amount';
-import {
-  approve,
-  newPayment,
-  type PaymentRecord,
-  scheduleOn,
-} from '@billhook/core/payment/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { approve, newPayment, scheduleOn } from '@billhook/core/payment/transitions';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';

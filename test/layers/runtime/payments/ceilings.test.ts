@@ -6,7 +6,7 @@ import { clientDayKey } from '@billhook/core/base/table-keys';
 import type { BillRecord } from '@billhook/core/bill/bill';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import { type CeilingScope, DAY_SHARES, newCeiling } from '@billhook/core/payment/ceilings';
-import { newPayment, scheduleOn } from '@billhook/core/payment/payment';
+import { newPayment, scheduleOn } from '@billhook/core/payment/transitions';
 import type { CeilingName } from '@billhook/core/payment/withheld';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { planLink } from '@billhook/runtime/links/begin';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/base/ids';
 import { owedOf } from '@billhook/core/bill/bill';
-import { newPayment } from '@billhook/core/payment/payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';
 import { writeBeginning } from '@billhook/runtime/payments/begin';

@@ -8,7 +8,7 @@ import { type EventRecord, presentEvent, subjectOf } from '@billhook/core/events
 import type { Actor } from '@billhook/core/partner/audit';
 import { newPartner } from '@billhook/core/partner/partner';
 import { newPause, type PauseScope } from '@billhook/core/partner/payment-pause';
-import { newPayment, scheduleOn } from '@billhook/core/payment/payment';
+import { newPayment, scheduleOn } from '@billhook/core/payment/transitions';
 import { eventBodyOf } from '@billhook/core/schemas/event';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';

@@ -3,12 +3,8 @@ import { billCompanyOf } from '@billhook/core/company/company';
 import type { CompanyBill, SubmittedPayment } from '@billhook/core/company/connector';
 import type { EventRecord } from '@billhook/core/events/event';
 import { agreedNow } from '@billhook/core/payment/agreed-amount';
-import {
-  approve,
-  type PaymentRecord,
-  withoutScheduled,
-  withPromise,
-} from '@billhook/core/payment/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { approve, withoutScheduled, withPromise } from '@billhook/core/payment/transitions';
 import type { Company } from '@billhook/core/schemas/company';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';

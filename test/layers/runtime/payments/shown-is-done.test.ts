@@ -9,7 +9,7 @@ import { newClient } from '@billhook/core/client/client';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import { emptyLedger, withoutPending } from '@billhook/core/payment/account-ledger';
-import { newPayment, scheduleOn } from '@billhook/core/payment/payment';
+import { newPayment, scheduleOn } from '@billhook/core/payment/transitions';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
 import { billPresenter } from '@billhook/runtime/payments/show-bills';
 import { openStores } from '@billhook/runtime/stores/open-stores';

@@ -5,12 +5,8 @@ import type { BillRecord, StoredBill } from '@billhook/core/bill/bill';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import type { EventRecord } from '@billhook/core/events/event';
 import { agreedNow } from '@billhook/core/payment/agreed-amount';
-import {
-  approve,
-  cancelScheduled,
-  type PaymentRecord,
-  withoutScheduled,
-} from '@billhook/core/payment/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { approve, cancelScheduled, withoutScheduled } from '@billhook/core/payment/transitions';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { checkOrder } from '@billhook/runtime/payments/ceilings';

@@ -13,12 +13,8 @@ import type { BillRecord, IdleBill } from '@billhook/core/bill/bill';
 import type { ActivityRecord } from '@billhook/core/client/limits';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import { withoutPending } from '@billhook/core/payment/account-ledger';
-import {
-  newPayment,
-  type PaymentRecord,
-  scheduleOn,
-  waitScheduled,
-} from '@billhook/core/payment/payment';
+import type { PaymentRecord } from '@billhook/core/payment/payment';
+import { newPayment, scheduleOn, waitScheduled } from '@billhook/core/payment/transitions';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { ledgerStore } from '@billhook/runtime/stores/ledger-store';

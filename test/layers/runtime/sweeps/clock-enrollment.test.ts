@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/base/ids';
 import { dueAttributes } from '@billhook/core/base/table-keys';
-import { newPayment } from '@billhook/core/payment/payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { readLinkedBills } from '@billhook/runtime/links/read-bills';
 import { enrollInClock } from '@billhook/runtime/sweeps/enroll-clock';

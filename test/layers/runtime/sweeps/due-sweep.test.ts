@@ -8,7 +8,7 @@ import { newOwnedId } from '@billhook/core/base/ids';
 import { ownedKey } from '@billhook/core/base/table-keys';
 import { type BillRecord, owedOf } from '@billhook/core/bill/bill';
 import type { CompanyBill } from '@billhook/core/company/connector';
-import { newPayment } from '@billhook/core/payment/payment';
+import { newPayment } from '@billhook/core/payment/transitions';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { submitPayment } from '@billhook/runtime/payments/submit';

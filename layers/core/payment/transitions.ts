@@ -1,0 +1,255 @@
+/** Payments from one state to the next: planned, waiting, begun, cancelled. */
+
+import { type Day, dayOf, instantText, type Moment } from '../base/dates.ts';
+import type { Failure } from '../base/errors.ts';
+import { only, without } from '../base/members.ts';
+import type { Owner } from '../base/owner.ts';
+import { clockedDue, dueAttributes, withoutDue } from '../base/table-keys.ts';
+import { type BillRecord, billFacts, billStatus, type IdleBill, owedOf } from '../bill/bill.ts';
+import { skipStatement } from '../bill/statements.ts';
+import type { LiveRef } from '../company/session-refs.ts';
+import type { PaymentMethodRecord } from '../method/payment-method.ts';
+import { paySlot } from '../partner/pay-slot.ts';
+import { billStates } from '../states/bill-states.ts';
+import { type RefusalOf, refusalOf, refuse } from '../states/state-machine.ts';
+import { agreedNow, isWaiting } from './agreed-amount.ts';
+import { amountToPay } from './amount.ts';
+import { automaticAmount } from './bound.ts';
+import { payDay } from './pay-day.ts';
+import {
+  orderOf,
+  type PaymentOrigin,
+  type PaymentRecord,
+  type PlannedPayment,
+  type UndecidedPayment,
+  type UnsentPayment,
+} from './payment.ts';
+import { announcedFee } from './promised.ts';
+import { type Agreed, statementRead } from './statement.ts';
+import { toldOf } from './told.ts';
+import type { Waiting } from './waiting.ts';
+
+/** What a payment is of; the same for one that begins at once and one for a later day. */
+export function newPayment(
+  bill: BillRecord,
+  asked: {
+    readonly paymentId: string;
+    readonly payOn: Day;
+    /** The partner's time. */
+    readonly partnerNow: number;
+    readonly paymentIdentifier?: string;
+    readonly automatic?: true;
+    readonly orderedBy?: Owner['kind'];
+    /** The method that would pay now. */
+    readonly method?: PaymentMethodRecord;
+    readonly maxCents?: number;
+    /** What its user chose for it alone. */
+    readonly chosenCents?: number;
+    /** An earlier payment that isn't shown yet: this one comes after it. */
+    readonly afterPayment?: string;
+    /** What was agreed to before; what the bill shows now where it is left out. */
+    readonly agreed?: Agreed;
+    readonly sessionId?: string;
+    /** Of a link that was begun with an API key. */
+    readonly byApiKey?: true;
+    /** The session that its link has left open. */
+    readonly live?: LiveRef;
+  },
+): PaymentRecord<'scheduled'> {
+  const identity = {
+    _id: asked.paymentId,
+    clientId: bill.clientId,
+    partnerId: bill.partnerId,
+    partnerUserId: bill.partnerUserId,
+    ...(bill.clocked && { clocked: bill.clocked }),
+  };
+  const agreed = asked.automatic ? undefined : (asked.agreed ?? agreedNow(bill, asked));
+  return {
+    ...identity,
+    version: 1,
+    billId: bill._id,
+    authId: bill.auth._id,
+    companyId: bill.companyId,
+    ...{ state: 'scheduled', status: 'scheduled' },
+    created: instantText(asked.partnerNow),
+    payOn: asked.payOn,
+    origin: only(asked, ['sessionId', 'byApiKey', 'live']),
+    paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
+    ...(asked.automatic && { automatic: asked.automatic }),
+    ...(asked.orderedBy && { orderedBy: asked.orderedBy }),
+    ...(agreed && { agreed }),
+    told: toldOf(bill, asked.method, agreed?.cents ?? amountToPay(bill, owedOf(bill))),
+    ...clockedDue(
+      'payment',
+      identity,
+      paySlot({ billId: bill._id, clocked: bill.clocked }, asked.payOn, dayOf(asked.partnerNow)),
+    ),
+  };
+}
+
+/** The automatic payment that waits for its user from the start. */
+export function newWaiting(
+  bill: BillRecord,
+  asked: Omit<Parameters<typeof newPayment>[1], 'automatic'>,
+  waiting: Waiting,
+  at: string,
+): PaymentRecord<'waiting'> {
+  const payment = newPayment(bill, { ...asked, automatic: true });
+  return { ...waitScheduled(payment, waiting, at), version: payment.version };
+}
+
+/** The payment that waits for its user, looked at again at `at`. */
+export function waitScheduled(
+  payment: UnsentPayment,
+  waiting: Waiting,
+  at: string,
+): PaymentRecord<'waiting'> {
+  return { ...scheduleAgain(payment, at), state: 'waiting', waiting };
+}
+
+/**
+ * The payment that cannot be made now, and of which nothing is under way, looked at again at `at`. When
+ * its company was asked for it counts no more: it is tried for as long as one that was never submitted.
+ */
+export function scheduleAgain(payment: UnsentPayment, at: string): PaymentRecord<'scheduled'> {
+  const { statement, submitted } = payment;
+  return {
+    ...orderOf(payment),
+    ...{ state: 'scheduled', status: 'scheduled' },
+    version: payment.version + 1,
+    // Should its company break its promise, the ledger has to learn of what statement.
+    ...(statement && { statement }),
+    ...(submitted && { submitted: without(submitted, ['counted', 'askedAt', 'firstAskedAt']) }),
+    ...clockedDue('payment', payment, at),
+  };
+}
+
+/** The waiting payment that its user has agreed to: an order from now on, of whoever approved it. */
+export function approve(
+  payment: PaymentRecord<'waiting'>,
+  agreed: Agreed,
+  payOn: Day,
+  by: Required<Pick<PaymentRecord, 'orderedBy'>> & Pick<PaymentOrigin, 'sessionId'>,
+): PaymentRecord<'scheduled'> {
+  const { automatic, origin } = payment;
+  const { orderedBy, sessionId = origin.sessionId } = by;
+  const again = scheduleAgain(payment, paySlot(payment, payOn, ''));
+  const { submitted } = again;
+  return {
+    ...without(again, ['automatic', 'promised', 'submitted']),
+    ...(automatic && { orderedBy, origin: { ...origin, ...(sessionId && { sessionId }) } }),
+    // What was asked for before was never taken, and was for what was agreed to then.
+    ...(submitted && { submitted: without(submitted, ['amountCents']) }),
+    ...{ payOn, agreed },
+  };
+}
+
+/** The bill as if nothing were scheduled. */
+export function withoutScheduled(bill: BillRecord): BillRecord {
+  return bill.scheduled ? { ...bill, scheduled: undefined } : bill;
+}
+
+/** The bill with a payment for a later day, or one that waits for its user. */
+export function scheduleOn(
+  bill: IdleBill,
+  { _id: paymentId, payOn, agreed, promised, waiting, withheld }: PaymentRecord,
+): BillRecord {
+  const scheduled = {
+    ...{ paymentId, payOn },
+    ...(agreed && { agreed }),
+    ...(promised && { promised }),
+    ...(waiting && { waiting }),
+    ...(withheld && { withheld }),
+  };
+  const next = { version: bill.version + 1, scheduled, newestPaymentId: paymentId };
+  return { ...bill, ...next, declinedPaymentId: undefined };
+}
+
+/** The payment with what its bill says now that it will cost. */
+export function withPromise<P extends PaymentRecord>(
+  payment: P,
+  bill: BillRecord,
+  method: PaymentMethodRecord,
+): P {
+  const unasked = payment.automatic ? automaticAmount(bill) : amountToPay(bill, owedOf(bill));
+  const cents = payment.agreed?.cents ?? (isWaiting(unasked) ? unasked.owedCents : unasked);
+  return { ...payment, promised: { cents, feeCents: announcedFee(bill.company, method, cents) } };
+}
+
+/** The bill and method while a payment of the bill is under way, and the payment itself. */
+export function beginPayment(
+  bill: BillRecord,
+  method: PaymentMethodRecord,
+  payment: PlannedPayment,
+  { partnerNow, machineNow }: Moment,
+): {
+  readonly bill: BillRecord;
+  readonly method: PaymentMethodRecord;
+  readonly payment: PaymentRecord<'open' | 'settling'>;
+} {
+  const known = payment.promised ? payment : withPromise(payment, bill, method);
+  const { submitted, outcome } = payment;
+  return {
+    bill: {
+      ...billFacts(bill),
+      version: bill.version + 1,
+      pendingPaymentId: payment._id,
+      newestPaymentId: payment._id,
+    },
+    method: {
+      ...method,
+      version: method.version + 1,
+      inFlight: [...method.inFlight, payment._id],
+    },
+    payment: {
+      ...orderOf(known),
+      ...{ status: 'pending', begunAt: machineNow, methodId: method._id },
+      ...(submitted && { submitted }),
+      // Its company has taken an earlier attempt against its promise.
+      ...(outcome && outcome.kind !== 'unknown'
+        ? { state: 'settling' as const, outcome }
+        : { state: 'open' as const }),
+      told: toldOf(bill, method, payment.agreed?.cents ?? amountToPay(bill, owedOf(bill))),
+      statement: statementOf(bill, bill.reported, partnerNow),
+      ...dueAttributes('payment', payment._id, instantText(machineNow)),
+    },
+  };
+}
+
+export function statementOf(
+  { accountFingerprint, statement }: Pick<BillRecord, 'accountFingerprint' | 'statement'>,
+  reading: BillRecord['reported'],
+  partnerNow: number,
+): NonNullable<PaymentRecord['statement']> {
+  return { accountFingerprint, ...statementRead(statement, reading, dayOf(partnerNow)) };
+}
+
+/** Cancels what is scheduled; with recurring on, this cycle's automatic payment is skipped. */
+export function cancelScheduled(
+  bill: BillRecord,
+  today: Day,
+): BillRecord | Failure<RefusalOf<typeof billStates, 'cancel'>> {
+  const state = billStatus(bill, today);
+  const refusal = refusalOf(billStates, state, 'cancel');
+  if (refusal) return refusal;
+  const open = withoutScheduled(bill);
+  const automatic = payDay(open, today) !== undefined;
+  if (!bill.scheduled && !automatic) return refuse(billStates, state, 'cancel');
+  return {
+    ...open,
+    version: bill.version + 1,
+    ...(bill.recurring === 'enabled' && skipStatement(bill, today)),
+  };
+}
+
+export function cancelPayment(
+  payment: PlannedPayment | UndecidedPayment,
+): PaymentRecord<'cancelled'> {
+  return {
+    ...withoutDue(orderOf(payment)),
+    ...{ state: 'cancelled', status: 'cancelled' },
+    version: payment.version + 1,
+    ...only(payment, ['methodId', 'statement', 'begunAt', 'cancelAsked', 'fault']),
+    ...only(payment, ['waiting', 'submitted', 'outcome']),
+  };
+}
