@@ -1,11 +1,11 @@
-/** The client of the API as a stranger has it: packed, and installed in an empty folder without a network. */
+/** A package as a stranger has it: packed, and installed in an empty folder without a network. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { pack } from '../../lib/build/pack.ts';
+import { type PackageName, pack } from '../../lib/build/pack.ts';
 
 const run = promisify(execFile);
 const modules = join(import.meta.dirname, '../../node_modules');
@@ -25,14 +25,19 @@ export type Installed = {
   readonly remove: () => void;
 };
 
-export async function installClient(): Promise<Installed> {
-  const folder = mkdtempSync(join(tmpdir(), 'billhook-client-'));
-  const packed = await pack('client', join(folder, 'packed'));
-  const home = join(folder, 'home');
-  mkdirSync(home);
-  writeFileSync(join(home, 'package.json'), '{"type":"module","private":true}');
+/** @param beside packages of this repository that it needs. @returns the folder that it is in. */
+export async function installPacked(name: PackageName, ...beside: string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), `billhook-${name}-`));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}');
   const options = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  await run('npm', ['install', ...options, packed], { cwd: home });
+  const needed = beside.map((one) => join(modules, one));
+  const packed = await pack(name, join(folder, 'packed'));
+  await run('npm', ['install', ...options, packed, ...needed], { cwd: folder });
+  return folder;
+}
+
+export async function installClient(): Promise<Installed> {
+  const home = await installPacked('client');
   const entry = join(home, 'node_modules/@billhook/client/dist/index.js');
   return {
     folder: home,
@@ -51,6 +56,6 @@ export async function installClient(): Promise<Installed> {
         ({ stdout }) => String(stdout),
       );
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(home, { recursive: true, force: true }),
   };
 }

@@ -1,6 +1,14 @@
 /** The command `create`: a folder with a connector that runs and passes, and keys of its own. */
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { UsageError } from './verify/command.ts';
 import { keySetOf, newPrivateJwk, openKeyPair } from './wire/keys.ts';
@@ -31,13 +39,15 @@ export function create(name: string, nodeVersion = process.versions.node): strin
     manifest,
     readFileSync(manifest, 'utf8').replace("id: 'my-connector'", `id: '${id}'`),
   );
-  writeJson(join(folder, 'package.json'), packageOf(id));
+  const packed = packedKit();
+  if (packed) copyFileSync(packed, join(folder, basename(packed)));
+  writeJson(join(folder, 'package.json'), packageOf(id, packed && `file:${basename(packed)}`));
   writeFileSync(join(folder, '.gitignore'), 'node_modules/\nkeys/\ndata/\n');
   writeJson(join(folder, 'callers.json'), []);
   writeKeys(join(folder, 'keys'));
   return [
     `Wrote ${name}, with keys in ${name}/keys. Next:`,
-    `  cd ${name} && npm install <the file of the kit>`,
+    `  cd ${name} && npm install${packed ? '' : ' <the file of the kit>'}`,
     '  npm start',
     '  npm run verify        (in another terminal)',
     ...(runsTypeScript(nodeVersion)
@@ -53,7 +63,19 @@ function runsTypeScript(nodeVersion: string): boolean {
   return major > 22 || (major === 22 && minor >= 18);
 }
 
-function packageOf(name: string) {
+const NAME = '@billhook/connector-kit';
+
+/** The file that this kit was installed from, which npm notes beside `node_modules`: not so in a repository. */
+function packedKit(): string | undefined {
+  const root = join(import.meta.dirname, '../../../..');
+  if (!existsSync(join(root, 'package.json'))) return undefined;
+  const { dependencies = {} } = readJson(join(root, 'package.json'));
+  const [, file] = /^file:(.+\.tgz)$/.exec(dependencies[NAME] ?? '') ?? [];
+  return file && resolve(root, file);
+}
+
+function packageOf(name: string, packed: string | undefined) {
+  const { version } = readJson(join(import.meta.dirname, '../package.json'));
   return {
     name,
     version: '0.1.0',
@@ -62,10 +84,16 @@ function packageOf(name: string) {
     engines: { node: '>=22.18' },
     scripts: {
       start: 'node server.ts',
+      check: 'tsc',
       verify: `billhook-connector verify http://127.0.0.1:${PORT} --local --keys keys/verify.json --receive ${REPORT_PORT}`,
     },
-    dependencies: { '@billhook/connector-kit': '0.1.0' },
+    dependencies: { [NAME]: packed ?? version },
+    devDependencies: { '@types/node': '^24.0.0', typescript: '^7.0.0' },
   };
+}
+
+function readJson(file: string) {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /** Two pairs for the connector, and two for the suite, whose public halves the connector knows. */

@@ -1,27 +1,19 @@
-import { spawn } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../../../connectors/kit/src/cli.ts';
 import { create } from '../../../../connectors/kit/src/create.ts';
 import { findFreePort } from '../../../../lib/base/free-port.ts';
+import { installPacked } from '../../../support/installed-client.ts';
 
-const kit = join(import.meta.dirname, '../../../../connectors/kit');
-const parent = mkdtempSync(join(tmpdir(), 'billhook-kit-'));
+const kit = ['valibot', 'structured-headers', '@types/node', 'undici-types', 'typescript'];
+const parent = await installPacked('kit', ...kit);
 const folder = join(parent, 'acme-power');
+const pid = join(folder, 'pid');
 const keys = join(folder, 'keys/verify.json');
 const HEALTH = ['--local', '--keys', keys, '--only', 'wire.health,pay.repeated'];
 
-const pid = join(folder, 'pid');
 let url: string;
 
 async function run(...args: string[]) {
@@ -33,11 +25,7 @@ async function run(...args: string[]) {
 }
 
 beforeAll(async () => {
-  const created = await run('create', folder);
-  expect(created).toEqual({ code: 0, output: expect.stringContaining('npm run verify') });
-  // As `npm install` would.
-  mkdirSync(join(folder, 'node_modules/@billhook'), { recursive: true });
-  symlinkSync(kit, join(folder, 'node_modules/@billhook/connector-kit'));
+  execFileSync('npm', ['exec', 'billhook-connector', 'create', 'acme-power'], { cwd: parent });
   const port = await findFreePort();
   url = `http://127.0.0.1:${port}`;
   const env = { ...process.env, PORT: String(port) };
@@ -62,6 +50,16 @@ describe('create', () => {
     expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toContain('keys/');
     expect(statSync(join(folder, 'keys/connector.json')).mode & 0o077).toBe(0);
     expect(readFileSync(join(folder, 'keys/verify.public.json'), 'utf8')).not.toContain('"d"');
+  });
+
+  test('writes what compiles, and has the kit itself beside it', () => {
+    const { dependencies, scripts } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    );
+    const [, packed] = dependencies['@billhook/connector-kit'].split('file:');
+    expect(existsSync(join(folder, packed))).toBe(true);
+    expect(scripts.check).toBe('tsc');
+    execFileSync(join(parent, 'node_modules/.bin/tsc'), { cwd: folder, stdio: 'inherit' });
   });
 
   test('says so where this Node is too old for what it wrote', () => {
