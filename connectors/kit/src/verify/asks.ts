@@ -1,5 +1,6 @@
 /** Requests that several checks make. */
 import type { Bill } from '../protocol/bills.ts';
+import { parseDateTime } from '../protocol/dates.ts';
 import { SUITE_PREFIX } from '../protocol/limits.ts';
 import type { Scenario, TestLogin } from '../protocol/manifest.ts';
 import type { OperationState, StatefulName } from '../protocol/operations.ts';
@@ -240,7 +241,9 @@ export async function foundAs(
 ): Promise<Result> {
   let result: Result = { kind: 'none' };
   for (let time = 0; time < 10; time += 1) {
-    const ask = findAsk(pay, time === 0 ? undefined : at);
+    // What was accepted names its time.
+    const later = parseDateTime(String(result.askAgainAt)) ?? 0;
+    const ask = findAsk(pay, time === 0 ? undefined : new Date(Math.max(at.getTime(), later)));
     ({ result } = await done(probe, 'findPayment', ask));
     if (result.kind === kind) return result;
     await probe.pause(1);

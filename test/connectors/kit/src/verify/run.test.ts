@@ -228,6 +228,24 @@ describe('A connector whose payments all settle later', () => {
     const results = await resultsOf(goodConnector({ author: late }), { only: [id] });
     expect(results.map(({ verdict, detail }) => [verdict, detail])).toEqual([['PASS', undefined]]);
   });
+
+  test('passes pay.unclear once it has by the user’s clock, two days later', async () => {
+    const askAgainAt = new Date(Date.now() + 2 * 24 * 60 * 60 * 1000).toISOString();
+    const accepted = {
+      kind: 'accepted',
+      reference: 'R1',
+      expectBy: '2099-01-01',
+      askAgainAt,
+    } as const;
+    const byClock: Author = {
+      ...author,
+      findPayment: async (...given) =>
+        given[0].at < askAgainAt ? accepted : ((await findPayment?.(...given)) ?? accepted),
+    };
+    const only = ['pay.unclear'];
+    const [result] = await resultsOf(goodConnector({ author: byClock }), { only });
+    expect([result?.verdict, result?.detail]).toEqual(['PASS', undefined]);
+  });
 });
 
 /** As at many companies: a card is charged at once, and a bank account is debited in days. */
