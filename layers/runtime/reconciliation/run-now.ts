@@ -34,7 +34,9 @@ export async function reconcileNow(
   const { covered, complete } = state;
   // Its operator sees what concerns no partner, as on every day.
   const ofAll = { ...looking, ownerId: DEPLOYMENT, covered };
-  if (!(await isReported(deps, day))) await reportDeployment(deps, ofAll, state, { atOnce: true });
+  // The schedule makes the day's own after this one, unless it has.
+  const more = (await isReported(deps, day)) ? {} : { atOnce: true as const };
+  await reportDeployment(deps, ofAll, state, more);
   const given = { partnerId, name, day, days, covered, connectorOf, complete, clock, deadline };
   return (await runPartner(deps, given)) ? deps.findings.findReport(partnerId, day) : undefined;
 }

@@ -8,6 +8,7 @@ import { newPartner } from '@billhook/core/partner/partner';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { closeFinding } from '@billhook/core/reconciliation/finding';
 import { RECONCILIATION_PARTS, reconcileDay } from '@billhook/runtime/reconciliation/run-day';
+import { reconcileNow } from '@billhook/runtime/reconciliation/run-now';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seededBytes } from '../../../model/random.ts';
@@ -69,6 +70,20 @@ describe('On the same day', () => {
     await world.run();
     expect(await reportOf(TODAY)).toMatchObject({ payments: 0, findings: {}, complete: true });
     expect(events()).toHaveLength(0);
+  });
+
+  test('one that is made at once is of the deployment too, today included, though its day was made', async () => {
+    const { addLine, deps, run } = world;
+    await run();
+    const stranger = newOwnedId('pay', clientId, random);
+    addLine({ _id: stranger }, { at: noonOf(TODAY) });
+    world.at(NOON + HOUR);
+    await reconcileNow(deps, partnerId, () => NOON + HOUR);
+    const made = instantText(NOON + HOUR);
+    const wanted = { findings: { 'paid-not-ours': 1 }, completedAt: made };
+    expect(await reportOf(TODAY, DEPLOYMENT)).toMatchObject(wanted);
+    await run();
+    expect(await reportOf(TODAY, DEPLOYMENT)).toMatchObject(wanted);
   });
 
   test('before three in the morning nothing is done', async () => {
