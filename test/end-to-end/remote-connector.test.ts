@@ -225,6 +225,8 @@ test('What is wrong with its report is in the deployment’s, as soon as it is t
     `paid-not-ours ${yesterday}`,
     `totals-differ ${yesterday}`,
   ]);
+  const { out } = await billhook('reconciliation', 'show');
+  expect(out).toMatch(new RegExp(`totals-differ .* ${yesterday} +${id}`));
   isOdd = false;
 });
 

@@ -60,15 +60,22 @@ async function list(service: Service, { partner }: Options): Promise<Report> {
   }
   const order = found.toSorted((a, b) => compare(sortText(a.one), sortText(b.one)));
   const data = order.map(({ ownerId, one }) => ({ ownerId, ...shownOf(one, today) }));
-  const rows = data.map((one) => [
-    ...[one._id, one.kind, `${one.ageDays}d`, one.ownerId, one.paymentId ?? one.billId ?? '-'],
-    ...[one.ours ?? '-', one.theirs ?? '-', one.on ?? '-', one.connectorId ?? one.companyId ?? '-'],
-  ]);
-  const heads = ['FINDING', 'KIND', 'AGE', 'OF', 'ABOUT', 'OURS', 'THEIRS', 'ON', 'WHERE'];
   return {
     value: { data },
-    lines: rows.length > 0 ? columns([heads, ...rows]) : ['Nothing is open.'],
+    lines: data.length > 0 ? table(data, 'OF', ({ ownerId }) => ownerId) : ['Nothing is open.'],
   };
+}
+
+type Shown = ReturnType<typeof presentFinding>;
+
+/** @param own what a column between them says. */
+function table<One extends Shown>(data: readonly One[], head: string, own: (one: One) => string) {
+  const rows = data.map((one) => [
+    ...[one._id, one.kind, `${one.ageDays}d`, own(one), one.paymentId ?? one.billId ?? '-'],
+    ...[one.ours ?? '-', one.theirs ?? '-', one.on ?? '-', one.connectorId ?? one.companyId ?? '-'],
+  ]);
+  const heads = ['FINDING', 'KIND', 'AGE', head, 'ABOUT', 'OURS', 'THEIRS', 'ON', 'WHERE'];
+  return columns([heads, ...rows]);
 }
 
 type Stored = Parameters<typeof presentFinding>[0];
@@ -109,13 +116,9 @@ async function show(service: Service, day: string | undefined, { partner, csv }:
   const summary = Object.entries({ ...shown, kinds: undefined, of: ownerId })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, String(value)]);
-  const rows = data.map((one) => [
-    ...[one._id, one.kind, `${one.ageDays}d`, one.settled ?? 'open'],
-    ...[one.paymentId ?? one.billId ?? '-', one.ours ?? '-', one.theirs ?? '-'],
-  ]);
-  const heads = ['FINDING', 'KIND', 'AGE', 'STATE', 'ABOUT', 'OURS', 'THEIRS'];
-  const clean = openCount(report) === 0 && rows.length === 0;
-  const lines = clean ? ['Nothing was found.'] : columns([heads, ...rows]);
+  const isClean = openCount(report) === 0 && data.length === 0;
+  const found = () => table(data, 'STATE', ({ settled }) => settled ?? 'open');
+  const lines = isClean ? ['Nothing was found.'] : found();
   return { value: { report: shown, data }, lines: [...columns(summary), '', ...lines] };
 }
 
