@@ -30,27 +30,19 @@ const begin = (name: string, more: object = {}): Request => ({
 });
 const gone: Standing = { gone: { kind: 'unknown' } };
 const ended = (kind: string, more: object = {}) => ({ result: { kind, ...more } });
-const asked = ended('mfa-required');
+const asked = of('logIn', ended('mfa-required'));
+const round = (number: number, more: object = {}) => begin('logIn', { round: number, ...more });
+const failedLogin = (tried: boolean) => of('logIn', ended('failed', { tried }));
+const otherBody = begin('pay', { fingerprint: 'g' });
+const otherOperation = begin('pay', { operation: 'x' });
 
 describe('What is asked for', () => {
   test.each<[string, Operation | undefined, Request, Standing | undefined, string]>([
     ['the first time begins', undefined, begin('pay'), undefined, 'begins'],
     ['again is repeated', of('pay'), begin('pay'), 'at-it', 'stands'],
     ['again though it is gone is no second payment', of('pay'), begin('pay'), gone, 'stands'],
-    [
-      'with another body is refused',
-      of('pay'),
-      begin('pay', { fingerprint: 'g' }),
-      'at-it',
-      'another_body',
-    ],
-    [
-      'by another operation is refused',
-      of('pay'),
-      begin('pay', { operation: 'x' }),
-      'at-it',
-      'another_body',
-    ],
+    ['with another body is refused', of('pay'), otherBody, 'at-it', 'another_body'],
+    ['by another operation is refused', of('pay'), otherOperation, 'at-it', 'another_body'],
     ['as something else is refused', of('swap'), begin('pay'), 'at-it', 'another_body'],
     [
       'after it was looked for is refused',
@@ -59,45 +51,27 @@ describe('What is asked for', () => {
       undefined,
       'stands',
     ],
-    [
-      'as the next round begins',
-      of('logIn', asked),
-      begin('logIn', { round: 2, fingerprint: 'g' }),
-      undefined,
-      'begins',
-    ],
-    [
-      'as a round after the next is stale',
-      of('logIn', asked),
-      begin('logIn', { round: 3 }),
-      undefined,
-      'stale_round',
-    ],
+    ['as the next round begins', asked, round(2, { fingerprint: 'g' }), undefined, 'begins'],
+    ['as a round after the next is stale', asked, round(3), undefined, 'stale_round'],
     [
       'as a round that nothing asked for is stale',
       of('logIn', ended('verified')),
-      begin('logIn', { round: 2 }),
+      round(2),
       undefined,
       'stale_round',
     ],
-    [
-      'as a round while it runs is stale',
-      of('logIn'),
-      begin('logIn', { round: 2 }),
-      'at-it',
-      'stale_round',
-    ],
+    ['as a round while it runs is stale', of('logIn'), round(2), 'at-it', 'stale_round'],
     [
       'of a login that tried nothing begins again',
-      of('logIn', ended('failed', { tried: false })),
-      begin('logIn'),
+      failedLogin(false),
+      round(1),
       undefined,
       'begins',
     ],
     [
       'of a login that may have tried is repeated',
-      of('logIn', ended('failed', { tried: true })),
-      begin('logIn'),
+      failedLogin(true),
+      round(1),
       undefined,
       'stands',
     ],
