@@ -236,12 +236,14 @@ const shownPage = v.object({
   unknownPages: v.optional(v.array(v.object({ lines: v.array(v.string()) }))),
 });
 
-test('All three are listed, each with a login, its messages and its own books', () => {
+test('All three are listed, each with a logo, a login, its messages and its own books', async () => {
   expect(standIns.map(({ name }) => name)).toEqual([
     ...['Marlow Valley Electric', 'Larkspur Mobile', 'Nightjar'],
   ]);
-  for (const { companyId, url, phone, payments } of standIns) {
+  for (const { name, companyId, url, phone, payments } of standIns) {
     expect(companyId).toMatch(/^co_/);
+    const { logo } = await world.findCompany(name);
+    expect((await fetch(logo.url)).headers.get('content-type')).toBe('image/png');
     for (const address of [phone, payments]) expect(address.startsWith(url)).toBe(true);
   }
 });

@@ -21,7 +21,7 @@ export function logoSheet(all: readonly Drawing[]): string {
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}">`,
-    `<title>The logos of the sandbox's ${all.length} companies</title>`,
+    `<title>The logos of the sandbox's companies</title>`,
     '<style>text{font:11px system-ui,sans-serif;text-anchor:middle;fill:#1c1c1e}rect.page{fill:#fff}' +
       'rect.edge{fill:none;stroke:#80808040}' +
       '@media (prefers-color-scheme:dark){text{fill:#f2f2f4}rect.page{fill:#17181c}}</style>',

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { describe, expect, test } from 'vitest';
+import { standInNames } from '../../connectors/stand-ins/companies.ts';
 import { projectPaths } from '../../lib/build/options.ts';
 import { commentOf } from './indexed-png.ts';
 import { logoSheet } from './logo-sheet.ts';
@@ -20,7 +21,7 @@ const stored = (ending: string, folder = projectPaths.logos) =>
 const paths = drawings.map(({ path }) => path).sort();
 
 test('Every company has a drawing and a picture of it, and nobody else', () => {
-  expect(drawings).toHaveLength(sandboxCompanies.length);
+  expect(drawings).toHaveLength(sandboxCompanies.length + standInNames.length);
   expect(stored('svg')).toEqual(paths);
   expect(stored('png', join(projectPaths.logos, 'png'))).toEqual(paths);
 });
@@ -29,7 +30,7 @@ test('No two companies have the same drawing, or a file of the same name', () =>
   expect(new Set(drawings.map(({ drawing }) => drawing)).size).toBe(drawings.length);
   expect(new Set(paths.map((path) => basename(path))).size).toBe(paths.length);
   expect(new Set(paths.map(dirname))).toEqual(
-    new Set(['test', 'gated', 'household', 'money', 'leisure']),
+    new Set(['test', 'gated', 'household', 'money', 'leisure', 'stand-ins']),
   );
 });
 

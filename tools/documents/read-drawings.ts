@@ -1,22 +1,30 @@
-/** The drawings of the sandbox's companies, as they are stored in `logos`. */
+/** The drawings of the sandbox's companies and of the stand-ins, as they are stored in `logos`. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { companyTables } from '@billhook/core/sandbox/companies';
 import { type CompanyRow, slugOf } from '@billhook/core/sandbox/company-row';
+import { standInCompanies } from '../../connectors/stand-ins/companies.ts';
 import { projectPaths } from '../../lib/build/options.ts';
 
 export type Drawing = {
-  readonly company: CompanyRow;
+  readonly company: Pick<CompanyRow, 'name' | 'logo'>;
   /** From `logos`, without an ending: `household/bramblewick-power`. */
   readonly path: string;
   /** The SVG as it is stored. */
   readonly drawing: string;
 };
 
+/** In the colors of their websites. */
+const standIns: readonly Drawing['company'][] = [
+  { name: standInCompanies.utility, logo: '#14532d' },
+  { name: standInCompanies.mobile, logo: '#5b3df5' },
+  { name: standInCompanies.streaming, logo: '#3a1c4a' },
+];
+
 /** In the order of the directory. @throws when a company has none. */
 export function readDrawings(): Drawing[] {
-  return Object.entries(companyTables).flatMap(([table, companies]) =>
+  return Object.entries({ ...companyTables, 'stand-ins': standIns }).flatMap(([table, companies]) =>
     companies.map((company) => {
       const path = `${table}/${slugOf(company.name)}`;
       const drawing = readFileSync(join(projectPaths.logos, `${path}.svg`), 'utf8');

@@ -5,11 +5,15 @@
 import { PROTOCOL } from '@billhook/connector-kit/protocol/limits';
 import type { Manifest } from '@billhook/connector-kit/protocol/manifest';
 import { BROWSER_CONNECTOR } from '@billhook/core/company/registered-connector';
+import { sandboxCompanies } from '@billhook/core/sandbox/companies';
+import { slugOf } from '@billhook/core/sandbox/company-row';
 import type { ReadRows } from '@billhook/runtime/companies/remote/read-companies';
+import { companyStore } from '@billhook/runtime/stores/company-store';
 import { companiesAt } from '../../../connectors/browser/companies/all.ts';
 import { ownCompanies } from '../../../connectors/browser/companies/own.ts';
 import type { BrowserCompany } from '../../../connectors/browser/company.ts';
 import { manifest } from '../../../connectors/browser/manifest.ts';
+import type { Service } from '../command-group.ts';
 
 /** The companies that the browser of a stage reaches. */
 export function browserCompanies(stage: string): readonly BrowserCompany[] {
@@ -26,8 +30,21 @@ export function browserManifest(stage: string): Manifest {
   return { ...said, id: BROWSER_CONNECTOR, mode, protocols: [PROTOCOL], keys };
 }
 
-/** All of them: there is no earlier reading. */
-export function browserRows(stage: string, now: number): ReadRows {
-  const rows = browserCompanies(stage).map(({ row }) => row);
+/** All of them: there is no earlier reading. The logo of a stand-in is beside those of the sandbox. */
+export async function browserRows({ stage, table, now }: BrowserStage): Promise<ReadRows> {
+  const folder = await logosFolder(table);
+  const rows = browserCompanies(stage).map(({ row, basis }) =>
+    basis === 'stand-in' && folder
+      ? { ...row, logo: new URL(`${slugOf(row.name)}.png`, folder).href }
+      : row,
+  );
   return { rows, removed: new Set(), bad: [], asOf: new Date(now).toISOString() };
+}
+
+type BrowserStage = Pick<Service, 'stage' | 'table' | 'now'>;
+
+/** Where the deployment serves the logos of the sandbox, by one of its companies. */
+export async function logosFolder(table: Service['table']): Promise<string | undefined> {
+  const [company] = await companyStore(table).getAll([sandboxCompanies[0]?._id ?? '']);
+  return company && new URL('.', company.logo.url).href;
 }

@@ -26,7 +26,7 @@ import {
   type Service,
   usageError,
 } from '../command-group.ts';
-import { browserRows } from './browser.ts';
+import { browserRows, logosFolder } from './browser.ts';
 import { countAccounts } from './count-accounts.ts';
 import { fetchAll, type Logos, logoFetcher } from './logos.ts';
 import { findConnector, openWire, wireDeps } from './reach.ts';
@@ -53,7 +53,7 @@ export async function importCompaniesOf(
   const since = isWhole ? undefined : standing.companiesAsOf;
   const read =
     standing.transport === 'worker'
-      ? browserRows(service.stage, service.now)
+      ? await browserRows(service)
       : await readRows(openWire(standing), await wireDeps(service), since);
   if (!read) {
     throw refusal('The connector has not told its companies: nothing has changed. Try again.');
@@ -107,12 +107,17 @@ const REMARKED_FAILURES = 5;
 /** Of companies that are imported. Each failure is told, and none of them stops the import. */
 async function logosOf(service: Service, companies: readonly CompanyRecord[]): Promise<Logos> {
   const { remark } = service;
-  const addresses = new Set(companies.flatMap((company) => missingLogo(company) ?? []));
+  const named = new Set(companies.flatMap((company) => missingLogo(company) ?? []));
+  const folder = named.size > 0 ? await logosFolder(service.table) : undefined;
+  // The deployment's own are served where they are.
+  const own = [...named].filter((address) => folder && address.startsWith(folder));
+  const stored = new Map(own.map((address) => [address, address]));
+  const addresses = named.difference(stored);
   const fetch = addresses.size > 0 ? await logoFetcher(service) : undefined;
   if (!fetch) {
     if (addresses.size > 0)
       remark(`${addresses.size} logos are left out: nothing serves them here`);
-    return { stored: new Map(), failed: new Map(), mayPass: false };
+    return { stored, failed: new Map(), mayPass: false };
   }
   const logos = await fetchAll(fetch, addresses, (done, all) => {
     if (done < all) remark(`${done} of ${all} logos fetched`);
@@ -122,7 +127,7 @@ async function logosOf(service: Service, companies: readonly CompanyRecord[]): P
   }
   const more = logos.failed.size - REMARKED_FAILURES;
   if (more > 0) remark(`… and ${more} more: --json shows all`);
-  return logos;
+  return { ...logos, stored: new Map([...stored, ...logos.stored]) };
 }
 
 const logoFailures: Readonly<Record<LogoFailure, string>> = {
