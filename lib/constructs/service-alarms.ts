@@ -29,72 +29,90 @@ const oncePerLook = { periods: 12, breaching: 1 };
 
 export function serviceAlarms(stage: Stage): AlarmEntry[] {
   return [
-    companyAlarm(stage),
-    ...sessionAlarms(stage),
-    lockAlarm(stage),
-    signalAlarm(stage),
+    ...(Object.keys(counted) as CountedMetric[]).map((id) => ({
+      ...{ id, description: counted[id], metric: serviceMetric(stage, id), threshold: 1 },
+      ...(id === 'PagesChanged' ? oncePerLook : onceInTwo),
+    })),
+    sessionAlarm(stage),
     throttleAlarm(),
-    ...paymentAlarms(stage),
+    pendingAlarm(stage),
     tokenKeyAlarm(stage),
-    ...reconciliationAlarms(stage),
+    reconciliationAlarm(stage),
   ];
 }
 
 /** Once is enough: each of them is for a person to look at. */
-function counted(
-  stage: Stage,
-  id: CountedMetric,
-  description: string,
-  looks = onceInTwo,
-): AlarmEntry {
-  return { id, description, metric: serviceMetric(stage, id), threshold: 1, ...looks };
-}
-
-function companyAlarm(stage: Stage): AlarmEntry {
-  return counted(
-    stage,
-    'CompanyNonsense',
+const counted: Readonly<Record<CountedMetric, string>> = {
+  CompaniesShut:
+    'Sessions at a company failed again and again, for no fault of their users. The company is ' +
+    'shown as in maintenance, its payments wait, and one session tries again by itself. The log ' +
+    'line with CompaniesShut names it, and `npx billhook company show <companyId>` says when it ' +
+    'is tried: see docs/operating-companies.md.',
+  CompanyNonsense:
     'A company returned something that makes no sense, such as another amount than was asked ' +
-      'for, or a payment in the future. Users see a payment or swap stay pending, a link fail, or a ' +
-      'bill stay as it was; a payment with a wrong date is paid all the same. The log line with ' +
-      'CompanyNonsense names the company, the ids and the field: check with the company what it ' +
-      'took, and repair its connector.',
-  );
-}
+    'for, or a payment in the future. Users see a payment or swap stay pending, a link fail, or a ' +
+    'bill stay as it was; a payment with a wrong date is paid all the same. The log line with ' +
+    'CompanyNonsense names the company, the ids and the field: check with the company what it ' +
+    'took, and repair its connector.',
+  FeesAbovePromise:
+    'A company charged a higher fee for a payment than its user was promised. The payment counts ' +
+    'as paid, and the receipt shows both fees. The log line with FeesAbovePromise names the company ' +
+    'and the payment: compare its `fees` in the directory with what it charges, and pause it if ' +
+    'there are several. See docs/operating-payments.md.',
+  MissingReports:
+    'NO REPORT: a connector has not said what it did on a day, nine hours after it was first ' +
+    'asked. The report of the day was made without it, so what went wrong there is not noticed. ' +
+    'The log line with MissingReports names the connector: ask whoever runs it. See ' +
+    'docs/reconciliation.md.',
+  OperatorFaults:
+    'A company or network does not take payments for a reason that only you can mend, such as ' +
+    'an empty balance. Nothing was taken, and no card is to blame. The payments are tried again ' +
+    'each hour for three days, then they are given up: see docs/operating-payments.md.',
+  PagesChanged:
+    'The page on which users of a company sign in isn’t as its connector knows it, so links, ' +
+    'readings and payments there are going to fail. The log line with PagesChanged names the ' +
+    'company, and `npx billhook company show <companyId>` says what is missing and what the page ' +
+    'is made of: mend its file, see docs/operating-companies.md.',
+  PartnersLocked:
+    'A partner has locked itself with POST /partner/lock: somebody else uses one of its keys. Its ' +
+    'payments are paused, and it takes no cards or links, until you have looked. The log line with ' +
+    'PartnersLocked names it: see docs/operating.md, "A partner that was locked".',
+  ReconciliationFindings:
+    'Reconciliation has found something that a person has to look at: for example a payment ' +
+    'that a company took twice. `npx billhook reconciliation list` shows it, and ' +
+    'docs/reconciliation.md says what to do about each kind.',
+  TakenAboveOwed:
+    'An automatic payment took more of a statement than was owed of it. The bound should make ' +
+    'that impossible: pause payments (`npx billhook payments pause`), and see ' +
+    'docs/operating-payments.md.',
+  UnknownPayments:
+    'A company was asked for a payment, and nobody knows whether it took it. The user sees it ' +
+    'pending, and no other payment of the account is made. The company is asked again by ' +
+    'itself: see docs/operating-payments.md if it stays so.',
+  UnsentSignals:
+    'A linking workflow could not be told that its user has answered, or that it may stop. The user ' +
+    'waits until the sweep tells it, a minute or more. If it stays so, look at the errorName of the ' +
+    'log line with UnsentSignals: AccessDeniedException means that a permission is missing.',
+  WebhooksParked:
+    'An endpoint of a partner took an event in none of its attempts, or is gone: the partner knows ' +
+    'nothing of what happened. The log line with WebhooksParked names the partner and the endpoint: ' +
+    'have it mended, then send again what was put aside. See docs/webhooks.md.',
+};
 
 /** Sessions of one connector in five minutes that failed for no fault of their users. */
 const FAILED_SESSIONS = 20;
 
-function sessionAlarms(stage: Stage): AlarmEntry[] {
-  return [
-    counted(
-      stage,
-      'CompaniesShut',
-      'Sessions at a company failed again and again, for no fault of their users. The company is ' +
-        'shown as in maintenance, its payments wait, and one session tries again by itself. The log ' +
-        'line with CompaniesShut names it, and `npx billhook company show <companyId>` says when it ' +
-        'is tried: see docs/operating-companies.md.',
-    ),
-    counted(
-      stage,
-      'PagesChanged',
-      'The page on which users of a company sign in isn’t as its connector knows it, so links, ' +
-        'readings and payments there are going to fail. The log line with PagesChanged names the ' +
-        'company, and `npx billhook company show <companyId>` says what is missing and what the page ' +
-        'is made of: mend its file, see docs/operating-companies.md.',
-      oncePerLook,
-    ),
-    {
-      id: 'FailedSessions',
-      description:
-        'Many sessions of a connector fail, for no fault of their users: links and readings fail, and ' +
-        'payments wait. The alarm names the connector, and the dashboard shows whether it is the ' +
-        'companies’ fault or its own: see docs/operating-companies.md.',
-      metric: failedSessions(stage),
-      threshold: FAILED_SESSIONS,
-      ...onceInTwo,
-    },
-  ];
+function sessionAlarm(stage: Stage): AlarmEntry {
+  return {
+    id: 'FailedSessions',
+    description:
+      'Many sessions of a connector fail, for no fault of their users: links and readings fail, and ' +
+      'payments wait. The alarm names the connector, and the dashboard shows whether it is the ' +
+      'companies’ fault or its own: see docs/operating-companies.md.',
+    metric: failedSessions(stage),
+    threshold: FAILED_SESSIONS,
+    ...onceInTwo,
+  };
 }
 
 /** One series a connector, whichever there are: each raises the alarm by itself. */
@@ -134,26 +152,6 @@ export function sessionGraphs(stage: Stage): Readonly<Record<string, IMetric[]>>
   };
 }
 
-function lockAlarm(stage: Stage): AlarmEntry {
-  return counted(
-    stage,
-    'PartnersLocked',
-    'A partner has locked itself with POST /partner/lock: somebody else uses one of its keys. Its ' +
-      'payments are paused, and it takes no cards or links, until you have looked. The log line with ' +
-      'PartnersLocked names it: see docs/operating.md, "A partner that was locked".',
-  );
-}
-
-function signalAlarm(stage: Stage): AlarmEntry {
-  return counted(
-    stage,
-    'UnsentSignals',
-    'A linking workflow could not be told that its user has answered, or that it may stop. The user ' +
-      'waits until the sweep tells it, a minute or more. If it stays so, look at the errorName of the ' +
-      'log line with UnsentSignals: AccessDeniedException means that a permission is missing.',
-  );
-}
-
 /** Of the whole account, which shares its concurrency: one alarm, and not one a function. */
 function throttleAlarm(): AlarmEntry {
   return {
@@ -173,48 +171,17 @@ function throttleAlarm(): AlarmEntry {
   };
 }
 
-function paymentAlarms(stage: Stage): AlarmEntry[] {
-  return [
-    counted(
-      stage,
-      'TakenAboveOwed',
-      'An automatic payment took more of a statement than was owed of it. The bound should make ' +
-        'that impossible: pause payments (`npx billhook payments pause`), and see ' +
-        'docs/operating-payments.md.',
-    ),
-    counted(
-      stage,
-      'UnknownPayments',
-      'A company was asked for a payment, and nobody knows whether it took it. The user sees it ' +
-        'pending, and no other payment of the account is made. The company is asked again by ' +
-        'itself: see docs/operating-payments.md if it stays so.',
-    ),
-    counted(
-      stage,
-      'FeesAbovePromise',
-      'A company charged a higher fee for a payment than its user was promised. The payment counts ' +
-        'as paid, and the receipt shows both fees. The log line with FeesAbovePromise names the company ' +
-        'and the payment: compare its `fees` in the directory with what it charges, and pause it if ' +
-        'there are several. See docs/operating-payments.md.',
-    ),
-    counted(
-      stage,
-      'OperatorFaults',
-      'A company or network does not take payments for a reason that only you can mend, such as ' +
-        'an empty balance. Nothing was taken, and no card is to blame. The payments are tried again ' +
-        'each hour for three days, then they are given up: see docs/operating-payments.md.',
-    ),
-    {
-      id: 'PendingPaymentAge' satisfies ServiceMetric,
-      description:
-        'The oldest pending payment is more than a day old: its user does not know whether the ' +
-        'bill is paid. `npx billhook payment list --stuck` shows it; docs/operating-payments.md ' +
-        'says what to do.',
-      metric: serviceMetric(stage, 'PendingPaymentAge', 'Maximum'),
-      threshold: DELAYED_MILLISECONDS / 1000,
-      ...oncePerLook,
-    },
-  ];
+function pendingAlarm(stage: Stage): AlarmEntry {
+  return {
+    id: 'PendingPaymentAge' satisfies ServiceMetric,
+    description:
+      'The oldest pending payment is more than a day old: its user does not know whether the ' +
+      'bill is paid. `npx billhook payment list --stuck` shows it; docs/operating-payments.md ' +
+      'says what to do.',
+    metric: serviceMetric(stage, 'PendingPaymentAge', 'Maximum'),
+    threshold: DELAYED_MILLISECONDS / 1000,
+    ...oncePerLook,
+  };
 }
 
 /** The schedule looks at it every hour, and most steps wait for days. */
@@ -233,37 +200,20 @@ function tokenKeyAlarm(stage: Stage): AlarmEntry {
 }
 
 /** It is looked at every five minutes, and ends once a day. */
-function reconciliationAlarms(stage: Stage): AlarmEntry[] {
-  return [
-    {
-      id: 'ReconciliationAge' satisfies ServiceMetric,
-      description:
-        'NO RECONCILIATION for a day and a half, or the function that makes it does not run. ' +
-        'Payments that went wrong at a company, or double, are not noticed until it does. See the ' +
-        'log of schedule/reconcile-payments, and docs/reconciliation.md.',
-      metric: serviceMetric(stage, 'ReconciliationAge', 'Maximum').with({
-        period: Duration.hours(HEARD_HOURS),
-      }),
-      threshold: (1.5 * DAY_MILLISECONDS) / 1000,
-      periods: 1,
-      heard: true,
-    },
-    counted(
-      stage,
-      'MissingReports',
-      'NO REPORT: a connector has not said what it did on a day, nine hours after it was first ' +
-        'asked. The report of the day was made without it, so what went wrong there is not noticed. ' +
-        'The log line with MissingReports names the connector: ask whoever runs it. See ' +
-        'docs/reconciliation.md.',
-    ),
-    counted(
-      stage,
-      'ReconciliationFindings',
-      'Reconciliation has found something that a person has to look at: for example a payment ' +
-        'that a company took twice. `npx billhook reconciliation list` shows it, and ' +
-        'docs/reconciliation.md says what to do about each kind.',
-    ),
-  ];
+function reconciliationAlarm(stage: Stage): AlarmEntry {
+  return {
+    id: 'ReconciliationAge' satisfies ServiceMetric,
+    description:
+      'NO RECONCILIATION for a day and a half, or the function that makes it does not run. ' +
+      'Payments that went wrong at a company, or double, are not noticed until it does. See the ' +
+      'log of schedule/reconcile-payments, and docs/reconciliation.md.',
+    metric: serviceMetric(stage, 'ReconciliationAge', 'Maximum').with({
+      period: Duration.hours(HEARD_HOURS),
+    }),
+    threshold: (1.5 * DAY_MILLISECONDS) / 1000,
+    periods: 1,
+    heard: true,
+  };
 }
 
 /** Hours in which the age of the last reconciliation is heard many times, if anything runs. */

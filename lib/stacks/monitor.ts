@@ -193,6 +193,7 @@ function graphs(props: MonitorStackProps): GraphWidget[] {
       table.metricConsumedWriteCapacityUnits({ period }),
     ]),
     graph('Workflows that could not be signalled', [serviceMetric(stage, 'UnsentSignals')]),
+    graph('Webhooks that were put aside', [serviceMetric(stage, 'WebhooksParked')]),
     graph('Results of companies that make no sense', [serviceMetric(stage, 'CompanyNonsense')]),
     graph('Payments that only the operator can help', [serviceMetric(stage, 'OperatorFaults')]),
     graph('Fees above what was promised', [serviceMetric(stage, 'FeesAbovePromise')]),

@@ -1,10 +1,13 @@
 /** What runs unattended: each scheduled function with the rule that starts it. */
 import type { ScheduleDeclaration } from '@billhook/core/api/operation';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { Function as LambdaFunctionResource } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { functionsOf } from '../build/built-functions.ts';
+import { type BuiltFunction, functionsOf } from '../build/built-functions.ts';
 import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';
 
 export type ScheduleStackProps = StackProps & { readonly surroundings: Surroundings };
@@ -27,9 +30,34 @@ export class ScheduleStack extends Stack {
           (event) => new LambdaFunction(made, { retryAttempts: 0, event }),
         ),
       });
+      this.alarmOnSilence(made, built, surroundings);
     }
   }
+
+  /** A rule that is off, or may not call its function any more, fails nowhere: nothing is run. */
+  private alarmOnSilence(
+    made: LambdaFunctionResource,
+    { name, path, declaration }: BuiltFunction,
+    { alarmTopic }: Surroundings,
+  ): void {
+    const { everyMinutes, impact } = declaration as ScheduleDeclaration;
+    const minutes = Math.max(SILENT_MINUTES, SILENT_RUNS * everyMinutes);
+    const alarm = made
+      .metricInvocations({ period: Duration.minutes(minutes) })
+      .createAlarm(this, `${name}-silent`, {
+        alarmDescription: `${path} has not run for ${minutes} minutes: look at its rule, and at what may call it. ${impact}`,
+        comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+        threshold: 1,
+        evaluationPeriods: 1,
+        treatMissingData: TreatMissingData.BREACHING,
+      });
+    alarm.addAlarmAction(new SnsAction(alarmTopic));
+  }
 }
+
+/** A schedule that misses so many runs, and is silent for so long, has stopped. */
+const SILENT_RUNS = 3;
+const SILENT_MINUTES = 15;
 
 /** What each of the runs is told; the rule's own event when there is one run. */
 function inputsOf({ parts }: ScheduleDeclaration): (RuleTargetInput | undefined)[] {

@@ -25,6 +25,7 @@ export const METRIC_DIMENSION = 'Stage';
  * - `PagesChanged`: pages of companies that are not as their connector knows them: users can't sign in
  *   there. Looked at once an hour.
  * - `ReconciliationFindings`: reports of a day in which something is open.
+ * - `WebhooksParked`: deliveries whose attempts all failed, or whose endpoint has gone.
  * - `UnsentSignals`: workflows that could not be told that what they wait for has happened.
  */
 export type CountedMetric =
@@ -38,7 +39,8 @@ export type CountedMetric =
   | 'ReconciliationFindings'
   | 'TakenAboveOwed'
   | 'UnknownPayments'
-  | 'UnsentSignals';
+  | 'UnsentSignals'
+  | 'WebhooksParked';
 /**
  * - `PendingPaymentAge`: how old a payment is that is looked at and still pending, in seconds.
  * - `ReconciliationAge`: for how long no reconciliation has ended, in seconds.

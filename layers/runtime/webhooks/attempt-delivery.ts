@@ -19,7 +19,7 @@ import {
 import { type EndpointRecord, endGone } from '@billhook/core/webhook/endpoint';
 import { isProvingOvertaken, isSent, openingOf } from '@billhook/core/webhook/proving';
 import { askedToWait } from '@billhook/core/webhook/retry-after';
-import { logInfo } from '../aws/logger.ts';
+import { logCounted, logInfo } from '../aws/logger.ts';
 import { settingsNoted } from '../partners/settings-change.ts';
 import { deliveryStore } from '../stores/delivery-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
@@ -85,7 +85,7 @@ export async function attemptDelivery(
   ]);
   const startedAt = clock();
   if (!delivery || !isDeliveryDue(delivery, startedAt)) return notNow(delivery);
-  const { dueAt, eventId, endpointId } = delivery;
+  const { dueAt, eventId, endpointId, partnerId } = delivery;
   // A test is of the address that the endpoint has now, and not of the one it had a moment ago.
   const isTest = delivery.test !== undefined;
   const standing = isTest ? await findEndpoint(table, delivery) : target.endpoint;
@@ -124,6 +124,14 @@ export async function attemptDelivery(
   // Somebody had it sent again meanwhile: that is due now.
   const hasChanged = outcome === 'gone' || isProven || hasMoved;
   if (written === 'conflict') return { outcome, status, nextAt: clock(), hasChanged };
+  if (next.state === 'parked' && !endpoint.unverified) {
+    logCounted(
+      'WebhooksParked',
+      'A delivery was put aside',
+      { partnerId, endpointId, eventId },
+      now,
+    );
+  }
   const waits = next.state === 'waiting' && next.dueAt !== undefined;
   const nextAt = waits ? { nextAt: Date.parse(next.dueAt ?? '') } : {};
   return { dueAt, outcome, status, hasChanged, ...nextAt };

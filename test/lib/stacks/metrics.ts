@@ -50,7 +50,7 @@ const emitted: Readonly<Record<string, readonly (readonly [names: RegExp, dimens
     // What layers/runtime/aws/metrics.ts sends.
     Billhook: [
       [
-        /^(CompanyNonsense|CompaniesShut|FeesAbovePromise|MissingReports|OperatorFaults|PagesChanged|PartnersLocked|Reconciliation(Age|Findings)|TakenAboveOwed|UnknownPayments|UnsentSignals|PendingPaymentAge|TokenKeyOverdue)$/,
+        /^(CompanyNonsense|CompaniesShut|FeesAbovePromise|MissingReports|OperatorFaults|PagesChanged|PartnersLocked|Reconciliation(Age|Findings)|TakenAboveOwed|UnknownPayments|UnsentSignals|WebhooksParked|PendingPaymentAge|TokenKeyOverdue)$/,
         'Stage',
       ],
     ],

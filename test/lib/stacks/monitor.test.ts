@@ -66,6 +66,10 @@ const rowsOf = (stage: Stage): Row[] => {
       watches: [['UnsentSignals', { Stage: stage }]],
     },
     {
+      ...{ id: 'WebhooksParked', namespace: 'Billhook', ...summed, threshold: 1 },
+      watches: [['WebhooksParked', { Stage: stage }]],
+    },
+    {
       // Of the whole account, whose functions share what it has.
       ...{ id: 'ThrottledCalls', namespace: 'AWS/Lambda', ...summed, threshold: 1 },
       watches: [['Throttles', {}]],
@@ -232,9 +236,10 @@ describe.each(stages)('The alarms of %s', (stage) => {
       rows.map(({ id }) => id).sort(),
     );
     for (const { part, id, Properties } of alarms.filter((one) => !serviceWide.includes(one))) {
-      expect(id, part).toMatch(/Errors[0-9A-F]{8}$/);
-      expect(metricOf(stage, { ...Properties, Dimensions: [] })).toMatchObject({
-        ...{ namespace: 'AWS/Lambda', name: 'Errors', statistic: 'Sum' },
+      const [, name] = /(Errors|silent)[0-9A-F]{8}$/.exec(id) ?? [];
+      expect(metricOf(stage, { ...Properties, Dimensions: [] }), `${part} ${id}`).toMatchObject({
+        ...{ namespace: 'AWS/Lambda', statistic: 'Sum' },
+        name: name === 'silent' ? 'Invocations' : name,
       });
     }
   });

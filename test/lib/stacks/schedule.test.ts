@@ -17,11 +17,13 @@ describe.each(stages)('The schedules of %s', (stage) => {
     .map(({ Properties }) => Properties)
     .filter(({ ScheduleExpression }) => ScheduleExpression !== undefined);
 
+  const declared = Object.values<ScheduleDeclaration>(schedules).filter(
+    ({ sandboxOnly }) => stage === 'sandbox' || !sandboxOnly,
+  );
+
   test('are those declared, but for those of tests in production', () => {
-    const declared = Object.values<ScheduleDeclaration>(schedules)
-      .filter(({ sandboxOnly }) => stage === 'sandbox' || !sandboxOnly)
-      .map(({ summary }) => summary);
-    expect(rules.map(({ Description }) => Description).sort()).toEqual(declared.sort());
+    const summaries = declared.map(({ summary }) => summary);
+    expect(rules.map(({ Description }) => Description).sort()).toEqual(summaries.sort());
   });
 
   test('start each part of the refresh of signing keys', () => {
@@ -29,6 +31,21 @@ describe.each(stages)('The schedules of %s', (stage) => {
     expect(refresh?.ScheduleExpression).toBe('rate(5 minutes)');
     const parts = refresh?.Targets.map(({ Input }: { Input: string }) => JSON.parse(Input).part);
     expect(parts).toEqual(Array.from({ length: KEY_REFRESH_PARTS }, (_, part) => part));
+  });
+
+  test('each raise an alarm when they are not run, as with a rule that is off', () => {
+    const silent = resourcesOf(stage, 'AWS::CloudWatch::Alarm').filter(({ Properties }) =>
+      Properties.AlarmDescription.includes(' has not run for '),
+    );
+    expect(silent).toHaveLength(declared.length);
+    for (const { impact, everyMinutes } of declared) {
+      const of = silent.find(({ Properties }) => Properties.AlarmDescription.endsWith(impact));
+      expect(of?.Properties, impact).toMatchObject({
+        ...{ MetricName: 'Invocations', Statistic: 'Sum', Threshold: 1, EvaluationPeriods: 1 },
+        ...{ ComparisonOperator: 'LessThanThreshold', TreatMissingData: 'breaching' },
+        ...{ Period: 60 * Math.max(15, 3 * everyMinutes), AlarmActions: [expect.anything()] },
+      });
+    }
   });
 
   test('look at the token key every hour: that is often enough for a rotation a year, of steps of days', () => {

@@ -17,6 +17,7 @@ import {
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { actor, openDeliveryWorld } from '../../../support/delivery-world.ts';
+import { loggedFields } from '../../../support/logged.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -28,6 +29,7 @@ let world: Awaited<ReturnType<typeof openDeliveryWorld>>;
 beforeEach(async () => {
   vi.stubEnv('VAULT_KEY_ARN', 'vault');
   vi.stubEnv('STAGE', 'sandbox');
+  vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'ERROR');
   world = await openDeliveryWorld();
 });
 
@@ -132,9 +134,11 @@ describe('the table of delays', () => {
     world.answer = () => 500;
     const event = await world.newEvent();
     await world.plan(event);
-    await world.deliver();
-    await world.run(10 * SECOND, SECOND);
-    await world.run(5 * DAY);
+    const lines = await loggedFields(async () => {
+      await world.deliver();
+      await world.run(10 * SECOND, SECOND);
+      await world.run(5 * DAY);
+    });
     const at = world.sent.map((one) => one.at);
     expect(at).toHaveLength(deliveryTimes.delays.length);
     for (const [index, delay] of deliveryTimes.delays.entries()) {
@@ -144,6 +148,7 @@ describe('the table of delays', () => {
     }
     const delivery = await world.deliveryOf(event, endpoint);
     expect(delivery).toMatchObject({ state: 'parked', tries: 10 });
+    expect(lines.filter(({ WebhooksParked }) => WebhooksParked)).toHaveLength(1);
     expect(new Set(world.sent.map(({ headers }) => headers['webhook-id']))).toEqual(
       new Set([event._id]),
     );
