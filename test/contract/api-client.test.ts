@@ -142,6 +142,7 @@ test('the types are exact for each operation', () => {
     | 'invalid_request'
     | 'api_key_missing'
     | 'api_key_invalid'
+    | 'partner_suspended'
     | 'token_invalid'
     | 'signature_missing'
     | 'signature_expired'

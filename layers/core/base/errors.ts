@@ -108,6 +108,11 @@ export const errors = {
     detail:
       'The settings of this partner were locked with `POST /partner/lock`. No change is possible until the operator has unlocked them.',
   },
+  partner_suspended: {
+    status: 403,
+    title: 'Partner suspended',
+    detail: 'The key is right, but the operator has suspended this partner. Ask the operator.',
+  },
   partner_locked: {
     status: 403,
     title: 'Partner locked',
@@ -479,6 +484,7 @@ export const commonErrors = [
   'invalid_request',
   'api_key_missing',
   'api_key_invalid',
+  'partner_suspended',
   'token_invalid',
   'signature_missing',
   'signature_expired',

@@ -42,14 +42,16 @@ export async function authorizePartner(
   apiKey: string,
   event: APIGatewayRequestAuthorizerEvent,
   now: number,
-): Promise<PartnerGrant | Failure<'api_key_invalid'> | SignatureFailure> {
+): Promise<PartnerGrant | Failure<'api_key_invalid' | 'partner_suspended'> | SignatureFailure> {
   const claimed = parseApiKey(apiKey);
   const partner = claimed && (await partnerStore(table).find(claimed.partnerId));
   const locks = isLock(event);
   const opens: typeof isLiveKey = (one, at) =>
     isLiveKey(one, at) || (locks && mayStillLock(one, at));
   const key = partner && (await verifyApiKey(peppers, partner, apiKey, now, opens));
-  if (!key || partner.status !== 'active') return fail('api_key_invalid');
+  if (!key) return fail('api_key_invalid');
+  // Told to who proves to have a key of it, and to nobody else.
+  if (partner.status !== 'active') return fail('partner_suspended');
   // Whoever stole a key may have set a signing key of his own.
   const unsigned = locks ? undefined : checkSignature(event, apiKey, partner.signing, now);
   if (unsigned) return unsigned;

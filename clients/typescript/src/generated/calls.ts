@@ -37,6 +37,7 @@ export type CommonErrorCode =
   | 'invalid_request'
   | 'api_key_missing'
   | 'api_key_invalid'
+  | 'partner_suspended'
   | 'token_invalid'
   | 'signature_missing'
   | 'signature_expired'

@@ -33,7 +33,7 @@ async function newKey(more: Partial<ApiKeyRecord> = {}) {
 }
 
 /** Calls of a partner that may make two at once, with a key that a thief has revoked and the thief's. */
-async function robbed() {
+async function robbed(status: 'active' | 'suspended' = 'active') {
   const thief = await newKey();
   const revokedBy = thief.record.keyId;
   const owner = await newKey({ revoked: new Date(NOW).toISOString(), revokedBy });
@@ -41,7 +41,7 @@ async function robbed() {
   const apiKeys = [thief, owner, server].map(({ record }) => record);
   const partner = {
     ...newPartner({ partnerId, name: 'A', now: '', apiKeys }),
-    rateLimit: { requestsPerSecond: 1, burst: 2 },
+    ...{ status, rateLimit: { requestsPerSecond: 1, burst: 2 } },
   };
   const table = memoryTable(() => NOW);
   await table.write([{ put: { ...rootKey(partnerId), ...partner } }]);
@@ -56,7 +56,7 @@ async function robbed() {
     for (let count = 0; count < 30; count += 1) last = await make();
     return last;
   };
-  return { thief, owner, server, lock, flood, look: () => call(thief, 'GET', '/partner') };
+  return { thief, owner, server, call, lock, flood, look: () => call(thief, 'GET', '/partner') };
 }
 
 describe('The call that locks', () => {
@@ -78,4 +78,13 @@ describe('The call that locks', () => {
     const { owner, lock, flood } = await robbed();
     expect(await flood(() => lock(owner))).toHaveProperty('rateWait');
   });
+});
+
+test('A suspended partner is told so, and who has no live key of it learns nothing', async () => {
+  const { owner, lock, look, call } = await robbed('suspended');
+  const suspended = { failure: 'partner_suspended' };
+  expect(await look()).toEqual(suspended);
+  expect(await lock(owner)).toEqual(suspended);
+  for (const { apiKey } of [owner, await newKey()])
+    expect(await call({ apiKey }, 'GET', '/partner')).toEqual({ failure: 'api_key_invalid' });
 });
