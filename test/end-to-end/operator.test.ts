@@ -97,7 +97,7 @@ describe('A partner', () => {
     expect(status).toBe('active');
     expect(await answerTo(apiKey)).toBe('ok');
     expect(await json('partner', 'suspend', _id)).toMatchObject({ _id, status: 'suspended' });
-    expect(await answerTo(apiKey)).toBe('403 partner_suspended');
+    expect(await answerTo(apiKey)).toBe('401 partner_suspended');
     expect(await answerTo(`${apiKey}x`)).toBe('401 api_key_invalid');
     await json('partner', 'resume', _id);
     expect(await answerTo(apiKey)).toBe('ok');

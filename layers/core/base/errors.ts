@@ -58,6 +58,11 @@ export const errors = {
     title: 'API key invalid',
     detail: 'The API key is unknown, expired or revoked.',
   },
+  partner_suspended: {
+    status: 401,
+    title: 'Partner suspended',
+    detail: 'The key is right, but the operator has suspended this partner. Ask the operator.',
+  },
   token_invalid: {
     status: 401,
     title: 'Token invalid',
@@ -107,11 +112,6 @@ export const errors = {
     title: 'Settings locked',
     detail:
       'The settings of this partner were locked with `POST /partner/lock`. No change is possible until the operator has unlocked them.',
-  },
-  partner_suspended: {
-    status: 403,
-    title: 'Partner suspended',
-    detail: 'The key is right, but the operator has suspended this partner. Ask the operator.',
   },
   partner_locked: {
     status: 403,
