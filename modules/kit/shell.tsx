@@ -290,6 +290,8 @@ export function Primary({ text, onClick, busy, danger, disabled }: ActionProps) 
   return (
     <button
       type={onClick ? 'button' : 'submit'}
+      // What it says is agreed to: in the words that were written.
+      translate={false}
       class={danger ? 'primary danger' : 'primary'}
       disabled={disabled}
       aria-disabled={busy}

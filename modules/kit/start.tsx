@@ -14,6 +14,7 @@ import { Actions, Frame, Primary } from './shell.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { say, setOverrides } from './text.ts';
 import { Ended, reload, WayOut } from './ways/ended.tsx';
+import { keepTexts } from './whole-texts.ts';
 
 /**
  * The page that the service sent says that it is loading, and has begun to open the session: this
@@ -30,6 +31,7 @@ export async function start(
   const place = document.getElementById('app');
   if (!place) return;
   place.textContent = '';
+  keepTexts();
   render(<Start {...{ module, title, first, Root }} />, place);
   loadLate(lookOf(first)?.theme ?? {});
   loadParts();

@@ -95,6 +95,14 @@ export function day(instant: string, parts: 'all' | 'day' | 'month' = 'all'): st
   return parts === 'day' ? text : text + comma + year;
 }
 
+/** How days are written, as a pattern. */
+export function dayPattern(): string {
+  const names = months[language()].replaceAll(' ', '|');
+  return language() === 'es'
+    ? `\\d{1,2} (?:${names})\\b(?: \\d{4})?`
+    : `\\b(?:${names}) \\d{1,4}(?:, \\d{4})?`;
+}
+
 /** The month in which a card ends: `12/2030`. @param instant its last one. */
 export function month(instant: string): string {
   return `${instant.slice(5, 7)}/${instant.slice(0, 4)}`;

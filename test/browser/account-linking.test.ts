@@ -183,6 +183,8 @@ describe('linking an account', () => {
     await onScreen(page, 'prompt');
     await page.getByRole('button', { name: "I've approved it" }).click();
     await onScreen(page, 'linked');
+    await page.getByText(/\$42\.00 · due /).waitFor();
+    await page.getByText('Nothing is paid yet.').waitFor();
   });
 
   test('with credentials that are refused, then others', async () => {

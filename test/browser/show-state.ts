@@ -11,6 +11,8 @@ export type Showing = {
   readonly width?: number;
   readonly height?: number;
   readonly locale?: string;
+  /** What is done with the page before it opens. */
+  readonly before?: (page: Page) => Promise<unknown>;
 };
 
 const svg = (text: string, fill: string) =>
@@ -21,7 +23,7 @@ export async function showState(
   browser: Browser,
   origin: string,
   state: State,
-  { scheme = 'light', width = 390, height = 844, locale }: Showing = {},
+  { scheme = 'light', width = 390, height = 844, locale, before }: Showing = {},
 ): Promise<Page> {
   const context = await browser.newContext({
     colorScheme: scheme,
@@ -30,6 +32,7 @@ export async function showState(
   });
   const page = await context.newPage();
   const answers = withAnswersOf(state);
+  await before?.(page);
   await page.route(/\/v1\//, (route) => answer(route, answers));
   await page.route(/logos\.billhook\.example/, (route) => logo(route));
   const query = [

@@ -41,6 +41,19 @@ async function signIn(page: Page): Promise<void> {
 }
 
 /** Signed in at the company, which then answers what is given. */
+const linked = { auth: auth('verified'), linking: false };
+/** What bills of the account show of themselves. */
+const found = ['2207', '4934'].map((digits, index) => ({
+  bill: {
+    ...{ _id: `bill_${index}`, auth: auth('verified'), company: plainCompany },
+    ...{ balance: '128.40', dueDate: '2026-12-06T00:00:00.000Z', status: { type: 'upcoming' } },
+    ...{ autopay: 'disabled', autopaySource: 'unknown', hidden: 'false' },
+    settings: { recurring: 'disabled', schedule: 'five-days-before', notifications: 'enabled' },
+    meta: { accountNumber: `****${digits}` },
+  },
+  payments: [],
+}));
+
 function afterSignIn(
   name: string,
   screen: string,
@@ -248,7 +261,13 @@ export const linkingStates: readonly State[] = [
       },
     },
   ),
-  afterSignIn('linked', 'linked', { auth: auth('verified'), linking: false }),
+  afterSignIn('linked', 'linked', linked, {
+    answers: { ...toCompany, 'GET /auth/auth_1': linked, 'GET /bill/list/cl_1': { data: found } },
+    act: async (page) => {
+      await signIn(page);
+      await page.getByText('$128.40 · due Dec 6, 2026').waitFor();
+    },
+  }),
   afterSignIn('hold-reference', 'hold', held('system_issue_with_bill', 'job-timeout')),
   afterSignIn('hold-visited', 'hold', held('account_issue_accept_toc'), {
     act: async (page) => {

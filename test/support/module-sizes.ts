@@ -7,19 +7,20 @@ import { buildModules } from '../../lib/build/modules.ts';
 import { projectPaths } from '../../lib/build/options.ts';
 
 /** Of a module's script in one language, until its first screen. */
-const limits = { 'account-linking': 33.35, 'card-swap': 34, 'bill-pay': 26.6 } as const;
+// Raised for pages that stay true when they are translated, and for what was found at a link.
+const limits = { 'account-linking': 34.05, 'card-swap': 34.35, 'bill-pay': 26.9 } as const;
 /** Of its script and texts, by what somebody does there: who links nothing loads no linking. */
 const partLimits = [
   // Raised for what leaves the account, which all say by the same rule.
-  ['account-linking', 'and to swap', 37.1, ['outcomes']],
-  ['account-linking', 'and to pay', 39.85, ['outcomes', 'paying']],
-  ['card-swap', 'and to add a card', 36.25, ['adding']],
+  ['account-linking', 'and to swap', 37.7, ['outcomes']],
+  ['account-linking', 'and to pay', 40.45, ['outcomes', 'paying']],
+  ['card-swap', 'and to add a card', 36.7, ['adding']],
   // 0.3 more where numbers are typed: they are read from any keyboard.
   // 0.1 more since a payment can wait for an earlier one, and shows the fee that rose.
   // Raised for numbers as people type and fill them, and for what is agreed to, bill by bill.
-  ['bill-pay', 'to pay and to change settings', 47, ['places', 'texts']],
-  ['bill-pay', 'and to add or to look at a card', 52.5, ['places', 'texts', 'adding']],
-  ['bill-pay', 'all parts', 65, ['places', 'texts', 'adding', 'linking']],
+  ['bill-pay', 'to pay and to change settings', 47.3, ['places', 'texts']],
+  ['bill-pay', 'and to add or to look at a card', 52.8, ['places', 'texts', 'adding']],
+  ['bill-pay', 'all parts', 65.5, ['places', 'texts', 'adding', 'linking']],
 ] as const;
 const STYLES_LIMIT = 5;
 /** Of the styles of all other screens of a module, which come after its first one. */

@@ -231,7 +231,7 @@ function Outcome(props: OutcomeProps) {
   if (props.after) return props.after(authId, company);
   return (
     <Done
-      company={company}
+      {...{ authId, company }}
       doneText={props.doneText}
       onDone={() => onEnd({ kind: 'linked', authId })}
       onAnother={props.onAnother}

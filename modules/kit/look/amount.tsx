@@ -19,7 +19,7 @@ export function Amount({ amount, label, detail }: Props) {
   return (
     <div class="hero">
       {label && <p>{label}</p>}
-      <strong class={large.length > MAX_LARGE_DIGITS ? 'number long' : 'number'}>
+      <strong translate={false} class={large.length > MAX_LARGE_DIGITS ? 'number long' : 'number'}>
         {large}
         <span>{cents}</span>
       </strong>

@@ -36,6 +36,7 @@ export function Quiet({
   return (
     <button
       type="button"
+      translate={false}
       class="button quiet"
       aria-disabled={busy}
       onClick={busy ? undefined : onClick}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type GroupName, groupAccount, isBusy } from '../../../modules/bill-pay/groups.ts';
+import { type GroupName, groupAccount, isBusy, toPay } from '../../../modules/bill-pay/groups.ts';
 import { accountOf, auth, entryOf, methodOf } from './support.ts';
 
 describe('a bill stands in the group of what it needs', () => {
@@ -38,6 +38,16 @@ describe('a bill stands in the group of what it needs', () => {
     const methods = [methodOf({ type: 'bank', assignedBills: ['bill_1'] })];
     expect(groupAccount(accountOf({ entries, methods })).attention).toHaveLength(1);
   });
+});
+
+test('what is to pay leaves out what a company collects itself, and what is being paid', () => {
+  const entries = [
+    entryOf({ _id: 'bill_1' }),
+    entryOf({ _id: 'bill_2', autopay: 'enabled' }),
+    entryOf({ _id: 'bill_3' }, { status: 'pending' }),
+    entryOf({ _id: 'bill_4', hidden: 'true' }),
+  ];
+  expect(toPay(entries, []).bills.map(({ _id }) => _id)).toEqual(['bill_1']);
 });
 
 describe('what needs the user beside bills', () => {

@@ -73,6 +73,9 @@ export const texts = {
 
   'done.title': '{company} is linked',
   'done.body': 'Your bills appear in {partner}.',
+  'done.notPaid': 'Nothing is paid yet.',
+  'done.due': 'due {date}',
+  'done.reading': 'being read',
   'done.another': 'Link another',
   'swapDone.title': 'Your card is on file at {company}',
   'swapDone.body': '{card} pays from now on.',

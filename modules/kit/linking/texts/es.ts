@@ -75,6 +75,9 @@ export const texts: Texts = {
 
   'done.title': '{company} está vinculada',
   'done.body': 'Tus facturas aparecen en {partner}.',
+  'done.notPaid': 'Aún no se paga nada.',
+  'done.due': 'vence el {date}',
+  'done.reading': 'leyéndose',
   'done.another': 'Vincular otra',
   'swapDone.title': 'Tu tarjeta está registrada en {company}',
   'swapDone.body': '{card} paga a partir de ahora.',
