@@ -10,7 +10,7 @@ export function architectureDocument(stacks: readonly Stack[]): string {
   );
   return [
     '# Architecture',
-    'Generated from the synthesized stacks by `npm run docs`. A box is a stack. An arrow from a stack shows what the roles of its functions allow. The pictures below it are the workflows. The [README](../../README.md#architecture) has a picture with fewer boxes.',
+    'For contributors: all stacks and workflows, generated from the synthesized stacks by `npm run docs`. A box is a stack. An arrow from a stack shows what the roles of its functions allow. The pictures below it are the workflows. The [README](../../README.md#architecture) has a picture with fewer boxes.',
     mermaid(drawArchitecture(stacks)),
     ...workflows,
     '',
