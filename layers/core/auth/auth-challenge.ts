@@ -9,6 +9,7 @@
 
 import { instantText } from '../base/dates.ts';
 import { type Failure, fail } from '../base/errors.ts';
+import { without } from '../base/members.ts';
 import { dueAttributes } from '../base/table-keys.ts';
 import type { ChallengedLogin, CompanyChallenge, LoginOutcome } from '../company/connector.ts';
 import type { Question } from '../schemas/auth.ts';
@@ -72,13 +73,13 @@ export function isOvertaken(read: AuthRecord, standing: AuthRecord): boolean {
 }
 
 function countChallenge(
-  { lastStep: _taken, ...security }: LinkSecurity,
+  security: LinkSecurity,
   { challenge, refused }: ChallengedLogin,
   now: number,
 ): LinkSecurity {
   const sent = challenge.kind === 'code-entry' && challenge.sent;
   return {
-    ...security,
+    ...without(security, ['lastStep']),
     asked: security.asked + 1,
     refused: security.refused + (refused ? 1 : 0),
     ...(sent && { codeSentAt: instantText(now) }),

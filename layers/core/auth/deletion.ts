@@ -1,5 +1,6 @@
 /** Deleting an auth: its bills go, what is scheduled is cancelled, what is in flight goes on. */
 
+import { without } from '../base/members.ts';
 import type { BillRecord } from '../bill/bill.ts';
 import type { PaymentRecord, PlannedPayment } from '../payment/payment.ts';
 import { cancelPayment } from '../payment/transitions.ts';
@@ -21,9 +22,8 @@ export function deleteAuth(
   const inFlight = bills.filter((bill) => bill.pendingPaymentId !== undefined);
   return {
     saved: {
-      bills: inFlight.map(({ partnerShard: _listed, methodId: _assigned, ...bill }) => ({
-        ...bill,
-        version: bill.version + 1,
+      bills: inFlight.map((bill) => ({
+        ...without(bill, ['partnerShard', 'methodId']),
         deletedAt: now,
       })),
       payments: scheduled.map(cancelPayment),

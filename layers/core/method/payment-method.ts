@@ -2,10 +2,9 @@
 
 import { DAY_MILLISECONDS, instantText } from '../base/dates.ts';
 import { type Failure, fail } from '../base/errors.ts';
-import { without } from '../base/members.ts';
 import type { OwnedRecord } from '../base/owned-record.ts';
 import { type Sealed, withoutField } from '../base/sealed.ts';
-import { dueAttributes } from '../base/table-keys.ts';
+import { dueAttributes, withoutDue } from '../base/table-keys.ts';
 import type { Authorization } from '../schemas/consent.ts';
 import type { MethodStatus, PaymentMethod } from '../schemas/payment-method.ts';
 import { paymentMethodStates } from '../states/payment-method-states.ts';
@@ -87,7 +86,7 @@ export function renewCard(
   sent: PaymentMethodRecord,
 ): PaymentMethodRecord {
   const { name, card, sealed, codeDropsAt } = sent;
-  const renewed = { ...standing, version: standing.version + 1, name, card, sealed, codeDropsAt };
+  const renewed = { ...standing, name, card, sealed, codeDropsAt };
   return standing.dueKind === 'retry' ? renewed : withoutRetry(renewed);
 }
 
@@ -111,7 +110,7 @@ export function withCardCode(
   sealed: Sealed,
   now: number,
 ): PaymentMethodRecord {
-  const next = { ...method, version: method.version + 1, sealed };
+  const next = { ...method, sealed };
   const kept = keepCodeForADay(next, now);
   // Its retry comes first, within a minute; what is due of the code is put back behind it.
   return method.dueKind === 'retry' ? { ...next, codeDropsAt: kept.codeDropsAt } : kept;
@@ -119,7 +118,7 @@ export function withCardCode(
 
 /** The method when it is due for no retry any more: its code, if it has one, still is. */
 export function withoutRetry(method: PaymentMethodRecord): PaymentMethodRecord {
-  const { dueShard, dueAt, dueKind, ...idle } = method;
+  const idle = withoutDue(method);
   const { codeDropsAt } = method;
   if (!hasCardCode(method) || codeDropsAt === undefined) return idle;
   return { ...idle, ...dueAttributes('card-code', method._id, codeDropsAt) };
@@ -127,10 +126,8 @@ export function withoutRetry(method: PaymentMethodRecord): PaymentMethodRecord {
 
 /** The method without its card code, which may not be kept once the card was authorized. */
 export function withoutCardCode(method: PaymentMethodRecord): PaymentMethodRecord {
-  const { dueShard, dueAt, dueKind, ...rest } = without(method, ['codeDropsAt']);
-  const due = dueKind === 'retry' ? { dueShard, dueAt, dueKind } : {};
-  const sealed = withoutField(method.sealed, 'cardCode');
-  return { ...rest, ...due, version: method.version + 1, sealed };
+  const left = method.dueKind === 'retry' ? method : withoutDue(method);
+  return { ...left, codeDropsAt: undefined, sealed: withoutField(method.sealed, 'cardCode') };
 }
 
 /**
@@ -194,12 +191,12 @@ export function checkRetry(
 
 export function withBill(method: PaymentMethodRecord, billId: string): PaymentMethodRecord {
   const assignedBills = [...new Set([...method.assignedBills, billId])];
-  return { ...method, version: method.version + 1, assignedBills };
+  return { ...method, assignedBills };
 }
 
 export function withoutBill(method: PaymentMethodRecord, billId: string): PaymentMethodRecord {
   const assignedBills = method.assignedBills.filter((id) => id !== billId);
-  return { ...method, version: method.version + 1, assignedBills };
+  return { ...method, assignedBills };
 }
 
 /** The method as the interface shows it: numbers masked, both spellings of the bank's fields. */

@@ -187,33 +187,22 @@ export function withOpenSwap(auth: AuthRecord, swapId: string): AuthRecord {
 
 /** The method while a swap to it is under way: it cannot go before that has ended. */
 export function holdMethod(method: PaymentMethodRecord, swapId: string): PaymentMethodRecord {
-  const inFlight = [...new Set([...method.inFlight, swapId])];
-  return { ...method, version: method.version + 1, inFlight };
+  return { ...method, inFlight: [...new Set([...method.inFlight, swapId])] };
 }
 
-/** The method when a swap to it is over. */
-function leaveMethod(
-  method: PaymentMethodRecord,
-  swapId: string,
-  now: number,
-): PaymentMethodRecord {
-  const inFlight = method.inFlight.filter((id) => id !== swapId);
-  const { status, declines } = method;
-  // The third decline of a payment waited for this swap to end: the sweep removes the method.
-  const spent = status === 'declined' && declines >= MAX_DECLINES && inFlight.length === 0;
-  const due = spent && dueAttributes('retry', method._id, instantText(now));
-  return { ...method, version: method.version + 1, inFlight, ...due };
-}
-
-/** The same; its code goes too where the company may have used it. */
+/** The method when a swap to it is over. Its code goes too where the company may have used it. */
 export function withoutSwap(
   method: PaymentMethodRecord,
   swap: SwapRecord,
   now: number,
 ): PaymentMethodRecord {
-  const left = leaveMethod(method, swap._id, now);
-  const used = swap.status === 'in-progress' && hasCardCode(left);
-  return used ? { ...withoutCardCode(left), version: left.version } : left;
+  const inFlight = method.inFlight.filter((id) => id !== swap._id);
+  const { status, declines } = method;
+  // The third decline of a payment waited for this swap to end: the sweep removes the method.
+  const spent = status === 'declined' && declines >= MAX_DECLINES && inFlight.length === 0;
+  const due = spent && dueAttributes('retry', method._id, instantText(now));
+  const left = { ...method, inFlight, ...due };
+  return swap.status === 'in-progress' && hasCardCode(left) ? withoutCardCode(left) : left;
 }
 
 type Ended = { readonly swap: SwapRecord; readonly auth: AuthRecord };

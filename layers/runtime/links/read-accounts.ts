@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type AuthRecord, MAX_BILLS_PER_AUTH, presentAuth } from '@billhook/core/auth/auth';
 import { dayOf } from '@billhook/core/base/dates';
 import { isFailure } from '@billhook/core/base/errors';
+import { only } from '@billhook/core/base/members';
 import { type Owner, ownerOf } from '@billhook/core/base/owner';
 import { accountAfter } from '@billhook/core/bill/account';
 import { type BillRecord, newBill, refreshBill, reportedOf } from '@billhook/core/bill/bill';
@@ -95,30 +96,23 @@ export async function planBills(
     writes: [
       ...posted,
       ...assigned.bills.map((bill) => bills.save({ ...bill, readAt }, standingBills.get(bill._id))),
-      ...assigned.methods.map(({ method, standing }) => methods.save(method, standing)),
+      ...assigned.methods,
     ],
   };
 }
+
+const ofCompany = [
+  ...(['company', 'subscription', 'acceptedMethods', 'account', 'unposted'] as const),
+] as const;
 
 /** Whether what was read differs from what stands. */
 function isNews(
   bill: BillRecord,
   seen: CompanyBill,
-  current: Pick<
-    BillRecord,
-    'company' | 'subscription' | 'acceptedMethods' | 'account' | 'unposted'
-  >,
+  current: Pick<BillRecord, (typeof ofCompany)[number]>,
 ): boolean {
-  const { reported, company, subscription, acceptedMethods, account, unposted } = bill;
-  const standing = { reported, company, subscription, acceptedMethods, account, unposted };
-  const read = {
-    reported: reportedOf(seen),
-    company: current.company,
-    subscription: current.subscription,
-    acceptedMethods: current.acceptedMethods,
-    account: current.account,
-    unposted: current.unposted,
-  };
+  const standing = { reported: bill.reported, ...only(bill, ofCompany) };
+  const read = { reported: reportedOf(seen), ...only(current, ofCompany) };
   // What its payment has read is older than this, also where nothing else is new.
   const isPaying = bill.pendingPaymentId !== undefined;
   return isPaying || bill.deletedAt !== undefined || !isDeepStrictEqual(standing, read);
@@ -129,18 +123,13 @@ function tellsMore(before: AccountLedger, now: AccountLedger): boolean {
   return !isDeepStrictEqual({ ...before, version: now.version }, now);
 }
 
-type ChangedMethod = {
-  readonly method: PaymentMethodRecord;
-  readonly standing: PaymentMethodRecord | undefined;
-};
-
 /** Bills with the method assigned where it may be; each method that changed, once. */
 async function assignAll(
   methods: PaymentMethodStore,
   bills: readonly BillRecord[],
   methodId: string | undefined,
   owner: Owner,
-): Promise<{ readonly bills: BillRecord[]; readonly methods: readonly ChangedMethod[] }> {
+) {
   const changed = new Map<string, PaymentMethodRecord>();
   const standing = new Map<string, PaymentMethodRecord>();
   const find = async (id: string | undefined) => {
@@ -162,9 +151,8 @@ async function assignAll(
     result.push({ ...assignment.bill, version: bill.version });
     for (const one of [assignment.method, assignment.previous]) if (one) changed.set(one._id, one);
   }
-  const once = [...changed.values()].map((method) => {
-    const before = standing.get(method._id);
-    return { method: { ...method, version: (before?.version ?? 0) + 1 }, standing: before };
-  });
+  const once = [...changed.values()].map((method) =>
+    methods.save(method, standing.get(method._id)),
+  );
   return { bills: result, methods: once };
 }

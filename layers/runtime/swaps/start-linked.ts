@@ -69,7 +69,7 @@ async function begin(
     standing: standing?.authId === auth._id ? standing : undefined,
   };
   const method = await deps.methods.find(paymentMethodId, ownerOf(auth));
-  const idle = adoptUnknown({ ...ended, version: auth.version }, asked.standing);
+  const idle = adoptUnknown(ended, asked.standing);
   // Whether its code is needed and there is looked at when it is sent.
   const refusal = checkSwapMethod(method, { needsCardCode: false });
   if (!method || refusal) return holdAtOnce(deps, { auth, idle }, { ...asked, method });
@@ -89,7 +89,7 @@ async function holdAtOnce(
   const held = planSwapSettlement(planned, idle, methodGone);
   const written = await deps.table.write([
     ...deps.auths.saveWithCopies(held.auth, auth),
-    deps.swaps.save({ ...held.swap, version: planned.version }, asked.standing),
+    deps.swaps.save(held.swap, asked.standing),
     ...(asked.standing ? [] : await makeRoom(deps, auth)),
   ]);
   return written === 'written' ? 'held' : conflict;

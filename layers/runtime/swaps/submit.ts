@@ -111,11 +111,9 @@ async function submitIn(
   const method = await deps.methods.findAny(swap.paymentMethodId);
   const capabilities = connector.capabilities(company);
   const refusal = checkSwapMethod(method, capabilities);
-  if (!method || refusal) return recordOutcome(deps, swap, methodGone);
-  const card = await openMethod(deps, method, machineNow);
-  const expired = card.type === 'card' && capabilities.needsCardCode && !card.cardCode;
-  if (expired) return recordOutcome(deps, swap, methodGone);
-  if (card.type !== 'card') return recordOutcome(deps, swap, methodGone);
+  const card = method && !refusal ? await openMethod(deps, method, machineNow) : undefined;
+  if (card?.type !== 'card' || (capabilities.needsCardCode && !card.cardCode))
+    return recordOutcome(deps, swap, methodGone);
   const asked = await recordAsking(deps, submitting);
   const attemptId = submissionIdOf(asked);
   const { running: _before, ...fresh } = session;
@@ -144,7 +142,7 @@ async function recordRunning(
     const swap = await deps.swaps.findAny(asked._id);
     if (swap?.attempt !== asked.attempt || !isSwapUnderWay(swap)) return 'closed';
     const written = await deps.table.write([
-      deps.swaps.save({ ...swap, running, version: swap.version + 1 }, swap),
+      deps.swaps.save({ ...swap, running }, swap),
       runningStore(deps.table).begin({ ...which, ...said }, machineNow),
     ]);
     return written === 'written' ? wait : conflict;
@@ -190,11 +188,10 @@ async function recordAsking(
 ): Promise<SwapRecord> {
   const again = swap.status === 'in-progress' && { submission: (swap.submission ?? 1) + 1 };
   // What ran at the company was the submission before.
-  const { running: _over, ...rest } = swap;
-  const asked = { ...rest, ...again, status: 'in-progress' as const, version: swap.version + 1 };
+  const asked = { ...swap, running: undefined, ...again, status: 'in-progress' as const };
   const auth = read.unknownSwap && (await auths.findAny(read._id));
-  const known = auth && { ...auth, unknownSwap: undefined, version: auth.version + 1 };
-  const writes = [swaps.save(asked, swap), ...(known ? [auths.save(known, auth)] : [])];
+  const known = auth ? [auths.save({ ...auth, unknownSwap: undefined }, auth)] : [];
+  const writes = [swaps.save(asked, swap), ...known];
   if ((await table.write(writes)) === 'written') return asked;
   throw new Error('A swap changed while it was being submitted');
 }
@@ -211,19 +208,15 @@ async function recordOutcome(
 ): Promise<SwapSubmission> {
   const { status = asked.status } = change;
   const answered = status === 'in-progress' && outcome.kind !== 'unknown';
-  const result = await retryOrThrow<SwapSubmission>(
-    'The outcome of a swap could not be recorded',
-    async () => {
-      const swap = await swaps.findAny(asked._id);
-      // Its auth was deleted meanwhile, and it with it.
-      if (swap?.attempt !== asked.attempt || !isSwapUnderWay(swap)) return 'closed';
-      const method = answered ? await methods.findAny(swap.paymentMethodId) : undefined;
-      const written = await table.write([
-        swaps.save({ ...swap, ...change, version: swap.version + 1, outcome }, swap),
-        ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
-      ]);
-      return written === 'written' ? outcome.kind : conflict;
-    },
-  );
-  return result;
+  return retryOrThrow<SwapSubmission>('The outcome of a swap could not be recorded', async () => {
+    const swap = await swaps.findAny(asked._id);
+    // Its auth was deleted meanwhile, and it with it.
+    if (swap?.attempt !== asked.attempt || !isSwapUnderWay(swap)) return 'closed';
+    const method = answered ? await methods.findAny(swap.paymentMethodId) : undefined;
+    const written = await table.write([
+      swaps.save({ ...swap, ...change, outcome }, swap),
+      ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
+    ]);
+    return written === 'written' ? outcome.kind : conflict;
+  });
 }
