@@ -41,6 +41,7 @@ export type LookedAtFor =
   | { readonly over: Ceiling }
   | 'paused'
   | 'account-busy'
+  | 'not-planned'
   | 'not-yet'
   | 'bill-not-ready';
 
@@ -163,7 +164,10 @@ function isLate({ payment, bill, partnerNow }: Facts): boolean {
   return !payment.automatic && isTooLate(payment, bill.reported, dayOf(partnerNow));
 }
 
-/** Its day has moved: what was paid before isn't shown yet, or another statement has come. */
+/**
+ * The bill's settings plan none: they are off, its statement is skipped, returned, declined or paid, or its
+ * user has to be there. Or its day has moved: an earlier payment isn't shown yet, or a later statement has come.
+ */
 function isNotYet(facts: Facts): Decision | undefined {
   const { payment, bill, partnerNow, session } = facts;
   if (!payment.automatic) return undefined;
@@ -173,7 +177,8 @@ function isNotYet(facts: Facts): Decision | undefined {
     return until && until > today ? { kind: 'close', why: 'not-yet' } : undefined;
   }
   const payOn = automaticPayDay(withoutScheduled(bill));
-  return payOn === undefined || payOn > today ? { kind: 'look', why: 'not-yet' } : undefined;
+  if (payOn === undefined) return { kind: 'look', why: 'not-planned' };
+  return payOn > today ? { kind: 'look', why: 'not-yet' } : undefined;
 }
 
 function waitsForUser({ amount, ...facts }: Asked): Decision | undefined {

@@ -61,6 +61,16 @@ describe('On its day', () => {
       wait('another-statement', 10_000, 10_000),
     ],
     [
+      'an order whose statement is skipped is made all the same',
+      { bill: bill({ skippedDueOn: dueOn }) },
+      submit(),
+    ],
+    [
+      'an order pays what an earlier payment, which is not shown, leaves of a statement that moved',
+      { bill: bill({ ...unposted, statement: { dueOn } }, { dueOn: '2026-12-07' }) },
+      submit(3_500),
+    ],
+    [
       'an order ends where nothing is owed',
       { bill: bill({}, { balanceCents: 0 }) },
       close({ refusal: 'bill_not_payable' }),
@@ -120,7 +130,7 @@ describe('On its day', () => {
     [
       'an automatic payment whose cycle is skipped is not made',
       { payment: automatic, bill: bill({ skippedDueOn: dueOn }) },
-      look('not-yet'),
+      look('not-planned'),
     ],
     [
       'a fee that rose above the promise waits',
