@@ -106,16 +106,6 @@ export function holdBack(bill: IdleBill, partnerNow: number): IdleBill {
   };
 }
 
-/** Whether its due date has come, and its partner does not know yet. */
-export function isHeldPastDue({ heldBack }: Pick<BillRecord, 'heldBack'>, today: Day): boolean {
-  return heldBack !== undefined && !heldBack.told && heldBack.dueOn <= today;
-}
-
-/** The bill with its partner told (decision: held-back-payments-are-told). */
-export function tellHeldBack(held: IdleBill): IdleBill {
-  return held.heldBack ? { ...held, heldBack: { ...held.heldBack, told: true } } : held;
-}
-
 /**
  * Whether an automatic payment of which nothing is under way is over: its user has turned recurring
  * payments off or skipped this cycle, or, by what the session that pays has read, the company collects by

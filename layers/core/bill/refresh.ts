@@ -1,7 +1,4 @@
-/**
- * The daily reading of bills: which auths are read without the user, and when next. Each auth has its
- * own second of the day, so that a day's readings are spread over it. Times are the partner's.
- */
+/** The daily reading of bills: which auths are read without the user, and when. Times are the partner's. */
 import { type AuthRecord, linkedAccount } from '../auth/auth.ts';
 import { DAY_MILLISECONDS, dayInstant, dayOf, instantText } from '../base/dates.ts';
 import { shardOf } from '../base/table-keys.ts';
@@ -26,10 +23,7 @@ export function planRefresh(
   return { ...auth, refresh: { at: slotAfterFailures(auth._id, failures, partnerNow), failures } };
 }
 
-/**
- * The auth with a reading begun. The next is planned as if this one never ended, since then nobody
- * plans it: after an hour, then with the usual spacing (decision: readings-planned-before-they-begin).
- */
+/** The auth with a reading begun, and the next one planned (decision: readings-planned-before-they-begin). */
 export function beginRefresh(auth: AuthRecord, partnerNow: number): AuthRecord {
   const { failures, unended: before = 0 } = auth.refresh ?? {};
   const at =

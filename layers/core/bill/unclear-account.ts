@@ -1,7 +1,4 @@
-/**
- * Accounts of which nobody could tell what they are, since another connector reaches their company
- * (decision: accounts-keep-their-identity): an operator is shown them, and says it.
- */
+/** Accounts that an operator has to tell apart (decision: accounts-keep-their-identity). */
 import { createHash } from 'node:crypto';
 import { instantText } from '../base/dates.ts';
 import type { CompanyBill } from '../company/connector.ts';

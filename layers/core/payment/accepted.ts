@@ -1,7 +1,4 @@
-/**
- * Payments that a company has accepted and settles in days (decision: accepted-payments-wait): when it is
- * asked again, and from when on an operator should look. All times are the partner's.
- */
+/** Payments that a company settles in days (decision: accepted-payments-wait). Times are the partner's. */
 
 import {
   addDays,
@@ -59,10 +56,7 @@ export function overdueSince(accepted: Accepted): number {
   return Date.parse(dayInstant(addDays(settledBy(accepted), 1)));
 }
 
-/**
- * When the company is asked again, in milliseconds: when it wants to be, but an hour from now at the
- * earliest, twice as long each time up to a day, and not long after the day by which it is settled.
- */
+/** When the company is asked again: at its wish, within growing waits of up to a day, in milliseconds. */
 export function nextAskAt(accepted: Accepted, partnerNow: number): number {
   const backoff = Math.min(HOUR_MILLISECONDS * 2 ** Math.min(accepted.asks, 10), DAY_MILLISECONDS);
   const latest = Math.max(overdueSince(accepted), partnerNow + DAY_MILLISECONDS);

@@ -18,10 +18,7 @@ import type { PaymentRecord } from './payment.ts';
 import { settleLedger } from './settlement.ts';
 import { isSameStatement } from './statement.ts';
 
-/**
- * The ledger of an account that has none, by the payment that holds its statement, with the version
- * that nothing has yet. Nothing where the payment has come to nothing, or is long posted.
- */
+/** The ledger by the payment that holds its statement; nothing where that is over, or long posted. */
 export function adoptHold(
   payment: PaymentRecord | undefined,
   today: Day,

@@ -1,7 +1,4 @@
-/**
- * What the user agreed to pay with an order: the statement and the amount that were seen, and a
- * `maxAmount` where one was given (decision: orders-remember-what-was-seen). Amounts in cents.
- */
+/** What the user agreed to pay with an order, in cents (decision: orders-remember-what-was-seen). */
 
 import { type Day, dayOf } from '../base/dates.ts';
 import { type BillRecord, owedOf } from '../bill/bill.ts';
@@ -9,7 +6,6 @@ import { sumOf, type Unproven } from './account-ledger.ts';
 import { amountLimitOf, amountToPay, choosing } from './amount.ts';
 import { lessPaid } from './balances.ts';
 import { takenOf, waitForEarlier } from './bound.ts';
-import { heldToPromise, type Paying, type Promised } from './promised.ts';
 import { type Agreed, isSameStatement, statementRead } from './statement.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -21,33 +17,23 @@ type Shown = Pick<BillRecord, 'account' | 'company' | 'reported' | 'statement' |
   Pick<BillRecord, 'customPaymentAmountCents' | 'earlier'>;
 
 /**
- * What an order charges of what its bill shows, or why the payment waits; with the fee, where a method is
- * given. What is taken and not proven is taken off as long as its posting time wasn't over when the user
- * agreed, but for what came before the payment that the order names: its user has said that this one comes
- * after it.
+ * What an order charges of what its bill shows, or why it waits. What is taken and not proven is taken off
+ * as long as its posting time wasn't over when the user agreed, but for what came before `afterPayment`.
  */
 export function amountPlanned(
-  payment: { readonly agreed?: Agreed; readonly promised?: Promised },
+  { agreed }: { readonly agreed?: Agreed },
   bill: Shown,
   partnerNow: number,
-  method?: Paying,
 ): number | Waiting {
-  const { agreed } = payment;
   const today = dayOf(partnerNow);
   const earlier = takenOff(bill, agreed, today);
   const chosen = choosing(bill, agreed?.chosenCents);
   const owedCents = amountToPay(chosen, lessPaid(bill.reported, sumOf(earlier)));
   const last = earlier.at(-1);
-  if (last && owedCents < Math.min(amountToPay(chosen, bill.reported), leastOf(agreed)))
-    return waitForEarlier(bill, last);
-  const planned = amountAgreed(agreed, owedCents, bill, today);
-  if (isWaiting(planned) || !method) return planned;
-  return heldToPromise(planned, payment, { company: bill.company, method });
-}
-
-/** Below this, what is left beside an earlier payment isn't what was ordered. */
-function leastOf(agreed: Agreed | undefined): number {
-  return agreed?.chosenCents ?? 1;
+  // Below this, what is left beside an earlier payment isn't what was ordered.
+  const leastCents = Math.min(amountToPay(chosen, bill.reported), agreed?.chosenCents ?? 1);
+  if (last && owedCents < leastCents) return waitForEarlier(bill, last);
+  return amountAgreed(agreed, owedCents, bill, today);
 }
 
 /** The earlier payments that an order takes off, the oldest first. */

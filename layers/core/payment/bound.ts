@@ -50,9 +50,12 @@ export function automaticAmount(bill: Bounded): number | Waiting {
   const within = (paidCents: number) => atMost(bill, limitCents, paidCents);
   const wantedCents = within(ownCents);
   const amountCents = within(sumOf(unproven));
-  if (amountCents < wantedCents) return besideEarlier(bill, amountCents);
+  // An earlier payment isn't proven by now: what is surely owed is paid, and the rest is its user's to say.
+  const isBeside = amountCents < wantedCents;
+  if (isBeside && (amountCents === 0 || !takesParts(bill)))
+    return waitForEarlier(bill, earlierOf(bill));
   const restCents = shownCents - ownCents;
-  const isPart = boundCents - takenCents <= limitCents && amountCents < restCents;
+  const isPart = !isBeside && boundCents - takenCents <= limitCents && amountCents < restCents;
   if (isPart && (amountCents === 0 || !takesParts(bill)))
     return { reason: 'more-owed', seenCents: boundCents, owedCents: shownCents };
   return amountUnasked(bill, amountCents);
@@ -67,12 +70,6 @@ function atMost(bill: Bounded, limitCents: number, paidCents: number): number {
   if (leftCents === 0) return 0;
   const largest = Math.max(0, largestBalance(reported) - paidCents);
   return amountLimitOf(bill) === 'any' ? limitCents : Math.min(limitCents, largest);
-}
-
-/** An earlier payment isn't proven by now: what is surely owed is paid, and the rest is its user's to say. */
-function besideEarlier(bill: Bounded, amountCents: number): number | Waiting {
-  if (amountCents > 0 && takesParts(bill)) return amountUnasked(bill, amountCents);
-  return waitForEarlier(bill, earlierOf(bill));
 }
 
 function takesParts(bill: Bounded): boolean {

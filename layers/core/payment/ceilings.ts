@@ -108,10 +108,7 @@ export function amountLimit(ceiling: Ceiling, ceilings: Ceilings): Failure<'amou
   return fail('amount_limit', { detail: details[ceiling](moneyText(cents ?? 0)) });
 }
 
-/**
- * Shares of a partner's day. Each counts for itself up to its part of the ceiling: so the ceiling
- * holds, and no item is written by all payments of a partner.
- */
+/** Shares of a partner's day: each holds its part of the ceiling, so that no item is written by all. */
 export const DAY_SHARES = 8;
 
 export type ShareTaken = {
@@ -139,7 +136,7 @@ export function takeShares(
   // A ceiling that was lowered during the day may leave room in one share, and none in all.
   if (isDayFull(total, amountCents, ceiling)) return undefined;
   const shares = Array.from({ length: DAY_SHARES }, (_, step) => (first + step) % DAY_SHARES).map(
-    (share) => ({ share, room: roomOf(share, ceiling, counted) }),
+    (share) => ({ share, room: Math.max(0, partOf(share, ceiling) - (counted[share] ?? 0)) }),
   );
   const one = shares.find(({ room }) => room >= amountCents);
   let left = amountCents;
@@ -151,10 +148,6 @@ export function takeShares(
     },
   );
   return left === 0 ? taken : undefined;
-}
-
-function roomOf(share: number, ceiling: number, counted: readonly number[]): number {
-  return Math.max(0, partOf(share, ceiling) - (counted[share] ?? 0));
 }
 
 /** A share's part of the ceiling; together they are the ceiling to the cent. */

@@ -4,11 +4,7 @@ import type { FoundPayment, SubmittedPayment } from '../company/connector.ts';
 import type { Fault } from '../states/late-endings.ts';
 import type { PaymentRecord } from './payment.ts';
 
-/**
- * A decline that is not the user's was no decline of the method: nothing was taken, and the same
- * submission never will be. What the operator's own balance pays at a network never charges the method,
- * so a decline there is the operator's unless the connector says otherwise.
- */
+/** A decline that isn't the user's is none of the method: prefunded ones are the operator's by default. */
 export function withBlame<T extends SubmittedPayment | FoundPayment>(
   outcome: T,
   { funding }: Pick<Capabilities, 'funding'>,

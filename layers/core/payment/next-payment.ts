@@ -1,7 +1,4 @@
-/**
- * The next payment of a bill: which method makes it, whether it is made by the rules in force, and when.
- * What decides when its day has come decides what a bill promises (decision: pay-date-is-a-promise).
- */
+/** The next payment of a bill, as it is decided on its day (decision: pay-date-is-a-promise). */
 
 import { type Day, dayInstant, dayOf } from '../base/dates.ts';
 import { type ErrorCode, type Failure, fail, isFailure } from '../base/errors.ts';

@@ -26,10 +26,7 @@ export function leftOver(
   const { auth, bill, company, today } = of;
   const helps = !company.userPresenceRequired && !auth.deletedAt && !payment.cancelAsked;
   const late = isTooLate(payment, bill.reported, today);
-  return isForLater(payment) && helps && !late ? 'waits' : 'over';
-}
-
-/** Whoever ordered it was not there when it began, and expects it to be made without more. */
-function isForLater({ payOn, created }: PaymentRecord): boolean {
-  return payOn > dayOf(parseInstant(created) ?? 0);
+  // Who ordered it was not there when it began, and expects it to be made without more.
+  const isForLater = payment.payOn > dayOf(parseInstant(payment.created) ?? 0);
+  return isForLater && helps && !late ? 'waits' : 'over';
 }

@@ -1,7 +1,4 @@
-/**
- * When a payment was paid. Posting times, returns and `arrivesBy` count from it, so a date that can't be
- * true is dropped: the payment counts as paid when its company answered (decision: promises-are-compared).
- */
+/** When a payment was paid: a date that can't be true is dropped (decision: promises-are-compared). */
 
 import { DAY_MILLISECONDS, dayInstant, type Moment } from '../base/dates.ts';
 import type { PaymentOutcome } from '../company/connector.ts';

@@ -1,7 +1,4 @@
-/**
- * Payments that stay pending (decision: pending-payments-are-seen): since when, whether its partner is
- * told that one is delayed, and what an operator sees of one that nobody resolves.
- */
+/** Payments that stay pending: since when, and who is told (decision: pending-payments-are-seen). */
 import { DAY_MILLISECONDS, dayInstant, dayOf, type Moment } from '../base/dates.ts';
 import { isPastExpected } from './accepted.ts';
 import { waitsForOperator } from './faults.ts';

@@ -1,7 +1,4 @@
-/**
- * What a payment was promised to cost (decision: promises-are-compared): the amount and the fee that its
- * user saw with the order, or that its automatic payment began with. All in cents.
- */
+/** What a payment was promised to cost, in cents (decision: promises-are-compared). */
 
 import type { PaymentOutcome } from '../company/connector.ts';
 import type { BankFace, CardFace } from '../method/card.ts';
@@ -72,11 +69,8 @@ export function brokenPromise({
   outcome,
 }: WithPromise & { readonly outcome?: PaymentOutcome }): number | undefined {
   if (!promised || outcome?.kind !== 'paid') return undefined;
-  const isLess = outcome.amountCents === promised.cents && promised.feeCents > feeOf(outcome);
+  const isLess =
+    outcome.amountCents === promised.cents && promised.feeCents > (outcome.feeCents ?? 0);
   const isMore = feeAbovePromise({ promised }, outcome) > 0;
   return isLess || isMore ? promised.feeCents : undefined;
-}
-
-function feeOf({ feeCents: fee = 0 }: Paid): number {
-  return fee;
 }

@@ -6,10 +6,7 @@ import { openSubmission } from './submissions.ts';
 /** When a workflow that runs is looked at again: it asks by itself until then. */
 export const RUNNING_MILLISECONDS = 10 * 60_000;
 
-/**
- * From when on the payment is due, in milliseconds: now, so that its company is asked. Nothing where
- * nobody waits for anything of it, or it is looked at soon anyway. What rests goes by the partner's clock.
- */
+/** From when on it is due, so that its company is asked; nothing where none waits for that, or it is soon. */
 export function dueOnReport(
   payment: PaymentRecord,
   { partnerNow, machineNow }: Moment,

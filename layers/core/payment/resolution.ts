@@ -1,7 +1,4 @@
-/**
- * What an operator may do about a payment that nobody resolves (decision: pending-payments-are-seen):
- * record what the company says of it, or give it up where the company never took it.
- */
+/** What an operator may do about a pending payment (decision: pending-payments-are-seen). */
 
 import { MAX_TIMEOUT_SECONDS } from '../company/running.ts';
 import { type PaymentRecord, type UndecidedPayment, withOutcome } from './payment.ts';

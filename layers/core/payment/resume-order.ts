@@ -13,11 +13,6 @@ function mayResume({ status, automatic, cancelAsked }: PaymentRecord): boolean {
   return status === 'returned' || (status === 'declined' && !automatic);
 }
 
-/** A return may come long after the day of the payment. */
-function asOfReturn({ payOn, returned }: PaymentRecord): Pick<PaymentRecord, 'payOn'> {
-  return { payOn: returned?.on ?? payOn };
-}
-
 /** The payment whose order may go on, as far as the bill can tell. */
 export function declinedPaymentOf(bill: BillRecord): string | undefined {
   const declined = bill.declinedMethodId !== undefined && openPaymentOf(bill) === undefined;
@@ -30,8 +25,10 @@ export function orderToResume(
   payment: PaymentRecord | undefined,
   today: Day,
 ): Agreed | undefined {
-  if (!payment || !mayResume(payment) || isTooLate(asOfReturn(payment), bill.reported, today))
-    return undefined;
+  if (!payment || !mayResume(payment)) return undefined;
+  // A return may come long after the day of the payment.
+  const { payOn, returned } = payment;
+  if (isTooLate({ payOn: returned?.on ?? payOn }, bill.reported, today)) return undefined;
   const refusal = checkPayable(bill, { userPresent: false });
   if (refusal && isHopeless(refusal, bill)) return undefined;
   return agreedBefore(payment);

@@ -1,7 +1,4 @@
-/**
- * Payments that are returned after they were paid (decision: returns-are-late-declines): what that leaves
- * of the payment, its bill, its method and the account's ledger, and until when it is looked for.
- */
+/** What a return leaves of a payment, its bill, method and ledger (decision: returns-are-late-declines). */
 
 import {
   addDays,
@@ -115,11 +112,7 @@ export function returnableUntil(
   return returnsWithinDays > 0 ? addDays(dayOf(outcome.paidAt), returnsWithinDays) : undefined;
 }
 
-/**
- * When it is looked for next: a day after it was paid, then after twice the time each, and on the day
- * after the last on which it may be returned. Looks that fail then are repeated daily for three days;
- * nothing is looked for after that.
- */
+/** When it is looked for next: after twice the time each, on the last day, and for three days after. */
 export function nextReturnLook(
   paidAt: number,
   { until }: ReturnWatch,

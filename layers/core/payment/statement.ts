@@ -50,11 +50,7 @@ function isNear(one: StatementName, other: StatementName, days: number): boolean
   if (isDay(first) && isDay(last)) return last <= addDays(first, days);
   if (!isDay(first) && !isDay(last)) return first === last;
   const [month = '', day = ''] = isDay(first) ? [last, first] : [first, last];
-  return day.startsWith(month) || day.startsWith(monthAfter(month));
-}
-
-function monthAfter(month: string): string {
-  return addDays(`${month}-28`, 4).slice(0, 7);
+  return day.startsWith(month) || day.startsWith(addDays(`${month}-28`, 4).slice(0, 7));
 }
 
 /** What a reading calls its statement, by the month where it shows no due date. */

@@ -1,8 +1,4 @@
-/**
- * The submissions of a payment: each time that its company is asked to take it has a number and an id
- * of its own there. The next follows only once the company has promised that the last was never taken
- * (decision: numbered-submissions).
- */
+/** Each time that a company is asked has a number and an id of its own (decision: numbered-submissions). */
 
 import { dayOf, instantText, type Moment } from '../base/dates.ts';
 import { askedShard, PARTNER_SHARDS, shardOf } from '../base/table-keys.ts';
@@ -80,7 +76,9 @@ export function withSubmission(
   const { submitted: before } = payment;
   const firstAskedAt = before?.firstAskedAt ?? before?.askedAt ?? asked.askedAt;
   const number = (before?.number ?? 0) + 1;
-  const partnerShard = shardOfAsked(payment, firstAskedAt);
+  // By the machine's day, as connectors report what they did (decision: reconciled-daily).
+  const shard = shardOf(payment._id, PARTNER_SHARDS);
+  const partnerShard = askedShard(payment.partnerId, dayOf(firstAskedAt), shard);
   const counted = asked.counted ?? before?.counted;
   return {
     ...begunOf(payment),
@@ -89,11 +87,6 @@ export function withSubmission(
     statement,
     submitted: { ...asked, number, firstAskedAt, partnerShard, ...(counted && { counted }) },
   };
-}
-
-/** By the machine's day, as connectors report what they did (decision: reconciled-daily). */
-function shardOfAsked({ _id, partnerId }: PaymentRecord, firstAskedAt: number): string {
-  return askedShard(partnerId, dayOf(firstAskedAt), shardOf(_id, PARTNER_SHARDS));
 }
 
 /** The payment once its company has promised that it never took the submission, and whose fault that was. */

@@ -1,8 +1,4 @@
-/**
- * What a payment's events show of its company and its method. It is kept with the payment, as it was
- * when that was planned or begun, so that telling of it reads nothing else
- * (decision: payment-events-name-the-bill).
- */
+/** What a payment's events show, as it was when that began (decision: payment-events-name-the-bill). */
 
 import { moneyText } from '../base/money.ts';
 import type { BillRecord } from '../bill/bill.ts';

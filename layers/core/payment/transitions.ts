@@ -107,10 +107,7 @@ export function waitScheduled(
   return { ...scheduleAgain(payment, at), state: 'waiting', waiting };
 }
 
-/**
- * The payment that cannot be made now, and of which nothing is under way, looked at again at `at`. When
- * its company was asked for it counts no more: it is tried for as long as one that was never submitted.
- */
+/** The payment that can't be made now, looked at again at `at`; when its company was asked counts no more. */
 export function scheduleAgain(payment: UnsentPayment, at: string): PaymentRecord<'scheduled'> {
   const { statement, submitted } = payment;
   return {

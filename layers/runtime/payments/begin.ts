@@ -49,11 +49,7 @@ export async function findAccount<B extends BillRecord>(
   return { ledger, bill: { ...bill, ...accountOn(ledger, bill, dayOf(partnerNow)) } };
 }
 
-/**
- * Writes a payment's beginning. `payment` is new (version 1) or scheduled (its version raised by
- * one). The account's ledger is part of the transaction: of two payments of one account, from whatever
- * bill, client or moment, one begins.
- */
+/** Writes a payment's beginning: of two payments of one account, one begins. `payment` is its next version. */
 export async function writeBeginning(
   { table, bills, ledgers, methods, payments }: Stores,
   standing: {

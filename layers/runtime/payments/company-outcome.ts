@@ -38,11 +38,7 @@ import { type PaymentRuns, waitForRunningPayment } from './wait-for-running.ts';
 type Recorded = PaymentOutcome['kind'] | 'accepted' | 'never-taken';
 type Said = ReturnType<typeof withBlame<SubmittedPayment>> | ReturnedPayment;
 
-/**
- * Looks for the submission that the company may have taken. `payment` is one that nothing is under
- * way of at the company; anything else has an outcome, `unknown` included. So is what nobody is let in
- * to ask about: it may have been taken.
- */
+/** Looks for what the company may have taken: a `payment` has nothing under way, all else an outcome. */
 export async function lookForSubmission(
   deps: Stores & Reach,
   { opened, auth }: { readonly opened: CompanySession; readonly auth: AuthRecord },
@@ -89,10 +85,7 @@ export async function goOn(
   return recorded as Exclude<Recorded, 'never-taken'>;
 }
 
-/**
- * Records what the company said. `hasEnded`: nothing of it runs at the company any more, so that nobody
- * asks about that by its name again. A card that was authorized or declined loses its code with it.
- */
+/** Records what the company said. `hasEnded`: nothing of it runs there, to be asked about by its name. */
 export async function recordOutcome(
   { table, ledgers, payments, methods }: Stores,
   { paymentId, number }: Submission,

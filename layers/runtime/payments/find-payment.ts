@@ -19,11 +19,6 @@ type Asking = {
 
 const notKnown = { kind: 'not-known' } as const;
 
-/** Its user wants it cancelled, and its company has it and has not settled it. */
-function isToCancel({ status, accepted, cancelAsked }: PaymentRecord): boolean {
-  return status === 'pending' && accepted !== undefined && cancelAsked === true;
-}
-
 /** Of what was sent to another connector, this one says `never-taken` in good faith. */
 function wasSentTo({ company }: CompanySession, { submitted }: PaymentRecord) {
   return (submitted?.sentTo ?? company.connector) === company.connector;
@@ -46,7 +41,9 @@ export async function findPayment(
   if (!wasSentTo(opened, payment)) return { said: notKnown, isAsked: false };
   if (!isRefused(auth)) {
     const operation = operationOf(payment.running, 'pay', company.connector);
-    const cancels = isToCancel(payment) && connector.capabilities(company).cancels;
+    // Its company has it and has not settled it.
+    const isToCancel = payment.state === 'accepted' && payment.cancelAsked;
+    const cancels = isToCancel && connector.capabilities(company).cancels;
     const ask = (asking: typeof session) =>
       cancels ? connector.cancelPayment(asking, asked) : connector.findPayment(asking, asked);
     const found = await askRunning(session, operation, ask);

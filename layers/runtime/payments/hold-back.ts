@@ -1,7 +1,7 @@
 /** An automatic payment that a pause, or another payment of its account, holds back. */
 
 import { dayOf } from '@billhook/core/base/dates';
-import { holdBack, isHeldPastDue, tellHeldBack } from '@billhook/core/bill/agenda';
+import { holdBack } from '@billhook/core/bill/agenda';
 import type { IdleBill } from '@billhook/core/bill/bill';
 import { nextPayment } from '@billhook/core/payment/next-payment';
 import type { Stores } from '../stores/open-stores.ts';
@@ -14,8 +14,10 @@ export async function holdBackAutomatic(
   partnerNow: number,
 ): Promise<IdleBill> {
   const held = holdBack(bill, partnerNow);
-  if (!isHeldPastDue(held, dayOf(partnerNow))) return held;
+  const { heldBack } = held;
+  if (!heldBack || heldBack.told || heldBack.dueOn > dayOf(partnerNow)) return held;
   const client = await findClientMethods(stores, bill.clientId);
   const { payOn } = nextPayment(bill, { client }, partnerNow);
-  return payOn === undefined ? held : tellHeldBack(held);
+  // Decision: held-back-payments-are-told.
+  return payOn === undefined ? held : { ...held, heldBack: { ...heldBack, told: true } };
 }

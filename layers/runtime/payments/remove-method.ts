@@ -12,11 +12,7 @@ import type { Table, Write } from '../table/types.ts';
 /** Bills changed in the transaction that removes; what is over is changed before it. */
 export const MAX_BILLS_AT_ONCE = 40;
 
-/**
- * The writes of one transaction that removes a method after its third decline; a conflict where a bill
- * changed that goes before it. Bills that it was assigned to go back to the client's default; what its
- * decline left unpaid stays declined. `except` is a bill that the same transaction saves.
- */
+/** What removes a method after its third decline; a conflict where a bill changed. `except` is saved beside. */
 export async function removeSpentMethod(
   { table, clients, bills, methods }: Stores,
   method: PaymentMethodRecord,

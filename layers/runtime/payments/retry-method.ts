@@ -18,11 +18,7 @@ import type { conflict } from '../table/retry-conflict.ts';
 import { writeBeginning } from './begin.ts';
 import { findCeiling } from './ceilings.ts';
 
-/**
- * Begins the payment of the first bill that the method's decline left unpaid, with the method as
- * `pending`. `none` when nothing is left unpaid; `not-now` when nothing of it can be paid now. A bill
- * that a pause or a ceiling holds back stops no other.
- */
+/** Begins the first payment that the decline left; `none` where nothing is unpaid, `not-now` where it can't be. */
 export async function beginRetry(
   deps: Stores,
   method: PaymentMethodRecord,

@@ -1,7 +1,7 @@
 /** Pending payments that an operator should look at (decision: pending-payments-are-seen). */
 import { instantText, type Moment } from '@billhook/core/base/dates';
 import { CLOCKS_PARTITION, clockShard, DUE_SHARDS, dueShard } from '@billhook/core/base/table-keys';
-import type { PaymentRecord, PendingPayment } from '@billhook/core/payment/payment';
+import type { PendingPayment } from '@billhook/core/payment/payment';
 import { isStuck, pendingSince, pendingState } from '@billhook/core/payment/pending';
 import { isSandbox } from '../aws/environment.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -49,7 +49,8 @@ async function listPending(
   return found
     .flat()
     .toSorted(
-      ({ payment: a }, { payment: b }) => pendingSince(a) - pendingSince(b) || compareIds(a, b),
+      ({ payment: a }, { payment: b }) =>
+        pendingSince(a) - pendingSince(b) || (a._id < b._id ? -1 : 1),
     );
 }
 
@@ -86,8 +87,4 @@ async function pendingIn(
     after = page.next;
   } while (after);
   return wanted;
-}
-
-function compareIds(a: PaymentRecord, b: PaymentRecord): number {
-  return a._id < b._id ? -1 : 1;
 }

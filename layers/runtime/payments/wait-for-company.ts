@@ -5,10 +5,7 @@ import { pendingSince } from '@billhook/core/payment/pending';
 import { openSubmission } from '@billhook/core/payment/submissions';
 import type { Stores } from '../stores/open-stores.ts';
 
-/**
- * What a payment does that its company's gate doesn't let in. One that may be under way there is asked
- * about later; any other is tried again in a while, or by the sweep in an hour. It never fails by that.
- */
+/** What a payment does that isn't let in: asked about later, or tried again. It never fails by that. */
 export async function waitToPay(
   deps: Pick<Stores, 'payments'>,
   paymentId: string,

@@ -1,12 +1,7 @@
 /** A payment while its company is at it, or at the bills that are read before it (decision: calls-that-run). */
 
 import type { Running } from '@billhook/core/company/connector';
-import {
-  goOnRunning,
-  type ReportWait,
-  type RunningCall,
-  reportWait,
-} from '@billhook/core/company/running';
+import { goOnRunning, reportWait } from '@billhook/core/company/running';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -47,11 +42,11 @@ export async function waitForRunningPayment(
     if (isSent !== (call === 'pay')) throw new Error('Another run of the task has gone on');
     const running = goOnRunning(payment.running, said, which, machineNow);
     const wait = reportWait(running, said, timeouts, machineNow);
+    // A reading that never ends is begun anew; what may have been taken is asked about by its name.
+    const isEndless = wait === undefined && call === 'listBills';
+    const left = { version: payment.version + 1, running: isEndless ? undefined : running };
     const written = await deps.table.write([
-      deps.payments.save(
-        withRunning(payment, isEndless(wait, call) ? undefined : running),
-        payment,
-      ),
+      deps.payments.save({ ...payment, ...left }, payment),
       runningStore(deps.table).begin({ ...which, ...said }, machineNow),
     ]);
     if (written !== 'written') return conflict;
@@ -60,16 +55,4 @@ export async function waitForRunningPayment(
   });
 }
 
-/** A reading that never ends is begun anew; a payment that may have been taken is asked about by its name. */
-function isEndless(wait: ReportWait | undefined, call: Said['call']): boolean {
-  return wait === undefined && call === 'listBills';
-}
-
 const readings = { running: 'reading', carried: 'reading-carried' } as const;
-
-function withRunning(
-  payment: PaymentRecord<'open' | 'asked'>,
-  running: RunningCall | undefined,
-): PaymentRecord {
-  return { ...payment, version: payment.version + 1, running };
-}

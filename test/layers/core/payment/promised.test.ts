@@ -1,4 +1,3 @@
-import { amountPlanned } from '@billhook/core/payment/agreed-amount';
 import {
   announcedFee,
   brokenPromise,
@@ -7,7 +6,7 @@ import {
 } from '@billhook/core/payment/promised';
 import type { Company } from '@billhook/core/schemas/company';
 import { describe, expect, test } from 'vitest';
-import { billRecord, methodRecord, NOW } from '../../../support/records.ts';
+import { methodRecord, NOW } from '../../../support/records.ts';
 
 const dollars = (rate: number) => ({ rate, percentage: false });
 const percent = (rate: number) => ({ rate, percentage: true });
@@ -61,15 +60,6 @@ describe('an amount is held to what was promised', () => {
     const visa = { credit: percent(2), debit: dollars(0.5) };
     expect(announcedFee({ fees: { cards: { visa } } }, either, 10_000)).toBe(200);
   });
-});
-
-test('an order waits by what its bill shows, before the company is asked', () => {
-  const bill = billRecord();
-  const dearer = { ...bill, company: { ...bill.company, ...credit(dollars(4)) } };
-  const plan = { promised: { cents: 10_000, feeCents: 150 } };
-  expect(amountPlanned(plan, dearer, NOW, method)).toMatchObject({ reason: 'more-owed' });
-  expect(amountPlanned(plan, dearer, NOW)).toBe(10_000);
-  expect(amountPlanned(plan, bill, NOW, method)).toBe(10_000);
 });
 
 describe('a fee that was charged', () => {
