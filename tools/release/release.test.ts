@@ -139,7 +139,9 @@ describe('What prepares a release', () => {
     expect((await prepare(root)).done).toBe(true);
     const compared = workflow.match(/git tag -l .*/)?.[0].replace('"$TAG"', 'v1.2.0');
     expect(sh(`cd dist/release-1.2.0; ${compared}`)).toBe('');
-    sh('git -c user.name=T -c user.email=t@example.com commit -q --allow-empty -m More');
+    sh(
+      'git -c user.name=T -c user.email=t@example.com commit -q --no-gpg-sign --allow-empty -m More',
+    );
     expect((await prepare(root)).said).toEqual(['The tag v1.2.0 is there already']);
   });
 
