@@ -130,11 +130,13 @@ describe('a client', () => {
 
   test('has methods of both types, each shown as what it is', async () => {
     const clientId = await newClient();
-    await addCard(clientId);
+    const said = { identifier: 'card 1', name: 'Ada Tester' };
+    valueFrom(await api.payment.addPaymentMethod({ ...givenCard(clientId), ...said }));
     valueFrom(await api.payment.addPaymentMethod(givenBank(clientId)));
     const { data } = valueFrom(await api.payment.listPaymentMethods({ clientId }));
     const [card] = data.filter(({ type }) => type === 'card');
     const [bank] = data.filter(({ type }) => type === 'bank');
+    expect(card).toMatchObject(said);
     expect(card).toHaveProperty('card.number', 'XXXX1111');
     expect(card).not.toHaveProperty('bank');
     expect(bank).not.toHaveProperty('card');
@@ -171,9 +173,10 @@ describe('a search', () => {
     for (const number of [1, 2]) expect(names).toContain(`MFA Company ${number}`);
   });
 
-  test('finds by a category’s type', async () => {
+  test('finds by a category’s type, beside its name', async () => {
     const { data: categories } = valueFrom(await api.company.listCategories());
-    const [category] = categories;
+    const category = categories.find(({ type }) => type === 'electricity');
+    expect(category?.name).toBe('Electricity');
     const { data } = valueFrom(
       await api.company.searchCompanies({ category: category?.type ?? '' }),
     );
@@ -259,6 +262,25 @@ test.each([
   const { bill } = await newBill(clientId);
   const { payments } = await world.pay(bill._id);
   expect(payments).toMatchObject([{ amount: '100.00' }]);
+});
+
+test('a company shows where it is, where to log in, and what its form is like', async () => {
+  const { auth, geo } = await findCompany('Juniper Hollow Light');
+  const site = 'https://www.juniper-hollow-light.example';
+  expect(auth.urls).toMatchObject({
+    login: `${site}/login`,
+    forgotPassword: `${site}/forgot-password`,
+    forgotUsername: null,
+  });
+  expect(auth.loginFields).toMatchObject([
+    { placeholder: 'Your username', formType: 'text' },
+    { placeholder: 'Your password', formType: 'password' },
+  ]);
+  const [short, long] = ['NY', 'New York'];
+  expect(geo).toMatchObject({
+    ...{ stateShort: short, stateLong: long, state_short: short, state_long: long },
+    ...{ zipcode: '12207', address: '100 Sandbox Street, Albany, NY 12207, USA' },
+  });
 });
 
 test('a company is shown by its id as a search shows it', async () => {

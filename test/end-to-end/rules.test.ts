@@ -65,18 +65,21 @@ describe('a list', () => {
 
   test('of a partner’s bills has each active bill once, in pages too', async () => {
     const { partnerId } = inject('service');
-    const clientId = await newClient();
+    const partnerUserId = newName();
+    const { clientId } = valueFrom(await api.client.createClient({ identifier: partnerUserId }));
     const { bill } = await newBill(clientId);
-    const ids = async (limit?: number) => {
+    const read = async (limit?: number) => {
       const pages = await readPages(async (cursor) =>
         valueFrom(await api.bill.listPartnerBills({ partnerId, limit, cursor })),
       );
-      return pages.flat().map((entry) => entry.bill._id);
+      return pages.flat();
     };
-    const all = await ids();
-    expect(all).toContain(bill._id);
-    expect(new Set(all).size).toBe(all.length);
-    expect(await ids(7)).toEqual(all);
+    const all = await read();
+    const one = all.find((entry) => entry.bill._id === bill._id);
+    expect(one).toMatchObject({ partnerId, partnerUserId });
+    const ids = all.map((entry) => entry.bill._id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect((await read(7)).map((entry) => entry.bill._id)).toEqual(ids);
   });
 
   test('of a client without anything is empty', async () => {
