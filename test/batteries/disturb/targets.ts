@@ -37,7 +37,8 @@ export const targets = {
   connector: {
     about: 'a connector and its service are killed, over a network that spoils a fifth of messages',
     witness: "the connector's journal",
-    rounds: { full: 1_000, part: 100, everyday: 5 },
+    // Small parts: `--minutes` ends a run between two.
+    rounds: { full: 1_000, part: 20, everyday: 5 },
     run: disturbed({ strike: 'kill', every: 120, connectorEndsAfter: 20 }),
   },
   browser: {
