@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operationNames } from '@billhook/connector-kit/protocol/operations';
+import { operationNames, operations } from '@billhook/connector-kit/protocol/operations';
 import { describe, expect, test } from 'vitest';
 import { readExamples } from '../../../../lib/documents/connector/example-text.ts';
 import { examplesVerify, makeExamples } from '../../../../lib/documents/connector/make-examples.ts';
@@ -37,6 +37,14 @@ describe('What is generated of the connector protocol', () => {
     expect(names.filter((name) => !document.includes(`\n### ${name}\n`))).toEqual([
       ...['ForgetResponse', 'EndSessionResponse'],
     ]);
+  });
+
+  test('says truly what a question about a payment lacks of the payment', () => {
+    const { pay, findPayment } = operations;
+    const asked = Object.keys(findPayment.request.entries);
+    const lacks = Object.keys(pay.request.entries).filter((member) => !asked.includes(member));
+    const said = `the same request without ${lacks.map((one) => `\`${one}\``).join(', ')} and \`method\``;
+    expect(read('docs/connecting/connector-protocol.md')).toContain(said);
   });
 
   test('leads to a heading for each document that a table names', () => {
