@@ -1,5 +1,6 @@
 /** The battery of a remote connector finds what it is there to find: of books that are right, each is spoilt. */
 import { describe, expect, test } from 'vitest';
+import { chanceOf } from '../../model/year/chance.ts';
 import type { Books } from './books.ts';
 import { unendedLinks, wrongsIn } from './checks.ts';
 import type { Lived } from './household.ts';
@@ -115,4 +116,8 @@ describe('Found is', () => {
   ])('%s', (_, books) => {
     expect(unendedLinks({ ...right, ...books } as Books)).toHaveLength(1);
   });
+});
+
+test('Chance takes no seed that can’t be told from the next: all messages would have one fate', () => {
+  expect(() => chanceOf(387_250 * 1_000_003 ** 2)).toThrow('is no seed');
 });

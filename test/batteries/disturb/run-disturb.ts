@@ -35,7 +35,9 @@ function batteryOf(name: string, { about, witness, rounds, run }: Target) {
         make: async (part: number, left: number) => {
           const own = join(folder, `part-${part}`);
           const size = Math.min(rounds.part, left);
-          const tally = await run({ folder: own, seed: seed * SEED_STEP + part, rounds: size });
+          // What is drawn of it multiplies it again, and has to stay a whole number.
+          const partSeed = (seed * SEED_STEP + part) >>> 0;
+          const tally = await run({ folder: own, seed: partSeed, rounds: size });
           if (tally.wrongs.length === 0) rmSync(own, { recursive: true, force: true });
           return tally;
         },

@@ -9,7 +9,9 @@ export type Chance = {
   readonly shuffled: <T>(list: readonly T[]) => T[];
 };
 
+/** @throws Error when the seed is too large to be told from the next one. */
 export function chanceOf(seed: number): Chance {
+  if (!Number.isSafeInteger(seed)) throw new Error(`${seed} is no seed`);
   let state = (Math.imul(seed, 2_654_435_761) ^ 0x9e3779b9) >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
