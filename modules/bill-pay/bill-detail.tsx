@@ -62,7 +62,10 @@ export function BillDetail({ billId }: { readonly billId: string }) {
     >
       {news && <Notice kind="success">{news}</Notice>}
       {notice}
-      <Due {...{ entry, line, charge }} isNow={isPaid && chosen.amount !== undefined} />
+      <Due
+        {...{ entry, line, charge }}
+        isNow={isPaid && chosen.amount !== undefined && canPay(line, chosen)}
+      />
       {!notice && (
         <p>
           <Status {...lineStatus(line)} />
@@ -194,6 +197,11 @@ function ruleText({ bill }: Entry, line: BillLine): string {
   return `${amount}, ${say(`rule.${settings.schedule}`)}`;
 }
 
+/** What is over a limit is refused: less of it is chosen, or it is paid at the company. */
+function canPay({ kind }: BillLine, { own = false }: Chosen): boolean {
+  return kind !== 'amount-limit' || own;
+}
+
 type PayProps = ShownProps & { readonly chosen: Chosen; readonly methodId: string | undefined };
 
 function Pay({ entry, line, chosen, charge, methodId }: PayProps) {
@@ -203,8 +211,7 @@ function Pay({ entry, line, chosen, charge, methodId }: PayProps) {
   if (payState(entry) !== 'pay' || (chosen.amount === undefined && chosen.kind !== 'custom')) {
     return null;
   }
-  // What is over a limit is refused: less of it is chosen, or it is paid at the company.
-  if (line.kind === 'amount-limit' && !chosen.own) return null;
+  if (!canPay(line, chosen)) return null;
   const amount = chosen.amount === undefined ? '' : money(charge.total);
   const wish = { billId: bill._id, methodId, amount: chosen.own ? chosen.amount : undefined };
   const next = () => {

@@ -43,9 +43,11 @@ async function signIn(page: Page): Promise<void> {
 /** Signed in at the company, which then answers what is given. */
 const linked = { auth: auth('verified'), linking: false };
 /** What bills of the account show of themselves. */
+const { _id, name: companyName, logo } = powerCompany;
 const found = ['2207', '4934'].map((digits, index) => ({
   bill: {
-    ...{ _id: `bill_${index}`, auth: auth('verified'), company: plainCompany },
+    ...{ _id: `bill_${index}`, auth: auth('verified') },
+    company: { _id, name: companyName, logo, userPresenceRequired: false },
     ...{ balance: '128.40', dueDate: '2026-12-06T00:00:00.000Z', status: { type: 'upcoming' } },
     ...{ autopay: 'disabled', autopaySource: 'unknown', hidden: 'false' },
     settings: { recurring: 'disabled', schedule: 'five-days-before', notifications: 'enabled' },
@@ -265,7 +267,7 @@ export const linkingStates: readonly State[] = [
     answers: { ...toCompany, 'GET /auth/auth_1': linked, 'GET /bill/list/cl_1': { data: found } },
     act: async (page) => {
       await signIn(page);
-      await page.getByText('$128.40 · due Dec 6, 2026').waitFor();
+      await page.getByText('$128.40 · due Dec 6, 2026').first().waitFor();
     },
   }),
   afterSignIn('hold-reference', 'hold', held('system_issue_with_bill', 'job-timeout')),

@@ -19,6 +19,7 @@ import {
   type Decided,
   type Decision,
   dueToday,
+  orderedToday,
   type Plan,
   type Planned,
   paidNext,
@@ -263,7 +264,8 @@ export function Decide({ plan, asking, busy, keeps, also, onClick, ...texts }: D
     if (onClick) onClick();
     else form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
   };
-  const isSelfAlone = covered(plan, { ...decision, automatic: false }).length === 0;
+  const self = { ...decision, automatic: false };
+  const isSelfAlone = covered(plan, self).length + orderedToday(plan, self).length === 0;
   return (
     <Actions>
       <Quiet text={texts.auto} busy={busy} onClick={choose(true)} />

@@ -2,7 +2,7 @@
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import { useEffect, useState } from 'preact/hooks';
-import { fullName } from '../bill-name.ts';
+import { billName, ownName } from '../bill-name.ts';
 import { Fact } from '../fact.tsx';
 import { useKit } from '../kit.ts';
 import { listBills } from '../lists.ts';
@@ -36,7 +36,7 @@ export function Done({ authId, company, doneText, onDone, onAnother }: DoneProps
     >
       <dl>
         {found.map((bill) => (
-          <Fact key={bill._id} name={fullName(bill)} value={dueOf(bill)} />
+          <Fact key={bill._id} name={ownName(bill) || billName(bill)} value={dueOf(bill)} />
         ))}
       </dl>
       <p>{say(found.length > 0 ? 'done.notPaid' : 'done.body', { partner: look.name })}</p>
