@@ -25,6 +25,7 @@ import { payDayOf } from './pay-dates.ts';
 import {
   automaticDay,
   begin,
+  endDecline,
   isTaken,
   newPayment,
   owes,
@@ -215,7 +216,7 @@ export function wakeBills(model: Model, clientId: string): void {
 
 /** What a third decline left unpaid is paid again. */
 export function endStanding(bill: ModelBill): void {
-  if (bill.stands) Object.assign(bill, { declined: undefined, stands: undefined });
+  if (bill.stands) endDecline(bill);
 }
 
 /** Of a bill that outlived its link for a payment, what its user had set. */
@@ -249,7 +250,7 @@ export function seeBill(
   const read = { reported, seenOn, readAt: now };
   const bill: ModelBill = standing ?? { ...identity, ...fresh, ...read, returned };
   const isNext = follow(bill, reported, now);
-  if (isNext && standing) Object.assign(bill, { declined: undefined, stands: undefined, seenOn });
+  if (isNext && standing) Object.assign(endDecline(bill), { seenOn });
   Object.assign(bill, { reported, readAt: now, ...known, deleted: false, waitsUntil: undefined });
   if (wasDeleted) Object.assign(bill, { ...unset, recurring, ground });
   if (first) beginAnew(model, bill);

@@ -14,6 +14,7 @@ import {
   begin,
   beginRetry,
   companyOf,
+  endDecline,
   newPayment,
   owed,
   payingMethod,
@@ -302,9 +303,7 @@ export function assign(model: Model, bill: ModelBill, method: ModelMethod): Answ
   bill.methodId = method.id;
   bill.notAgreed = undefined;
   if (bill.earlier) bill.earlier = { ...bill.earlier, methodId: undefined };
-  bill.declined = undefined;
-  bill.stands = undefined;
-  bill.waitsUntil = undefined;
+  endDecline(bill).waitsUntil = undefined;
   method.assigned = [...method.assigned.filter((id) => id !== bill.id), bill.id];
   return 'ok';
 }

@@ -401,9 +401,9 @@ export function adoptWaits(table: WalkTable, model: Model, before: Model): void 
     const record = records.find(({ sk }) => sk === bill.id) as BillRecord | undefined;
     const waited = before.bills[bill.id]?.waitsUntil;
     if (record?.waitsUntil === waited && bill.waitsUntil === undefined) bill.waitsUntil = waited;
-    const { stands, declined } = before.bills[bill.id] ?? {};
+    const { stands, declined, back } = before.bills[bill.id] ?? {};
     const missed = stands && record?.declineStands && record.declinedMethodId === declined;
-    if (missed && bill.declined === undefined) Object.assign(bill, { stands, declined });
+    if (missed && bill.declined === undefined) Object.assign(bill, { stands, declined, back });
   }
 }
 

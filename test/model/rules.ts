@@ -123,11 +123,8 @@ export function begin(
   bill.pending = id;
   bill.planned = true;
   bill.newest = id;
-  bill.back = undefined;
   bill.scheduled = undefined;
-  bill.declined = undefined;
-  bill.stands = undefined;
-  bill.waitsUntil = undefined;
+  endDecline(bill).waitsUntil = undefined;
   payment.withheld = undefined;
   method.inFlight = [...method.inFlight, id];
   return payment;
@@ -267,8 +264,13 @@ export function removeMethod(model: Model, method: ModelMethod, isSpent = false)
     if (bill.methodId === method.id) bill.methodId = undefined;
     if (bill.declined !== method.id) continue;
     if (isSpent) bill.stands = true;
-    else bill.declined = undefined;
+    else endDecline(bill);
   }
+}
+
+/** Nothing that tells of a decline outlives it. */
+export function endDecline(bill: ModelBill): ModelBill {
+  return Object.assign(bill, { declined: undefined, stands: undefined, back: undefined });
 }
 
 export function unassign(model: Model, bill: ModelBill): void {
