@@ -63,17 +63,21 @@ const cardGiven = (cardNumber: string) => ({
   ...{ expMonth: '12', expYear: '2040', zipcode: '94107' },
 });
 
+function drawForm(chance: Chance) {
+  const balance = chance.pick(balances);
+  const days = chance.pick(dueInDays);
+  const status = chance.pick(statuses);
+  // A form of a past date that is upcoming is refused.
+  return { balance, dueDate: usDay(START, status === 'upcoming' ? Math.abs(days) : days), status };
+}
+
 /** Clients, cards and links, with which every history of the story begins. */
 export async function setUp(world: World, chance: Chance): Promise<Cast> {
   const isShared = chance.happens(0.2);
   const company: CompanyRecord = chance.pick(isShared ? shared : byForm);
   const form: Record<string, string> = isShared
     ? { username: 'ada', password: 'any' }
-    : {
-        balance: chance.pick(balances),
-        dueDate: usDay(START, chance.pick(dueInDays)),
-        status: chance.pick(statuses),
-      };
+    : drawForm(chance);
   const count = isShared ? 2 : 1;
   const call = async (name: OperationName, given: Readonly<Record<string, unknown>>) => {
     const came = await doAct(world, { kind: 'call', name, given });
