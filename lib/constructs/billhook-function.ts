@@ -17,15 +17,19 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { BuiltFunction } from '../build/built-functions.ts';
 import { functionFolder } from '../build/function-folder.ts';
-import type { PrivateConnectors } from '../settings/stage-settings.ts';
 import type { Concurrency } from '../stacks/concurrency.ts';
 import { rolePath, type Stage } from '../stacks/stage.ts';
+import {
+  type CompanySettings,
+  joinNetwork,
+  networkStatements,
+  privateEnvironment,
+} from './company-network.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import { sendsToItself, sourceStatements } from './event-grants.ts';
 import { type Granted, grantsOf } from './grants.ts';
 import { roleNameOf } from './key-users.ts';
 import { layersOf } from './layers.ts';
-import { joinNetwork, networkStatements, privateEnvironment } from './private-connectors.ts';
 
 /** What every function is surrounded by. */
 export type Surroundings = {
@@ -36,7 +40,7 @@ export type Surroundings = {
   /** Where `lib/build/build.ts` put functions and layers. */
   readonly builtFolder: string;
   readonly concurrency: Concurrency;
-  readonly privateConnectors?: PrivateConnectors;
+  readonly companies: CompanySettings;
 };
 
 export const DEFAULT_TIMEOUT_SECONDS = 10;
@@ -60,8 +64,8 @@ export class BillhookFunction extends Construct {
     const grants = grantsOf(declaration.uses, granted);
     const sources = sourceStatements(declaration, granted);
     const { uses } = declaration;
-    const { privateConnectors } = surroundings;
-    const network = networkStatements(uses, privateConnectors);
+    const { companies } = surroundings;
+    const network = networkStatements(uses, companies);
     const statements = [...grants.statements, ...sources, ...network, ...more];
     const logGroup = encryptedLogGroup(this, 'Logs', { stage, logKey });
     this.timeoutSeconds = declaration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
@@ -89,10 +93,10 @@ export class BillhookFunction extends Construct {
         POWERTOOLS_SERVICE_NAME: built.path,
         POWERTOOLS_LOG_LEVEL: 'INFO',
         ...grants.environment,
-        ...privateEnvironment(uses, privateConnectors),
+        ...privateEnvironment(uses, companies),
       },
     });
-    joinNetwork(this.function, uses, privateConnectors);
+    joinNetwork(this.function, uses, companies);
     this.alarmOnErrors(built, surroundings.alarmTopic);
   }
 

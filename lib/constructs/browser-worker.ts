@@ -20,9 +20,9 @@ import {
 import { Construct } from 'constructs';
 import { browserLayerFolder, browserLayerHash, workerFolder } from '../build/browser-folders.ts';
 import type { Surroundings } from './billhook-function.ts';
+import { joiningStatements } from './company-network.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import { readingStatements } from './event-grants.ts';
-import { joiningStatements } from './private-connectors.ts';
 
 /** The most that Lambda has: a user's code may take 12 minutes. */
 export const WORKER_TIMEOUT_SECONDS = 900;

@@ -35,8 +35,8 @@ export type FirewallOptions = {
   /** What its metrics are found by. */
   readonly metricName: string;
   readonly stageArn: string;
-  /** What the modules' host sends in `EDGE_HEADER`. */
-  readonly edgeMark: string;
+  /** What the modules' host sends in `EDGE_HEADER`: any of them. */
+  readonly edgeMarks: readonly string[];
   /** Its name has to begin with `aws-waf-logs-`. */
   readonly logs: LogGroup;
 };
@@ -45,7 +45,7 @@ export class Firewall extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { metricName, stageArn, edgeMark, logs }: FirewallOptions,
+    { metricName, stageArn, edgeMarks, logs }: FirewallOptions,
   ) {
     super(scope, id);
     const webAcl = new CfnWebACL(this, 'WebAcl', {
@@ -55,13 +55,13 @@ export class Firewall extends Construct {
       rules: [
         rateRule(0, 'RequestsPerAddress', {
           aggregateKeyType: 'IP',
-          scopeDownStatement: { notStatement: { statement: comesThroughEdge(edgeMark) } },
+          scopeDownStatement: { notStatement: { statement: comesThroughEdge(edgeMarks) } },
         }),
         rateRule(1, 'RequestsPerViewer', {
           aggregateKeyType: 'FORWARDED_IP',
           // The host always names one, whatever its viewer sent.
           forwardedIpConfig: { headerName: VIEWER_HEADER, fallbackBehavior: 'MATCH' },
-          scopeDownStatement: comesThroughEdge(edgeMark),
+          scopeDownStatement: comesThroughEdge(edgeMarks),
         }),
         managedRule(2, 'AWSManagedRulesKnownBadInputsRuleSet'),
         managedRule(3, 'AWSManagedRulesCommonRuleSet', Object.keys(countedRules)),
@@ -141,15 +141,17 @@ function rateRule(
   };
 }
 
-function comesThroughEdge(edgeMark: string): CfnWebACL.StatementProperty {
-  return {
+function comesThroughEdge(edgeMarks: readonly string[]): CfnWebACL.StatementProperty {
+  const statements = edgeMarks.map((searchString) => ({
     byteMatchStatement: {
       fieldToMatch: { singleHeader: { Name: EDGE_HEADER } },
       positionalConstraint: 'EXACTLY',
-      searchString: edgeMark,
+      searchString,
       textTransformations: [{ priority: 0, type: 'NONE' }],
     },
-  };
+  }));
+  const [only, ...more] = statements;
+  return only && more.length === 0 ? only : { orStatement: { statements } };
 }
 
 /** Without samples: they would keep whole requests, credentials included, in the console. */

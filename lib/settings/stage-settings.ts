@@ -24,10 +24,18 @@ export type PrivateConnectors = {
   /** Ranges of private addresses, `10.1.2.0/24`, by the name of the one host that may lead there. */
   readonly hosts: Readonly<Record<string, readonly string[]>>;
   /** Where the functions that reach connectors are in that network. */
-  readonly network?: {
-    readonly subnetIds: readonly string[];
-    readonly securityGroupIds: readonly string[];
-  };
+  readonly network?: Network;
+};
+
+export type Network = {
+  readonly subnetIds: readonly string[];
+  readonly securityGroupIds: readonly string[];
+};
+
+/** Where the functions that meet companies are, and which hosts names are resolved of there, `*.` before some. */
+export type CompanyNetwork = Network & {
+  readonly vpcId: string;
+  readonly hosts: readonly string[];
 };
 
 /** Roles of the operator's that may use a key beside the functions, by the key's logical id. */
@@ -47,7 +55,10 @@ export type StageSettings = {
   readonly concurrency?: ConcurrencySettings;
   /** Of all partners together, before the gateway refuses with 429; twice as many at once. */
   readonly requestsPerSecond?: number;
+  /** Which secret the modules' host proves itself by to the API: the next number makes another. */
+  readonly edgeSecret?: number;
   readonly privateConnectors?: PrivateConnectors;
+  readonly companyNetwork?: CompanyNetwork;
   /** Companies see the browser at one address, which stays. It costs some $37 a month, and data. */
   readonly fixedBrowserAddress?: boolean;
 };
@@ -62,7 +73,9 @@ export const nothingSet = {
   keyRoles: null,
   concurrency: null,
   requestsPerSecond: null,
+  edgeSecret: null,
   privateConnectors: null,
+  companyNetwork: null,
   fixedBrowserAddress: null,
 } as const satisfies Record<keyof StageSettings, null>;
 
@@ -93,6 +106,8 @@ const requests = v.pipe(
   v.minValue(LEAST_REQUESTS, RATE),
   v.maxValue(MOST_REQUESTS, RATE),
 );
+
+const NUMBER = 'must be a whole number from 1 on';
 
 const MOST_TIMES = 50;
 const TIMES = `must be a whole number from 1 to ${MOST_TIMES}`;
@@ -126,6 +141,22 @@ function ids(kind: string) {
   return v.pipe(v.array(id, message), v.minLength(1, message), v.maxLength(MOST_IDS, message));
 }
 
+const network = { subnetIds: ids('subnet'), securityGroupIds: ids('sg') };
+
+const HOSTS = "must be a list of host names, such as 'api.bank.example' or '*.bank.example'";
+const VPC = "must be an id such as 'vpc-0123456789abcdef0'";
+const companyNetwork = v.strictObject(
+  {
+    ...network,
+    vpcId: text(/^vpc-[0-9a-f]{8,17}$/, VPC),
+    hosts: v.pipe(
+      v.array(text(new RegExp(HOST_NAME.source.replace('^', '^(?:\\*\\.)?')), HOSTS), HOSTS),
+      v.minLength(1, HOSTS),
+    ),
+  },
+  'must have vpcId, subnetIds, securityGroupIds and hosts',
+);
+
 const privateConnectors = v.strictObject(
   {
     hosts: v.record(
@@ -136,12 +167,7 @@ const privateConnectors = v.strictObject(
       ),
       'must have ranges of private addresses by the names of hosts',
     ),
-    network: v.optional(
-      v.strictObject(
-        { subnetIds: ids('subnet'), securityGroupIds: ids('sg') },
-        'must have subnetIds and securityGroupIds',
-      ),
-    ),
+    network: v.optional(v.strictObject(network, 'must have subnetIds and securityGroupIds')),
   },
   'must be an object with hosts, and network',
 );
@@ -182,7 +208,9 @@ function schemaOf(region: string | undefined) {
         ),
       ),
       requestsPerSecond: v.nullish(requests),
+      edgeSecret: v.nullish(v.pipe(v.number(NUMBER), v.integer(NUMBER), v.minValue(1, NUMBER))),
       privateConnectors: v.nullish(privateConnectors),
+      companyNetwork: v.nullish(companyNetwork),
       fixedBrowserAddress: v.nullish(v.boolean('must be true or false')),
     },
     'must be an object',
@@ -202,7 +230,10 @@ export function parseSettings(stage: Stage, given: unknown, shellRegion?: string
   const isObject = typeof given === 'object' && given !== null;
   const faults = stage === 'production' && isObject ? missing(given) : [];
   if (!result.success) return { faults: [...result.issues.map(describe), ...faults] };
-  const { modules, api } = result.output;
+  const { modules, api, companyNetwork: around, privateConnectors: inside } = result.output;
+  if (around && inside?.network) {
+    faults.push('privateConnectors.network is said twice: companyNetwork has the subnets');
+  }
   if (api && api.domain === modules?.domain) {
     faults.push('api.domain must be another name than modules.domain');
   }

@@ -1,5 +1,5 @@
 /** The edge: a Regional REST API with its routes, authorizer, own answers, logs and firewall. */
-import { CfnOutput, Fn, Size, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Fn, SecretValue, Size, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   BasePathMapping,
@@ -13,6 +13,7 @@ import {
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { encryptedLogGroup } from '../constructs/encrypted-log-group.ts';
 import { Firewall } from '../constructs/firewall.ts';
@@ -28,6 +29,7 @@ import {
 } from '../constructs/routes.ts';
 import { stackMark, stackUuid } from '../constructs/stack-mark.ts';
 import type { OwnDomain } from '../settings/stage-settings.ts';
+import type { FormerRoles } from './roles-move.ts';
 import { type Stage, stackName } from './stage.ts';
 
 /** The API's version, which every path begins with. */
@@ -44,8 +46,9 @@ const BURST_SECONDS = 2;
 /** Bytes: below them a response fits into a packet or two as it is. */
 const COMPRESSED_FROM = Size.bytes(1_000);
 
-/** The output with what the modules' host proves itself by. */
-const EDGE_MARK = 'EdgeMark';
+/** The output with the secret that the modules' host proves itself by. */
+const EDGE_SECRET = 'EdgeSecretArn';
+const EDGE_SECRET_LENGTH = 48;
 
 export type ApiStackProps = StackProps & {
   readonly stage: Stage;
@@ -53,6 +56,9 @@ export type ApiStackProps = StackProps & {
   /** A name of the operator's own; the gateway's when left out. */
   readonly domain?: OwnDomain;
   readonly requestsPerSecond?: number;
+  /** Which secret the modules' host proves itself by: the next number makes another. */
+  readonly edgeSecret?: number;
+  readonly movesFrom?: FormerRoles;
   readonly routes: readonly Route[];
   readonly authorize: IFunction;
   readonly showPage: IFunction;
@@ -63,11 +69,10 @@ export type ApiStackProps = StackProps & {
 
 export class ApiStack extends Stack {
   readonly api: RestApi;
-  /**
-   * What the modules' host proves itself by: a part of this stack's id that nobody else knows. Taken out
-   * of the id here, since another stack may not take apart what it gets from this one.
-   */
-  readonly edgeMark = Fn.getStackOutput(this.stackName, EDGE_MARK);
+  /** What the modules' host proves itself by: CloudFormation reads it out of its secret. */
+  readonly edgeMark = SecretValue.secretsManager(
+    Fn.getStackOutput(this.stackName, EDGE_SECRET).toString(),
+  ).unsafeUnwrap();
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
@@ -80,10 +85,13 @@ export class ApiStack extends Stack {
     addCatchAll(this.api, props.routeNotFound);
     addGatewayResponses(this, this.api);
     this.keepExecutionLogs(props);
+    const { current, accepted } = this.edgeSecrets(props.edgeSecret ?? 1);
+    const marks = accepted.map((one) => one.secretValue.unsafeUnwrap());
     new Firewall(this, 'Firewall', {
       metricName: firewallMetric(props.stage),
       stageArn: this.api.deploymentStage.stageArn,
-      edgeMark: stackUuid(this),
+      // Until the modules' host is deployed, it goes on with what releases before had.
+      edgeMarks: props.movesFrom ? [...marks, stackUuid(this)] : marks,
       logs: encryptedLogGroup(this, 'FirewallLogs', {
         ...props,
         name: `aws-waf-logs-${stackName(props.stage, 'api')}-${stackMark(this)}`,
@@ -92,7 +100,24 @@ export class ApiStack extends Stack {
     if (props.domain) this.nameIt(props.domain);
     const url = props.domain ? `https://${props.domain.domain}/${API_STAGE}/` : this.api.url;
     new CfnOutput(this, 'ApiUrl', { value: url });
-    new CfnOutput(this, EDGE_MARK, { value: stackUuid(this) });
+    new CfnOutput(this, EDGE_SECRET, { value: current.secretArn });
+  }
+
+  /**
+   * The one before counts as well: this stack is deployed before the modules' host, which sends it until
+   * then. None is kept longer, nor with the stack: another is as good.
+   */
+  private edgeSecrets(number: number) {
+    const make = (of: number) => {
+      const secret = new Secret(this, `EdgeSecret${of}`, {
+        description: "Billhook: what the modules' host proves itself by",
+        generateSecretString: { passwordLength: EDGE_SECRET_LENGTH, excludePunctuation: true },
+      });
+      (secret.node.defaultChild as CfnSecret).overrideLogicalId(`EdgeSecret${of}`);
+      return secret;
+    };
+    const current = make(number);
+    return { current, accepted: number > 1 ? [current, make(number - 1)] : [current] };
   }
 
   private makeApi(props: ApiStackProps): RestApi {

@@ -74,7 +74,7 @@ export function createApp(options: AppOptions): App {
     data,
     builtFolder: options.builtFolder,
     concurrency: concurrencyOf(settings.concurrency),
-    privateConnectors,
+    companies: settings,
   });
   const alone = events.surroundings;
   const workflows = { ...propsOf('workflow'), surroundings: alone };
@@ -99,6 +99,7 @@ export function createApp(options: AppOptions): App {
     stage,
     logKey: data.logKey,
     ...{ domain: settings.api, requestsPerSecond: settings.requestsPerSecond },
+    ...{ edgeSecret: settings.edgeSecret, movesFrom },
     routes: groups.flatMap(({ stack, declared }) => routesOf(stack, declared)),
     ...gatewayOf(gateway),
     takeReports: functionOf(stackIn(groups, 'connector'), TAKES_REPORTS),

@@ -16,10 +16,10 @@ import {
   type Surroundings,
 } from '../constructs/billhook-function.ts';
 import { WORKER_TIMEOUT_SECONDS } from '../constructs/browser-worker.ts';
+import { type CompanySettings, WayOut } from '../constructs/company-network.ts';
 import { followsStream, readsQueue } from '../constructs/event-grants.ts';
 import { addEventSource } from '../constructs/event-source.ts';
 import { deadLetterQueue, GuardedQueue } from '../constructs/guarded-queue.ts';
-import type { PrivateConnectors } from '../settings/stage-settings.ts';
 import type { Concurrency } from './concurrency.ts';
 import type { DataStack } from './data.ts';
 import { type Stage, stackName } from './stage.ts';
@@ -36,7 +36,7 @@ export type StreamStackProps = StackProps & {
   /** Where `lib/build/build.ts` put functions and layers. */
   readonly builtFolder: string;
   readonly concurrency: Concurrency;
-  readonly privateConnectors?: PrivateConnectors;
+  readonly companies: CompanySettings;
 };
 
 export class StreamStack extends Stack {
@@ -50,7 +50,10 @@ export class StreamStack extends Stack {
 
   constructor(scope: Construct, id: string, props: StreamStackProps) {
     super(scope, id, props);
-    const { stage, data, builtFolder, concurrency, privateConnectors } = props;
+    const { stage, data, builtFolder, concurrency, companies } = props;
+    const { companyNetwork } = companies;
+    // Before the functions that are in it.
+    if (companyNetwork) new WayOut(this, 'WayOut', companyNetwork, companies);
     const built = functionsOf(stage).filter(({ group }) => group === 'stream');
     const bus = new EventBus(this, 'Bus', {
       // A bus must be named, and another stage in the same account has another name.
@@ -106,7 +109,7 @@ export class StreamStack extends Stack {
       },
     };
     const { logKey, alarmTopic } = data;
-    const around = { builtFolder, concurrency, privateConnectors };
+    const around = { builtFolder, concurrency, companies };
     this.surroundings = { stage, granted, logKey, alarmTopic, ...around };
     const made = built.map((one) => {
       const target = new BillhookFunction(this, one, this.surroundings).function;

@@ -38,7 +38,8 @@ export function resolveValue(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => resolveValue(item, scope)).filter((item) => item !== undefined);
   }
-  if (typeof value === 'string' && value.includes('{{resolve:')) {
+  // A secret is only what CloudFront proves itself by to a firewall, which doesn't run here.
+  if (typeof value === 'string' && /\{\{resolve:(?!secretsmanager:)/.test(value)) {
     throw localFailure(
       `Stack ${scope.stackName} uses a dynamic reference, which is not supported by the local runtime: ${value}`,
     );

@@ -114,6 +114,11 @@ export const LEFT_OUT_TYPES: Readonly<Record<string, string>> = {
   'AWS::Logs::QueryDefinition': 'a saved query of the AWS console',
   'AWS::Logs::ResourcePolicy': 'lets services write to CloudWatch',
   'AWS::Logs::SubscriptionFilter': 'logs are files in the state folder',
+  'AWS::Route53Resolver::FirewallConfig': 'belongs to the way out of functions in a network',
+  'AWS::Route53Resolver::FirewallDomainList': 'belongs to the way out of functions in a network',
+  'AWS::Route53Resolver::FirewallRuleGroup': 'belongs to the way out of functions in a network',
+  'AWS::Route53Resolver::FirewallRuleGroupAssociation':
+    'belongs to the way out of functions in a network',
   'AWS::SNS::Subscription': 'tells an operator about alarms',
   'AWS::SNS::Topic': 'tells an operator about alarms',
   'AWS::SNS::TopicPolicy': 'tells an operator about alarms',

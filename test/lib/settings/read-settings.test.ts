@@ -119,6 +119,10 @@ describe('Another place', () => {
 
 const COUNT = 'must be a whole number from 2 on';
 const RATE = 'must be a whole number from 100 to 100000';
+const companyNetwork = {
+  ...example.privateConnectors.network,
+  ...{ vpcId: 'vpc-0123456789abcdef0', hosts: ['api.bank.example', '*.gas.example'] },
+};
 const ROLES = 'must be a list of ARNs of roles, without wildcards';
 const ROLE = 'breakGlassRole must be the ARN of one role, without wildcards';
 const EAST = 'modules.certificateArn must be the ARN of an ACM certificate in us-east-1';
@@ -211,6 +215,24 @@ describe('What is wrong is refused by its name', () => {
     [`requestsPerSecond ${RATE}`, { requestsPerSecond: 100_001 }],
     [`requestsPerSecond ${RATE}`, { requestsPerSecond: 150.5 }],
     [`requestsPerSecond ${RATE}`, { requestsPerSecond: '5000' }],
+    ...['bank', 'https://bank.example', '*', '*.*.example', '10.0.0.1'].map(
+      (host) =>
+        [
+          'companyNetwork.hosts.0 must be a list of host names',
+          { companyNetwork: { ...companyNetwork, hosts: [host] } },
+        ] as const,
+    ),
+    [
+      'companyNetwork.hosts is missing',
+      { companyNetwork: { ...companyNetwork, hosts: undefined } },
+    ],
+    [
+      'privateConnectors.network is said twice',
+      { companyNetwork, privateConnectors: example.privateConnectors },
+    ],
+    ...[0, 1.5, '1'].map(
+      (edgeSecret) => ['edgeSecret must be a whole number from 1 on', { edgeSecret }] as const,
+    ),
     ['modulesDomain is not a setting', { modulesDomain: 'pay.example.com' }],
     ['concurrency.company is not a setting', { concurrency: { company: 6 } }],
     ['the file must be an object', []],

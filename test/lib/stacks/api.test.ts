@@ -15,7 +15,7 @@ import {
   stackOf,
   synthesize,
 } from './synthesis.ts';
-import { ownDomains } from './variants.ts';
+import { ownDomains, type VariantName } from './variants.ts';
 
 const routesOf = (stage: Stage) =>
   Object.values(operations)
@@ -59,6 +59,35 @@ const responseTypes = [
   'UNSUPPORTED_MEDIA_TYPE',
   'WAF_FILTERED',
 ];
+
+/** What CloudFormation reads out of a secret. */
+const inSecret = (id: string) => ({
+  'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: id }, ':SecretString:::}}']],
+});
+const marksOf = (variant: VariantName) => {
+  const [acl] = resourcesOf(variant, 'AWS::WAFv2::WebACL');
+  const [direct, throughHost] = ((acl?.Properties.Rules ?? []) as Json[]).map(
+    ({ Statement }) => Statement.RateBasedStatement?.ScopeDownStatement,
+  );
+  expect(direct.NotStatement.Statement).toEqual(throughHost);
+  return throughHost.OrStatement.Statements.map(
+    ({ ByteMatchStatement }: Json) => ByteMatchStatement.SearchString,
+  );
+};
+
+test('The secret of the modules’ host is replaced without a request that counts as somebody else’s', () => {
+  const variant = 'production with another secret of its host';
+  expect(marksOf(variant)).toEqual([inSecret('EdgeSecret3'), inSecret('EdgeSecret2')]);
+  const secrets = resourcesOf(variant, 'AWS::SecretsManager::Secret').map(({ id }) => id);
+  expect(secrets).toEqual(expect.arrayContaining(['EdgeSecret2', 'EdgeSecret3']));
+  expect(secrets).not.toContain('EdgeSecret1');
+});
+
+test('While roles move, the modules’ host is still known by what it had before', () => {
+  const uuid = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
+  const marks = marksOf('production while roles of 0.1.1 move');
+  expect(marks).toEqual([inSecret('EdgeSecret1'), uuid]);
+});
 
 describe.each(stages)('The API of %s', (stage) => {
   const methods = resourcesOf(stage, 'AWS::ApiGateway::Method');
@@ -214,8 +243,19 @@ describe.each(stages)('The API of %s', (stage) => {
     expect(throughHost.ScopeDownStatement.ByteMatchStatement).toMatchObject({
       FieldToMatch: { SingleHeader: { Name: 'x-billhook-edge' } },
       PositionalConstraint: 'EXACTLY',
-      SearchString: { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] },
+      SearchString: inSecret('EdgeSecret1'),
     });
+  });
+
+  test('knows the modules’ host by a secret of its own, which CloudFormation makes', () => {
+    const secrets = resourcesOf(stage, 'AWS::SecretsManager::Secret').filter(
+      ({ part }) => part === 'api',
+    );
+    expect(secrets.map(({ id }) => id)).toEqual(['EdgeSecret1']);
+    expect(secrets[0]?.Properties.GenerateSecretString).toEqual({
+      ...{ PasswordLength: 48, ExcludePunctuation: true },
+    });
+    expect(JSON.stringify(stackOf(stage, 'api').outputs)).not.toMatch(/resolve|StackId/);
   });
 
   test('logs neither the mark of the modules’ host nor a query in what the firewall writes', () => {

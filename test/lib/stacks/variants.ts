@@ -49,6 +49,13 @@ export const privateConnectors = {
   network: { subnetIds: ['subnet-0123456789abcdef0'], securityGroupIds: ['sg-0123456789abcdef0'] },
 };
 
+/** The same network, from which functions reach companies of a list alone. */
+export const companyNetwork = {
+  ...privateConnectors.network,
+  vpcId: 'vpc-0123456789abcdef0',
+  hosts: ['api.bank.example', '*.gas.example'],
+};
+
 export const variants = {
   sandbox: { stage: 'sandbox' },
   production: { stage: 'production' },
@@ -72,10 +79,22 @@ export const variants = {
     stage: 'production',
     settings: { ...nothingSet, privateConnectors },
   },
+  'production with a list of hosts': {
+    stage: 'production',
+    settings: {
+      ...nothingSet,
+      companyNetwork,
+      privateConnectors: { hosts: privateConnectors.hosts },
+    },
+  },
   'production with a browser': {
     stage: 'production',
     hasBrowser: true,
     settings: { ...nothingSet, fixedBrowserAddress: true },
+  },
+  'production with another secret of its host': {
+    stage: 'production',
+    settings: { ...nothingSet, edgeSecret: 3 },
   },
   'production while roles of 0.1.0 move': {
     stage: 'production',
