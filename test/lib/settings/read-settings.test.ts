@@ -119,10 +119,7 @@ describe('Another place', () => {
 
 const COUNT = 'must be a whole number from 2 on';
 const RATE = 'must be a whole number from 100 to 100000';
-const companyNetwork = {
-  ...example.privateConnectors.network,
-  ...{ vpcId: 'vpc-0123456789abcdef0', hosts: ['api.bank.example', '*.gas.example'] },
-};
+const { companyNetwork } = example;
 const ROLES = 'must be a list of ARNs of roles, without wildcards';
 const ROLE = 'breakGlassRole must be the ARN of one role, without wildcards';
 const EAST = 'modules.certificateArn must be the ARN of an ACM certificate in us-east-1';
@@ -228,7 +225,16 @@ describe('What is wrong is refused by its name', () => {
     ],
     [
       'privateConnectors.network is said twice',
-      { companyNetwork, privateConnectors: example.privateConnectors },
+      {
+        companyNetwork,
+        privateConnectors: {
+          ...example.privateConnectors,
+          network: {
+            subnetIds: ['subnet-0123456789abcdef0'],
+            securityGroupIds: ['sg-0123456789abcdef0'],
+          },
+        },
+      },
     ],
     ...[0, 1.5, '1'].map(
       (edgeSecret) => ['edgeSecret must be a whole number from 1 on', { edgeSecret }] as const,
