@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
   DeleteCommand,
   DynamoDBDocumentClient,
@@ -322,7 +323,7 @@ describe('Whoever takes over a worker', () => {
     expect(Item).not.toHaveProperty('committed');
   });
 
-  test('reaches no table, no key, no secret and no other function', async () => {
+  test('reaches no table, key, secret and other function, and no message of its own queues', async () => {
     const { outputs } = readOperatorAccess(stateDir);
     const denied = async (what: string, asked: Promise<unknown>) =>
       expect(
@@ -358,6 +359,11 @@ describe('Whoever takes over a worker', () => {
       key.endsWith('SecretArn'),
     ))
       await denied(name, secrets.send(new GetSecretValueCommand({ SecretId })));
+    const queues = new SQSClient(role.config);
+    const urls = Object.entries(outputs).filter(([name]) => /OutputRef\w+Queue/.test(name));
+    expect(urls.map(([name]) => name).join()).toMatch(/RefAttendedQueue.*RefUnattendedQueue/);
+    for (const [name, QueueUrl] of urls)
+      await denied(name, queues.send(new ReceiveMessageCommand({ QueueUrl })));
     const functions = readdirSync(join(stateDir, 'logs')).map((file) => file.replace(/\.log$/, ''));
     const others = functions.filter((name) => !/ServeBrowser|connectorservebrowser/i.test(name));
     expect(others.length).toBeGreaterThan(5);

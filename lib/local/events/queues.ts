@@ -74,7 +74,9 @@ export function createQueues(model: Model, state: LocalState): Queues {
     },
   };
   return {
-    access: (_operation, input) => [{ action: 'sqs:SendMessage', resource: queueOf(input).arn }],
+    access: (operation, input) => [
+      { action: `sqs:${operation.replace(/Batch$/, '')}`, resource: queueOf(input).arn },
+    ],
     run: (operation, input, partly) => {
       const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
       if (!run)
