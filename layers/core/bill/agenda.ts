@@ -107,9 +107,8 @@ export function holdBack(bill: IdleBill, partnerNow: number): IdleBill {
 }
 
 /**
- * Whether an automatic payment of which nothing is under way is over: its user has turned recurring
- * payments off or skipped this cycle, or, by what the session that pays has read, the company collects by
- * itself now, or has issued another statement, which is paid on a day of its own, if at all.
+ * Whether an automatic payment that isn't under way is over: it is off or skipped by now, or, as the session
+ * reads it, its company collects by itself, or shows another statement, which is paid on its own day.
  */
 export function isAutomaticOver(
   { automatic, statement }: Pick<PaymentRecord, 'automatic' | 'statement'>,

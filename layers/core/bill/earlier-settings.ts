@@ -1,6 +1,5 @@
 /**
- * What outlives a link. When an account is unlinked, what its user had set is kept by client, company
- * and account. Linked again, what restricts holds, and what permits is only offered
+ * What a user had set outlives a link: what restricts holds, and what permits is offered again
  * (decision: restrictions-outlive-a-link).
  */
 

@@ -49,10 +49,8 @@ export function choosing<B extends Pick<BillRecord, 'customPaymentAmountCents' |
 }
 
 /**
- * What a payment charges, by the balances that the session that pays has read: what the user chose,
- * else the balance. A chosen amount stays what it is when the balances change, so that the user is
- * never charged more than was said; it is lowered to what is owed, except where the company takes
- * more than that. 0 when nothing is owed: there is nothing to pay then, whatever was chosen.
+ * What a payment charges of what is owed: what its user chose, else the balance. A chosen amount stays what it
+ * is when balances change, and is lowered to what is owed, unless the company takes more. 0 where none is owed.
  */
 export function amountToPay(
   bill: Pick<BillRecord, 'company' | 'customPaymentAmountCents' | 'earlier'>,

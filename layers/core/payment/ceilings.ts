@@ -1,9 +1,6 @@
 /**
- * Ceilings: how much may be paid at most, with the company's fee (decision: payments-have-ceilings).
- * The operator sets them, for all partners or for one; where nothing is set, the defaults hold.
- *
- * What is set is kept in the item of the brake, which every payment reads anyway. Each ceiling is an
- * attribute of its own, so that two operators cannot undo each other's unseen.
+ * How much may be paid at most, with the fee (decision: payments-have-ceilings). It is kept in the brake's item,
+ * which every payment reads: an attribute each, so that two operators can't undo each other's unseen.
  */
 
 import { instantText } from '../base/dates.ts';

@@ -37,9 +37,8 @@ export function payingMethod<M extends Standing>(
 }
 
 /**
- * The method that makes the automatic payment, or why none is made. While one of a client's methods is
- * declined, nothing is paid automatically for the client, except what another, verified method is
- * assigned to (decision: declines-stop-automatic-payments).
+ * The method that makes the automatic payment, or why none does: while one of a client's is declined, only what
+ * is assigned to another one is paid (decision: declines-stop-automatic-payments).
  */
 export function automaticMethod<M extends Standing>(
   bill: BillRecord,

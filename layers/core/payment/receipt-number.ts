@@ -1,8 +1,6 @@
 /**
- * The confirmation number of a payment: `BH-7K4Q-29`, short enough to read out on the phone. It follows
- * from the payment's id, so nothing is stored for it. Six characters of 30 make 729 million numbers: of
- * one client's payments no two are alike in practice, of all payments some are, so it is looked up with
- * the client or the partner (decision: receipt-numbers).
+ * The confirmation number of a payment, which follows from its id: `BH-7K4Q-29`. Of one client's payments no two
+ * are alike in practice, of all payments some are (decision: receipt-numbers).
  */
 const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Without what sounds or looks like another: 0 and O, 1, I and L, U and V. */

@@ -62,9 +62,8 @@ export async function checkAmount(
 }
 
 /**
- * The ceiling that a payment of the bill would be over, by what is known of both. `day` is the one on
- * which it is paid, and left out while what else is paid on it is not known. `amountCents` is what is
- * owed where it is left out. The fee that the company announces for the method counts with it.
+ * The ceiling that a payment of the bill would be over, with its fee. Without a `day`, what else is paid then
+ * isn't known; without `amountCents`, it is what is owed.
  */
 export async function findCeiling(
   reads: Reads,

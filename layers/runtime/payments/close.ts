@@ -1,12 +1,7 @@
 /**
- * Giving up a payment of which nothing is under way at its company, for good or until its user agrees:
- * all that it held is free again.
- *
- * It is given up as it was read: another attempt may have asked the company meanwhile, and what was
- * decided on before that holds no more.
- *
- * `noted` is what is written with it: the audit entry of an operator who gave it up. `authAfter` is what
- * the payment met of its auth.
+ * Giving up a payment of which nothing is under way, for good or until its user agrees. It is given up as it was
+ * read: if another attempt has asked the company meanwhile, what was decided before that holds no more.
+ * `noted` is written with it; `authAfter` is what the payment met of its auth.
  */
 import type { AuthRecord } from '@billhook/core/auth/auth';
 import type { BillRecord } from '@billhook/core/bill/bill';

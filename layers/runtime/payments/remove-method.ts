@@ -12,7 +12,7 @@ import type { Table, Write } from '../table/types.ts';
 /** Bills changed in the transaction that removes; what is over is changed before it. */
 export const MAX_BILLS_AT_ONCE = 40;
 
-/** What removes a method after its third decline; a conflict where a bill changed. `except` is saved beside. */
+/** What removes a method after its third decline; a conflict where a bill changed. `except` is saved by others. */
 export async function removeSpentMethod(
   { table, clients, bills, methods }: Stores,
   method: PaymentMethodRecord,

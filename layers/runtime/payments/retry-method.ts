@@ -18,7 +18,7 @@ import type { conflict } from '../table/retry-conflict.ts';
 import { writeBeginning } from './begin.ts';
 import { findCeiling } from './ceilings.ts';
 
-/** Begins the first payment that the decline left; `none` where nothing is unpaid, `not-now` where it can't be. */
+/** Begins the first payment that the decline left; `none` if nothing is unpaid, `not-now` if it can't be paid. */
 export async function beginRetry(
   deps: Stores,
   method: PaymentMethodRecord,

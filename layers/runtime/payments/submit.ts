@@ -74,10 +74,8 @@ type SubmitDeps = Stores & Reach;
 const LOOK_AGAIN_MILLISECONDS = 60 * 60 * 1000;
 
 /**
- * What the company's records may say of a payment; `closed` for one that needs nothing more, `paused`
- * for one that waits without being under way at the company, `never-taken` for one that the company was
- * asked for and promises not to take, `accepted` for one that it settles later, and an object for what
- * is running there.
+ * What the company says of a payment; `closed` needs nothing more, `paused` waits without being under way there,
+ * `never-taken` is promised not to be taken, `accepted` is settled later, an object is still running there.
  */
 export type SubmitOutcome =
   | PaymentRuns
@@ -282,10 +280,8 @@ const holds = {
 } as const satisfies Record<string, PaymentOutcome>;
 
 /**
- * Writes down what will be asked before it is asked, and that it is asked now: of two attempts that
- * read the same payment, one goes on to the company. The ledger is written under the version that was
- * read before the company was: what was found unposted still was when the balance was read. What the
- * amount counts for in the ceilings of the day is written with it.
+ * Writes down what is asked before it is: of two attempts at one payment, one goes on. The ledger is written
+ * as it was read before the company was, and with it what the amount counts for in the day's ceilings.
  */
 async function fixAmount(
   deps: SubmitDeps,
