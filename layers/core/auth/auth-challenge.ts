@@ -58,10 +58,10 @@ export function recordLogin(auth: AuthRecord, outcome: LoginOutcome, now: number
   const spent =
     security.refused >= wrongAnswersAllowed(outcome) || security.asked > MAX_CHALLENGES_PER_LINK;
   if (spent) return holdUnfinished(auth, 'invalid-mfa');
-  const asking = { asking: outcome.challenge, accepted: undefined };
   // The session that read its bills may have been the one that was asked.
-  const next = { ...asking, login: undefined, readingBills: undefined, running: undefined };
-  return changeLink(auth, { ...link, ...next, security }, now + WORKING_SECONDS * 1000);
+  const over = ['accepted', 'login', 'readingBills', 'running'] as const;
+  const next = { ...without(link, over), asking: outcome.challenge, security };
+  return changeLink(auth, next, now + WORKING_SECONDS * 1000);
 }
 
 /**
@@ -147,12 +147,9 @@ export function askedInWords(auth: AuthRecord, now: number) {
 export function withAcceptedStep(
   auth: AuthRecord,
   step: Step,
-  {
-    answers,
-    now,
-    token,
-  }: { readonly answers?: PassingRef; readonly now: number; readonly token: string },
+  given: { readonly answers?: PassingRef; readonly now: number; readonly token: string },
 ): AuthRecord | Failure<'challenge_not_found'> {
+  const { answers, now, token } = given;
   const challenge = answerable(auth, now);
   const { link } = auth;
   if (!challenge || !link) return fail('challenge_not_found');
@@ -188,10 +185,8 @@ function leftOf(
 export function expireChallenge(auth: AuthRecord): AuthRecord {
   if (auth.link?.accepted) return auth;
   const asks = auth.challenge?.asks ?? auth.link?.asking;
-  return holdUnfinished(
-    auth,
-    asks ? challengeKinds[asks.kind].unanswered : 'no-mfa-response-received',
-  );
+  const unanswered = asks && challengeKinds[asks.kind].unanswered;
+  return holdUnfinished(auth, unanswered ?? 'no-mfa-response-received');
 }
 
 /**
@@ -204,12 +199,8 @@ export function rerunLink(auth: AuthRecord, now: number): AuthRecord | undefined
   if (!link || runs >= MAX_RUNS) return undefined;
   // What is running is asked about, and not begun again.
   const tried = link.login !== undefined && !link.running;
-  if (!link.accepted && (tried || isAsking(auth))) return undefined;
+  if (!link.accepted && (tried || waitSecondsOf(auth) !== undefined)) return undefined;
   return changeLink(auth, { ...link, runs, accepted: undefined }, now);
-}
-
-function isAsking(auth: AuthRecord): boolean {
-  return waitSecondsOf(auth) !== undefined;
 }
 
 /** The task that waits for an answer, or is about to be told of one. */

@@ -209,21 +209,9 @@ const MAX_RECENT_LINKS = 10;
 /** A new auth, or the one that stands with a new link that supersedes the one under way. */
 export function requestLink(
   standing: AuthRecord | undefined,
-  asked: Pick<
-    AuthRecord,
-    | '_id'
-    | 'clientId'
-    | 'partnerId'
-    | 'partnerUserId'
-    | 'company'
-    | 'credentials'
-    | 'clocked'
-    | 'sequence'
-    | 'numberedFrom'
-    | 'starts'
-    | 'dataConsent'
-    | 'loginId'
-  > & { readonly link: Link },
+  asked: Omit<OwnedRecord, 'version'> &
+    Pick<AuthRecord, 'company' | 'credentials' | 'numberedFrom' | 'loginId'> &
+    Pick<LastAsked, 'starts' | 'dataConsent'> & { readonly link: Link },
 ): AuthRecord {
   const { link, dataConsent, ...identity } = asked;
   const known = standingAuth(standing, link.requestedAt);

@@ -7,7 +7,7 @@
 import { type AuthRecord, type Hold, presentAuth, presentHold, recordHold } from '../auth/auth.ts';
 import { instantText } from '../base/dates.ts';
 import { type Failure, fail } from '../base/errors.ts';
-import { without } from '../base/members.ts';
+import { only, without } from '../base/members.ts';
 import type { OwnedRecord } from '../base/owned-record.ts';
 import { dueAttributes, withoutDue } from '../base/table-keys.ts';
 import type { Capabilities } from '../company/capabilities.ts';
@@ -159,30 +159,14 @@ export function planSwap(auth: AuthRecord, asked: SwapAsked): SwapRecord {
   const { standing, now } = asked;
   const swapId = standing?._id ?? asked.swapId;
   return {
-    _id: swapId,
-    version: standing?.version ?? 1,
-    clientId: auth.clientId,
-    partnerId: auth.partnerId,
-    partnerUserId: auth.partnerUserId,
-    sequence: standing?.sequence,
-    sessionId: asked.sessionId,
-    byApiKey: asked.byApiKey,
-    authId: auth._id,
-    company: auth.company,
-    status: 'pending',
-    paymentMethodId: asked.paymentMethodId,
+    ...{ _id: swapId, version: standing?.version ?? 1, sequence: standing?.sequence },
+    ...{ authId: auth._id, status: 'pending', attempt: (standing?.attempt ?? 0) + 1 },
+    ...only(auth, ['clientId', 'partnerId', 'partnerUserId', 'company']),
+    ...only(asked, ['paymentMethodId', 'sessionId', 'byApiKey', 'holdFixed', 'live']),
     ...(asked.method && { method: keptFaceOf(asked.method) }),
     created: standing?.created ?? instantText(now),
-    attempt: (standing?.attempt ?? 0) + 1,
-    holdFixed: asked.holdFixed,
-    ...(asked.live && { live: asked.live }),
     ...dueAttributes('swap', swapId, instantText(now)),
   };
-}
-
-/** The auth while a swap of it is under way. */
-export function withOpenSwap(auth: AuthRecord, swapId: string): AuthRecord {
-  return { ...auth, openSwapId: swapId };
 }
 
 /** The method while a swap to it is under way: it cannot go before that has ended. */

@@ -15,7 +15,8 @@ export async function sendReadings(send: SendTo, auths: readonly Waiting[]): Pro
   if (auths.length === 0) return 0;
   const companies = new Map(auths.map(({ _id, company }) => [_id, company._id]));
   const messages: ReadingMessage[] = auths.map(({ _id: authId }) => ({ authId }));
-  const unsent = await send('readings', messages, { groupOf: groupIn(companies) });
+  const groupOf = ({ authId }: ReadingMessage) => companies.get(authId) ?? authId;
+  const unsent = await send('readings', messages, { groupOf });
   return unsent.length;
 }
 
@@ -28,8 +29,4 @@ export async function askLater(
 ): Promise<void> {
   const message: ReadingMessage = { authId, asked };
   await send('readings', [message], { delaySeconds, groupOf: () => company._id });
-}
-
-function groupIn(companies: ReadonlyMap<string, string>) {
-  return ({ authId }: ReadingMessage) => companies.get(authId) ?? authId;
 }

@@ -24,7 +24,7 @@ export async function changeLink(
   change: Change,
   along: (auth: AuthRecord) => Promise<Along> = async (auth) => ({ auth, writes: [] }),
 ): Promise<AuthRecord | undefined> {
-  const result = await retryOrThrow('The outcome of a link could not be recorded', async () => {
+  return retryOrThrow('The outcome of a link could not be recorded', async () => {
     const auth = await auths.findAny(authId);
     if (!auth || !isLinked(auth, linkId)) return undefined;
     const changed = change(auth);
@@ -33,7 +33,6 @@ export async function changeLink(
     const written = await table.write([...auths.saveWithCopies(kept, auth), ...writes]);
     return written === 'written' ? kept : conflict;
   });
-  return result;
 }
 
 /** Holds the auth of a link that failed on our side. */

@@ -77,25 +77,24 @@ async function readInTime(
   machineNow: number,
   limitMilliseconds: number,
 ): Promise<boolean> {
-  const { _id: authId } = auth;
+  const { _id: authId, company } = auth;
   const { signal, lift } = deps.limitTime(limitMilliseconds);
   let opened: CompanySession | undefined;
   try {
-    const onOpened = (found: CompanySession) => {
-      opened = found;
-    };
-    const read = () => readAgain(deps, auth, { signal, machineNow, onOpened });
+    const read = () =>
+      readAgain(deps, auth, { signal, machineNow }, (found) => {
+        opened = found;
+      });
     const outcome = await unlessAborted(signal, read, 'late' as const);
     if (outcome !== 'late') return outcome;
-    logWarning('A company did not respond in time', { authId, companyId: auth.company._id });
+    logWarning('A company did not respond in time', { authId, companyId: company._id });
   } catch (error) {
     logFailure('Bills could not be refreshed', error, { authId });
     // What was planned as it began stands: in an hour, and later if that happens again.
     if (isNothingTried(error)) return false;
     const { partnerNow } = await momentOf(deps.table, auth, machineNow);
     // The company may have taken the session for a known device by then.
-    const change = (standing: AuthRecord) => planRefresh(standing, 'failed', partnerNow);
-    await replace(deps, auth, change, machineNow, opened);
+    await replace(deps, auth, planRefresh(auth, 'failed', partnerNow), { machineNow, opened });
   } finally {
     lift();
   }
@@ -143,8 +142,12 @@ function isHeldSince({ status, hold }: AuthRecord, begun: AuthRecord): boolean {
 }
 
 /** Nothing is written once the signal is aborted. */
-async function readAgain(deps: RefreshDeps, auth: AuthRecord, begun: Begun): Promise<boolean> {
-  const { machineNow, signal, onOpened } = begun;
+async function readAgain(
+  deps: RefreshDeps,
+  auth: AuthRecord,
+  { machineNow, signal }: Omit<Reading, 'opened'>,
+  onOpened: (opened: CompanySession) => void,
+): Promise<boolean> {
   const running = auth.refresh?.running?.operation;
   const asked = { machineNow, signal, running, reading: 'unattended' as const };
   const read = await withSession(deps, auth, asked, (opened) => {
@@ -155,22 +158,17 @@ async function readAgain(deps: RefreshDeps, auth: AuthRecord, begun: Begun): Pro
   // It runs on, whoever is let in meanwhile.
   if (auth.refresh?.running) return goOnLater(deps, auth, { wait: read }, machineNow);
   const { partnerNow } = await momentOf(deps.table, auth, machineNow);
-  const wait = read.until - machineNow;
-  return replace(deps, auth, (standing) => putOffRefresh(standing, wait, partnerNow), machineNow);
+  const putOff = putOffRefresh(auth, read.until - machineNow, partnerNow);
+  return replace(deps, auth, putOff, { machineNow });
 }
 
 async function readIn(deps: RefreshDeps, auth: AuthRecord, reading: Reading): Promise<boolean> {
   const { opened, signal, machineNow } = reading;
   const { partnerNow } = opened.session;
-  if (opened.company.userPresenceRequired) return replace(deps, auth, withoutRefresh, machineNow);
-  if (opened.company.status === 'maintenance') {
-    return replace(
-      deps,
-      auth,
-      (standing) => planRefresh(standing, 'failed', partnerNow),
-      machineNow,
-    );
-  }
+  if (opened.company.userPresenceRequired)
+    return replace(deps, auth, withoutRefresh(auth), reading);
+  if (opened.company.status === 'maintenance')
+    return replace(deps, auth, planRefresh(auth, 'failed', partnerNow), reading);
   // The company has let it in, and is at its bills.
   if (auth.refresh?.running?.call === 'listBills') return recordReading(deps, auth, reading);
   const operation = operationOf(auth.refresh?.running, 'logIn', opened.company.connector);
@@ -184,12 +182,6 @@ async function readIn(deps: RefreshDeps, auth: AuthRecord, reading: Reading): Pr
   const session = { ...opened.session, ...(live && { live: live.handle }) };
   return recordReading(deps, auth, { ...reading, opened: { ...opened, session } });
 }
-
-type Begun = {
-  readonly signal: AbortSignal;
-  readonly machineNow: number;
-  readonly onOpened: (opened: CompanySession) => void;
-};
 
 type Reading = {
   readonly opened: CompanySession;
@@ -229,52 +221,39 @@ async function recordReading(
   }
   if (isNotLoggedIn(shown)) return recordRefused(deps, begun, reading, shown.login);
   if (shown.isPartial) reportPartial(begun);
-  const saved = await retryOrThrow('The refreshed bills could not be recorded', async () => {
+  const { partnerNow } = opened.session;
+  return retryOrThrow<boolean>('The refreshed bills could not be recorded', async () => {
     const auth = await auths.findAny(begun._id);
     if (!auth || !isLastReading(auth, begun)) return false;
     const accounts = await shown.accounts();
     const { billIds, kept } = withinLimit(auth, accounts);
-    const credentials = await sealedAnew(deps, auth);
+    // Credentials that are older than clients' keys get their client's (decision: a-key-a-client).
+    const own = { clientId: auth.clientId, recordId: auth._id };
+    const credentials = await deps.vault.sealAnew(own, auth.credentials);
     const verified = { ...linkedAccount(auth), status: 'verified' as const };
     const after = { ...(isHeldSince(auth, begun) ? auth : verified), credentials, billIds };
-    const { partnerNow } = opened.session;
-    const left = await withKept(
-      deps,
-      withPartial(planRefresh(after, 'read', partnerNow), shown, partnerNow),
-      opened,
-      machineNow,
-    );
-    const raised = tellEnd(left.auth, partnerNow);
-    const standing = auth.status === 'verified';
-    const plan = await planBills(deps, raised, opened, kept, {
-      onlyChanged: standing,
-      shows: shown.shows,
-      readAt: machineNow,
-    });
-    const seen = new Set(plan.billIds);
-    const own = auths.saveWithCopies(raised, auth, seen);
+    const read = withPartial(planRefresh(after, 'read', partnerNow), shown, partnerNow);
+    const left = await withKept(deps, read, opened, machineNow);
+    const told = tellEnd(left.auth, partnerNow);
+    const onlyChanged = auth.status === 'verified';
+    const { shows } = shown;
+    const asked = { onlyChanged, shows, readAt: machineNow };
+    const plan = await planBills(deps, told, opened, kept, asked);
+    const saved = auths.saveWithCopies(told, auth, new Set(plan.billIds));
     signal.throwIfAborted();
-    const written = await table.write([...own, ...plan.writes, ...left.writes]);
+    const written = await table.write([...saved, ...plan.writes, ...left.writes]);
     return written === 'written' ? true : conflict;
   });
-  return saved;
 }
 
-/** Credentials that are older than clients' keys get their client's (decision: a-key-a-client). */
-function sealedAnew({ vault }: RefreshDeps, { clientId, _id: recordId, credentials }: AuthRecord) {
-  return vault.sealAnew({ clientId, recordId }, credentials);
-}
-
-/** Changes the auth as it was read; if something else changes it in the meantime, it plans again. */
+/** If something else changes the auth in the meantime, that plans again. */
 async function replace(
   deps: RefreshDeps,
   auth: AuthRecord,
-  change: (auth: AuthRecord) => AuthRecord,
-  machineNow: number,
-  opened?: CompanySession,
+  next: AuthRecord,
+  { machineNow, opened }: Pick<Reading, 'machineNow'> & Partial<Reading>,
 ): Promise<false> {
-  const { auths, table } = deps;
-  const kept = await withKept(deps, change(auth), opened, machineNow);
-  await writeUnlessChanged(table, [auths.save(kept.auth, auth), ...kept.writes]);
+  const kept = await withKept(deps, next, opened, machineNow);
+  await writeUnlessChanged(deps.table, [deps.auths.save(kept.auth, auth), ...kept.writes]);
   return false;
 }

@@ -43,11 +43,8 @@ export async function goOnLater(
   const { timeouts } = (company && deps.connectorOf(company).capabilities(company)) ?? {};
   const waitSeconds = pollSeconds(reading, said, timeouts, machineNow);
   if (waitSeconds === undefined) {
-    const {
-      _id: authId,
-      company: { _id: companyId },
-    } = auth;
-    logWarning('A company did not respond in time', { authId, companyId });
+    const ids = { authId: auth._id, companyId: auth.company._id };
+    logWarning('A company did not respond in time', ids);
   }
   const running = waitSeconds === undefined ? undefined : reading;
   const next = { ...auth, ...(auth.refresh && { refresh: { ...auth.refresh, running } }) };

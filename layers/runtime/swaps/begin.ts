@@ -8,7 +8,6 @@ import {
   type SwapAsked,
   type SwapRecord,
   swapsToDrop,
-  withOpenSwap,
 } from '@billhook/core/swap/swap';
 import type { Started, Workflows } from '../aws/workflows.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -26,7 +25,7 @@ export async function writeSwapBeginning(
 ): Promise<SwapRecord | typeof conflict> {
   const swap = planSwap(auth, { ...asked, method });
   const result = await deps.table.write([
-    deps.auths.save(withOpenSwap(auth, swap._id), auth),
+    deps.auths.save({ ...auth, openSwapId: swap._id }, auth),
     deps.methods.save(holdMethod(method, swap._id), method),
     deps.swaps.save(swap, asked.standing),
     ...(asked.standing ? [] : await makeRoom(deps, auth)),

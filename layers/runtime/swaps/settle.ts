@@ -25,7 +25,7 @@ export async function settleSwap(
   { swapId, attemptId }: Pick<SwapInput, 'swapId' | 'attemptId'>,
   machineNow: number,
 ): Promise<SettledSwap> {
-  const result = await retryOrThrow<SettledSwap>('A swap could not be settled', async () => {
+  return retryOrThrow<SettledSwap>('A swap could not be settled', async () => {
     const swap = await deps.swaps.findAny(swapId);
     if (!swap || attemptIdOf(swap) !== attemptId) return 'closed';
     if (!isSwapUnderWay(swap)) return swap.status === 'completed' ? 'completed' : 'hold';
@@ -42,7 +42,6 @@ export async function settleSwap(
     if (written !== 'written') return conflict;
     return outcome.kind === 'held' ? 'hold' : 'completed';
   });
-  return result;
 }
 
 const gaveUp = {

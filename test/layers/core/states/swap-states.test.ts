@@ -6,7 +6,6 @@ import {
   planSwap,
   planSwapSettlement,
   type SwapRecord,
-  withOpenSwap,
 } from '@billhook/core/swap/swap';
 import { authRecord, NOW } from '../../../support/records.ts';
 import { type Came, tryEveryPair } from '../../../support/state-pairs.ts';
@@ -17,7 +16,7 @@ type Standing = { readonly auth: AuthRecord; readonly swap: SwapRecord | undefin
 const asked = { swapId: 'swap_1', paymentMethodId: 'pm_1', now: NOW };
 const idle = authRecord({ items: ['swap'] });
 const pending = planSwap(idle, asked);
-const auth = withOpenSwap(idle, pending._id);
+const auth = { ...idle, openSwapId: pending._id };
 const inProgress = { ...pending, status: 'in-progress' as const };
 const outcomes = {
   completed: { kind: 'completed' },

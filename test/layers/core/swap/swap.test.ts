@@ -18,7 +18,6 @@ import {
   presentSwap,
   type SwapRecord,
   swapsToDrop,
-  withOpenSwap,
   withoutSwap,
 } from '@billhook/core/swap/swap';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +27,7 @@ const auth = authRecord({ items: ['swap'], paymentIdentifier: 'mine' });
 const method = methodRecord();
 const asked = { swapId: 'swap_1', paymentMethodId: method._id, now: NOW };
 const planned = planSwap(auth, asked);
-const open = withOpenSwap(auth, planned._id);
+const open = { ...auth, openSwapId: planned._id };
 const held = { kind: 'held', code: 'account_issue_card_not_accepted' } as const;
 const isoIn = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
 

@@ -7,7 +7,6 @@ import { isFailure } from '@billhook/core/base/errors';
 import { newOwnedId } from '@billhook/core/base/ids';
 import type { LoginOutcome } from '@billhook/core/company/connector';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { withOpenSwap } from '@billhook/core/swap/swap';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { changeLink, recordFailedLink } from '@billhook/runtime/links/record';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
@@ -120,7 +119,7 @@ test('What was interrupted by a hold that a reading ends is begun by no later ho
 
 test('A refused login is recorded, whatever else was written meanwhile, and not tried again', async () => {
   outcome = { kind: 'authenticate' };
-  during = () => change((auth) => withOpenSwap(auth, 'swap_1'));
+  during = () => change((auth) => ({ ...auth, openSwapId: 'swap_1' }));
   expect(await refreshAuth(runtime, authId, now)).toBe(false);
   expect((await found()).status).toBe('authenticate');
   now += DAY;
