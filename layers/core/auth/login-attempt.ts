@@ -5,6 +5,8 @@
 
 import { instantText } from '../base/dates.ts';
 import { planRefresh } from '../bill/refresh.ts';
+import type { Running } from '../company/connector.ts';
+import { goOnRunning, type RunningCall } from '../company/running.ts';
 import type { AuthRecord, Link } from './auth.ts';
 import { beginReading } from './progress.ts';
 
@@ -51,6 +53,21 @@ export function verifyAttempt(auth: AuthRecord): AuthRecord {
   const begun = link.login ?? { id: '', begunAt: link.requestedAt };
   const login = { ...begun, verified: true as const };
   return beginReading({ ...auth, link: { ...link, running: undefined, login } });
+}
+
+/** The auth with what is running; the same where another run of the task has got further meanwhile. */
+export function withRunningLink(
+  auth: AuthRecord,
+  said: Running,
+  which: Pick<RunningCall, 'connector'> & { readonly call: 'logIn' | 'listBills' },
+  now: number,
+): AuthRecord {
+  const { link, challenge } = auth;
+  if (!link || link.asking || challenge) return auth;
+  const { login } = link;
+  if (which.call === 'logIn' && (!login || login.verified)) return auth;
+  const running = goOnRunning(link.running, said, which, now);
+  return { ...auth, link: { ...link, running } };
 }
 
 /** The auth as if the attempt had not begun: the company was given nothing. */

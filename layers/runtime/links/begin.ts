@@ -74,8 +74,9 @@ export async function planLink(
   if (refused) return refused;
   const starts = await linkStart(stores.table, caller, asked.consent, machineNow, asked.skipCycle);
   if (isFailure(starts)) return starts;
+  const { table } = stores;
   const dataConsent = await consentGiven(
-    stores.table,
+    table,
     caller,
     asked.dataConsent,
     machineNow,
@@ -92,13 +93,10 @@ export async function planLink(
   const limited = declined ?? (await takeActivity(stores.table, caller, 'link', machineNow));
   if (limited) return limited;
   const consent = consentIn(starts);
+  const ofData = { clientId, about: 'data' as const, consent: dataConsent };
   const entries = (authId: string) => [
     ...consentEntries(caller, { clientId, authId, consent }, machineNow),
-    ...consentEntries(
-      caller,
-      { clientId, authId, about: 'data', consent: dataConsent },
-      machineNow,
-    ),
+    ...consentEntries(caller, { ...ofData, authId }, machineNow),
   ];
   const link = askedLink(asked, { linkId, swaps, caller, machineNow });
   return { link, starts, dataConsent, entries };

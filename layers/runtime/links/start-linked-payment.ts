@@ -53,7 +53,7 @@ async function begin(
   if (bill?.auth._id !== auth._id) return fail('bill_not_found');
   const refusal = checkPayable(withShown(bill), { userPresent: true });
   if (refusal) return bill.pendingPaymentId ? ('under-way' as const) : refusal;
-  const { maxCents, chosenCents, afterPayment } = auth.link ?? {};
+  const { sessionId, byApiKey, maxCents, chosenCents, afterPayment } = auth.link ?? {};
   const ordered = orderedOf(bill, { maxCents, chosenCents });
   if (isFailure(ordered)) return ordered;
   const method = await methodFor(deps, auth, bill);
@@ -62,16 +62,11 @@ async function begin(
   const over = await checkAmount(deps, ordered, method);
   if (over) return over;
   const { partnerNow } = await momentOf(deps.table, bill, machineNow);
-  const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };
-  const { paymentIdentifier, sessionId, byApiKey, live } = auth.link ?? {};
-  const orderedBy = byApiKey ? ('partner' as const) : ('client' as const);
-  const correlation = { paymentIdentifier, sessionId, byApiKey, live, orderedBy };
+  const { paymentIdentifier, live } = auth.link ?? {};
   const payment = newPayment(bill, {
-    ...asked,
-    ...correlation,
-    maxCents,
-    chosenCents,
-    afterPayment,
+    ...{ paymentId, payOn: dayOf(partnerNow), partnerNow, maxCents, chosenCents, afterPayment },
+    ...{ paymentIdentifier, sessionId, byApiKey, live },
+    orderedBy: byApiKey ? 'partner' : 'client',
   });
   const telling = { ...deps, table: tellingFrom(deps.table, { sessionId }) };
   return writeBeginning(telling, { bill, method, payment }, machineNow);

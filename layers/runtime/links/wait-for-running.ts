@@ -1,7 +1,7 @@
 /** A link while its login, or the reading of its bills, is running at the company (decision: calls-that-run). */
 
 import type { AuthRecord } from '@billhook/core/auth/auth';
-import { withRunningLink } from '@billhook/core/auth/running-link';
+import { withRunningLink } from '@billhook/core/auth/login-attempt';
 import type { Running } from '@billhook/core/company/connector';
 import { type ReportWait, reportWait } from '@billhook/core/company/running';
 import type { Reach } from '../companies/reach.ts';
