@@ -16,7 +16,7 @@ import { keyAllowances } from './grants.ts';
  * administration stays with the account: whoever may change policies can change this one, so that a
  * mistake locks nobody out, and CloudTrail has it.
  */
-export const USING = [
+const USING = [
   'kms:CreateGrant',
   'kms:Decrypt',
   'kms:DeriveSharedSecret',
@@ -92,7 +92,7 @@ export function deployingRole({ synthesizer }: Stack): string {
 }
 
 /** What the declarations come to: the functions, by their paths, whose roles allow using each key. */
-export function usersOf(stage: Stage): Readonly<Record<GuardedKey, readonly string[]>> {
+function usersOf(stage: Stage): Readonly<Record<GuardedKey, readonly string[]>> {
   const using = new RegExp(`^(${USING.join('|').replaceAll('*', '.*')})$`);
   const uses = functionsOf(stage).flatMap(({ path, declaration }) =>
     keyAllowances(declaration.uses, { ...named, stage })

@@ -284,7 +284,7 @@ type AgreementProps = {
 };
 
 /** Under the button: what pressing it agrees to, for which bills, the partner's terms, how to stop. */
-export function Agreement({ kind, bills = [] }: AgreementProps) {
+function Agreement({ kind, bills = [] }: AgreementProps) {
   const { look } = useKit();
   const { terms } = look.links;
   const names = bills.map(payeeName).join(', ');
