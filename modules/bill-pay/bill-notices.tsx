@@ -75,6 +75,7 @@ export function useNotice(entry: Entry | undefined): ComponentChild {
     case 'needs-card':
     case 'needs-bank':
     case 'no-payment-method':
+    case 'payment-method-declined':
       return company.requiredPayment ? (
         <Notice kind="warning">{say(`notice.required.${company.requiredPayment}`, names)}</Notice>
       ) : null;

@@ -59,7 +59,7 @@ test.each([
 
 test.each([
   ['connect', 'paid', '$126.54'],
-  ['bill-pay', 'payment scheduled', '$128.40'],
+  ['bill-pay', 'payment scheduled', '$131.61'],
   ['bill-pay', 'payment in the history', '$122.74'],
 ] as const)('%s, %s: a receipt has its total as the large number', async (module, name, total) => {
   const page = await showState(browser, pages.origin, stateOf(module, name));
