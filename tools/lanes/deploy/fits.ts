@@ -81,9 +81,9 @@ export const fits: readonly Fit[] = [
       mapStatements(template, (one) => withoutCondition(one, condition)),
   })),
   {
-    what: 'The vault’s key denies nobody',
+    what: 'Keys deny themselves to all but sessions of their users',
     why: 'The emulator takes aws:PrincipalArn to be the session of a role; AWS compares the role itself',
-    apply: denyNobody,
+    apply: admitSessions,
   },
   {
     what: 'Secrets are named by the attribute Id, not by a reference',
@@ -126,17 +126,30 @@ function withoutCondition(statement: Statement, { operator, key }: KmsCondition)
   return { ...rest, ...(Object.keys(left).length > 0 && { Condition: left }) };
 }
 
-function denyNobody(template: Template): Template {
+/** `arn:…:iam::…:role/path/name` as the emulator names whoever has taken the role. */
+function admitSessions(template: Template): Template {
   return mapResources(template, (resource) => {
     const { KeyPolicy, ...rest } = resource.Properties ?? {};
     if (resource.Type !== 'AWS::KMS::Key' || KeyPolicy === undefined) return resource;
     const policy = KeyPolicy as { readonly Statement: readonly Statement[] };
-    const Statement = policy.Statement.filter(
-      ({ Effect, Condition }) =>
-        Effect !== 'Deny' || !JSON.stringify(Condition ?? {}).includes('aws:PrincipalArn'),
-    );
-    return { ...resource, Properties: { ...rest, KeyPolicy: { ...policy, Statement } } };
+    const made = { ...policy, Statement: policy.Statement.map(forSessions) };
+    return { ...resource, Properties: { ...rest, KeyPolicy: made } };
   });
+}
+
+function forSessions(statement: Statement): Statement {
+  const { ArnNotLike } = (statement.Condition ?? {}) as { ArnNotLike?: Record<string, unknown[]> };
+  const roles = ArnNotLike?.['aws:PrincipalArn'];
+  if (!roles || JSON.stringify(roles).includes(':assumed-role/')) return statement;
+  const sessions = roles.map((role) => {
+    const text = JSON.stringify(role)
+      .replace(':iam::', ':sts::')
+      .replace(/:role\/(?:[\w-]+\/)*/, ':assumed-role/')
+      .replace(/"([\]}]*)$/, '/*"$1');
+    return JSON.parse(text) as unknown;
+  });
+  const Condition = { ...statement.Condition, ArnNotLike: { 'aws:PrincipalArn': sessions } };
+  return { ...statement, Condition } as Statement;
 }
 
 function nameSecretsById(template: Template): Template {
