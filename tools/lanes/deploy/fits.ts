@@ -126,30 +126,17 @@ function withoutCondition(statement: Statement, { operator, key }: KmsCondition)
   return { ...rest, ...(Object.keys(left).length > 0 && { Condition: left }) };
 }
 
-/** `arn:…:iam::…:role/path/name` as the emulator names whoever has taken the role. */
 function admitSessions(template: Template): Template {
-  return mapResources(template, (resource) => {
-    const { KeyPolicy, ...rest } = resource.Properties ?? {};
-    if (resource.Type !== 'AWS::KMS::Key' || KeyPolicy === undefined) return resource;
-    const policy = KeyPolicy as { readonly Statement: readonly Statement[] };
-    const made = { ...policy, Statement: policy.Statement.map(forSessions) };
-    return { ...resource, Properties: { ...rest, KeyPolicy: made } };
-  });
+  const named = 'aws:PrincipalArn';
+  return mapObjects(template, (part) =>
+    Array.isArray(part[named]) ? { ...part, [named]: part[named].map(sessionsOf) } : part,
+  ) as Template;
 }
 
-function forSessions(statement: Statement): Statement {
-  const { ArnNotLike } = (statement.Condition ?? {}) as { ArnNotLike?: Record<string, unknown[]> };
-  const roles = ArnNotLike?.['aws:PrincipalArn'];
-  if (!roles || JSON.stringify(roles).includes(':assumed-role/')) return statement;
-  const sessions = roles.map((role) => {
-    const text = JSON.stringify(role)
-      .replace(':iam::', ':sts::')
-      .replace(/:role\/(?:[\w-]+\/)*/, ':assumed-role/')
-      .replace(/"([\]}]*)$/, '/*"$1');
-    return JSON.parse(text) as unknown;
-  });
-  const Condition = { ...statement.Condition, ArnNotLike: { 'aws:PrincipalArn': sessions } };
-  return { ...statement, Condition } as Statement;
+/** `arn:…:iam::…:role/path/name` as the emulator names whoever has taken the role. */
+function sessionsOf(role: unknown): unknown {
+  const parts = /:iam::(.*):role\/(?:[\w-]+\/)*(.*)"([\]}]*)$/;
+  return JSON.parse(JSON.stringify(role).replace(parts, ':sts::$1:assumed-role/$2/*"$3'));
 }
 
 function nameSecretsById(template: Template): Template {
