@@ -13,6 +13,7 @@ export const sampleApi: Api = async <T>({ path }: { readonly path: string }) => 
 function answerTo(path: string): unknown {
   const [, kind, id = ''] = path.split('/');
   if (kind === 'auth' && id in links) return links[id as keyof typeof links]();
+  if (path.startsWith('/bill/list')) return { data: sampleBills().account.entries };
   if (kind === 'bill') return sampleBills().account.entries.find(({ bill }) => bill._id === id);
   if (path === '/company/search') return { data: sampleCompanies(), resultCount: 4 };
   if (path === '/company/categories') return { data: categories() };

@@ -32,7 +32,9 @@ const keep = (key: { readonly pk: string; readonly sk: string }, record: object)
   table.write([{ put: { ...record, ...key } }]);
 const owned = (record: { readonly _id: string }) => ({ pk: clientId, sk: record._id });
 
-const { consent: _agreed, ...bill } = billRecord({ recurring: 'enabled' });
+const { consent: _agreed, ...made } = billRecord({ recurring: 'enabled' });
+// As it is stored: without members that are undefined.
+const bill: typeof made = JSON.parse(JSON.stringify(made));
 const payment = newPayment(bill, {
   paymentId: newOwnedId('pay', clientId, randomBytes),
   payOn: TODAY,
