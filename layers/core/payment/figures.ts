@@ -84,6 +84,9 @@ export function compare(
   return lists ? compared.map((one) => withLower(one, now)) : compared;
 }
 
+/** The page that a figure is of. */
+type Shown = Pick<Compared, 'lines' | 'today' | 'own'> & { readonly now: Balances };
+
 /** A figure of two readings. */
 type Moved = { readonly figure: Figure; readonly was: number; readonly is: number };
 /** A figure that is lower, and what it proves a payment by. */
@@ -99,12 +102,7 @@ type Dropped = Moved & { readonly proof: 'drop' | 'early' };
 function endProofs(
   payments: readonly TakenPayment[],
   { figure, was, is }: Moved,
-  {
-    lines,
-    today,
-    own,
-    now,
-  }: Omit<Compared, 'lists' | 'isOlder' | 'isUndated'> & { readonly now: Balances },
+  { lines, today, own, now }: Shown,
 ): readonly TakenPayment[] {
   const isMarkedIn = markedIn(lines);
   return payments.map((one): TakenPayment => {
