@@ -22,7 +22,8 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
     'pays where the user has to be present, and its link ends',
     'MFA Company \\d.{1,3}takes balance, due date and status',
   ],
-  'A row has no schedule, no amounts of the user’s choice and no color': [
+  'A row has no address, no schedule, no amounts of the user’s choice and no color': [
+    'a company shows where it is, ',
     'updatePaymentSettings.{1,3}answers schedule_fixed',
     'a card bill.{1,3}takes ',
     'paid, cancel: payment_not_scheduled',
