@@ -22,7 +22,7 @@ export const commands: Readonly<Record<string, Command>> = {
     script: 'tools/documents/documents.ts',
   },
   costs: {
-    says: 'requests and prices of each operation, in docs/costs.md',
+    says: 'requests and prices of each operation, in docs/operate/costs.md',
     script: 'tools/bench/costs.ts',
   },
   logos: { says: 'draws the sandbox companies’ logos', script: 'tools/documents/draw-logos.ts' },

@@ -36,7 +36,7 @@ export function keyAlarm(scope: Construct, watched: Watched, period: Duration): 
     description:
       'Somebody changed the policy of a key, granted one, or made or changed a role of a function, and ' +
       'it was no deployment: he may read cards or sign tokens now. CloudTrail says who: see ' +
-      'docs/operating.md, "Who can use the keys".',
+      'docs/operate/command-line.md, "Who can use the keys".',
     // One event may be counted by either.
     metric: sumOf('KeysOpened', period, {
       matched: times('MatchedEvents'),

@@ -47,7 +47,7 @@ const counted: Readonly<Record<CountedMetric, string>> = {
     'Sessions at a company failed again and again, for no fault of their users. The company is ' +
     'shown as in maintenance, its payments wait, and one session tries again by itself. The log ' +
     'line with CompaniesShut names it, and `npx billhook company show <companyId>` says when it ' +
-    'is tried: see docs/operating-companies.md.',
+    'is tried: see docs/operate/companies.md.',
   CompanyNonsense:
     'A company returned something that makes no sense, such as another amount than was asked ' +
     'for, or a payment in the future. Users see a payment or swap stay pending, a link fail, or a ' +
@@ -58,37 +58,37 @@ const counted: Readonly<Record<CountedMetric, string>> = {
     'A company charged a higher fee for a payment than its user was promised. The payment counts ' +
     'as paid, and the receipt shows both fees. The log line with FeesAbovePromise names the company ' +
     'and the payment: compare its `fees` in the directory with what it charges, and pause it if ' +
-    'there are several. See docs/operating-payments.md.',
+    'there are several. See docs/operate/payments.md.',
   MissingReports:
     'NO REPORT: a connector has not said what it did on a day, nine hours after it was first ' +
     'asked. The report of the day was made without it, so what went wrong there is not noticed. ' +
     'The log line with MissingReports names the connector: ask whoever runs it. See ' +
-    'docs/reconciliation.md.',
+    'docs/guide/reconciliation.md.',
   OperatorFaults:
     'A company or network does not take payments for a reason that only you can mend, such as ' +
     'an empty balance. Nothing was taken, and no card is to blame. The payments are tried again ' +
-    'each hour for three days, then they are given up: see docs/operating-payments.md.',
+    'each hour for three days, then they are given up: see docs/operate/payments.md.',
   PagesChanged:
     'The page on which users of a company sign in isn’t as its connector knows it, so links, ' +
     'readings and payments there are going to fail. The log line with PagesChanged names the ' +
     'company, and `npx billhook company show <companyId>` says what is missing and what the page ' +
-    'is made of: mend its file, see docs/operating-companies.md.',
+    'is made of: mend its file, see docs/operate/companies.md.',
   PartnersLocked:
     'A partner has locked itself with POST /partner/lock: somebody else uses one of its keys. Its ' +
     'payments are paused, and it takes no cards or links, until you have looked. The log line with ' +
-    'PartnersLocked names it: see docs/operating.md, "A partner that was locked".',
+    'PartnersLocked names it: see docs/operate/command-line.md, "A partner that was locked".',
   ReconciliationFindings:
     'Reconciliation has found something that a person has to look at: for example a payment ' +
     'that a company took twice. `npx billhook reconciliation list` shows it, and ' +
-    'docs/reconciliation.md says what to do about each kind.',
+    'docs/guide/reconciliation.md says what to do about each kind.',
   TakenAboveOwed:
     'An automatic payment took more of a statement than was owed of it. The bound should make ' +
     'that impossible: pause payments (`npx billhook payments pause`), and see ' +
-    'docs/operating-payments.md.',
+    'docs/operate/payments.md.',
   UnknownPayments:
     'A company was asked for a payment, and nobody knows whether it took it. The user sees it ' +
     'pending, and no other payment of the account is made. The company is asked again by ' +
-    'itself: see docs/operating-payments.md if it stays so.',
+    'itself: see docs/operate/payments.md if it stays so.',
   UnsentSignals:
     'A linking workflow could not be told that its user has answered, or that it may stop. The user ' +
     'waits until the sweep tells it, a minute or more. If it stays so, look at the errorName of the ' +
@@ -96,7 +96,7 @@ const counted: Readonly<Record<CountedMetric, string>> = {
   WebhooksParked:
     'An endpoint of a partner took an event in none of its attempts, or is gone: the partner knows ' +
     'nothing of what happened. The log line with WebhooksParked names the partner and the endpoint: ' +
-    'have it mended, then send again what was put aside. See docs/webhooks.md.',
+    'have it mended, then send again what was put aside. See docs/guide/webhooks.md.',
 };
 
 /** Sessions of one connector in five minutes that failed for no fault of their users. */
@@ -108,7 +108,7 @@ function sessionAlarm(stage: Stage): AlarmEntry {
     description:
       'Many sessions of a connector fail, for no fault of their users: links and readings fail, and ' +
       'payments wait. The alarm names the connector, and the dashboard shows whether it is the ' +
-      'companies’ fault or its own: see docs/operating-companies.md.',
+      'companies’ fault or its own: see docs/operate/companies.md.',
     metric: failedSessions(stage),
     threshold: FAILED_SESSIONS,
     ...onceInTwo,
@@ -159,7 +159,7 @@ function throttleAlarm(): AlarmEntry {
     description:
       'Lambda refused calls of functions in this account and region, because too many run at once. ' +
       'Users see 5xx, or wait. It may be another service of the account that takes them all: see ' +
-      'docs/contribute/concurrency.md for what to reserve, and ask AWS for more.',
+      'docs/operate/concurrency.md for what to reserve, and ask AWS for more.',
     metric: new Metric({
       namespace: 'AWS/Lambda',
       metricName: 'Throttles',
@@ -176,7 +176,7 @@ function pendingAlarm(stage: Stage): AlarmEntry {
     id: 'PendingPaymentAge' satisfies ServiceMetric,
     description:
       'The oldest pending payment is more than a day old: its user does not know whether the ' +
-      'bill is paid. `npx billhook payment list --stuck` shows it; docs/operating-payments.md ' +
+      'bill is paid. `npx billhook payment list --stuck` shows it; docs/operate/payments.md ' +
       'says what to do.',
     metric: serviceMetric(stage, 'PendingPaymentAge', 'Maximum'),
     threshold: DELAYED_MILLISECONDS / 1000,
@@ -192,7 +192,7 @@ function tokenKeyAlarm(stage: Stage): AlarmEntry {
       'The rotation of a key has stood still for a day: of the one that signs tokens, or of those for ' +
       'connectors. Nobody is logged out, but a key that should be replaced goes on. `npx billhook ' +
       'token-key show` and `connector-key show` say which step is due, and the log of ' +
-      'schedule/rotate-token-key why it fails. See docs/operating-token-key.md.',
+      'schedule/rotate-token-key why it fails. See docs/operate/token-key.md.',
     metric: serviceMetric(stage, 'TokenKeyOverdue', 'Maximum'),
     threshold: DAY_MILLISECONDS / 1000,
     ...oncePerLook,
@@ -206,7 +206,7 @@ function reconciliationAlarm(stage: Stage): AlarmEntry {
     description:
       'NO RECONCILIATION for a day and a half, or the function that makes it does not run. ' +
       'Payments that went wrong at a company, or double, are not noticed until it does. See the ' +
-      'log of schedule/reconcile-payments, and docs/reconciliation.md.',
+      'log of schedule/reconcile-payments, and docs/guide/reconciliation.md.',
     metric: serviceMetric(stage, 'ReconciliationAge', 'Maximum').with({
       period: Duration.hours(HEARD_HOURS),
     }),

@@ -1,4 +1,4 @@
-/** The table of event types in `docs/webhooks.md`, as receivers read it. */
+/** The table of event types in `docs/guide/webhooks.md`, as receivers read it. */
 import { eventEntries } from '@billhook/core/schemas/event';
 
 const START = '<!-- event types: npm run docs -->';

@@ -14,7 +14,7 @@ export const stateMachines: readonly StateMachine[] = [
   swapStates,
 ];
 
-/** `docs/states.md`, whole. */
+/** `docs/guide/states.md`, whole. */
 export function statesDocument(machines: readonly StateMachine[] = stateMachines): string {
   return [
     '# States',

@@ -34,7 +34,7 @@ Billhook is listening on ${app.baseUrl}
 
   Partner    ${partner.partnerId}
   API key    ${partner.apiKey}
-  Companies  Regular Company 1 to 5, MFA Company 1 to 2, and more (docs/sandbox.md)
+  Companies  Regular Company 1 to 5, MFA Company 1 to 2, and more (docs/guide/sandbox.md)
   Written to ${sandboxFile}
 
 Create a client, find a company and link an account (the README continues with a payment):
@@ -62,7 +62,7 @@ function nextMonth(): string {
 /** The companies with websites, as `npm start` prints them; nothing where there are none. */
 export function describeStandIns(companies: readonly StandInFacts[]): string {
   if (companies.length === 0) return '';
-  return `Invented companies with websites, to try the browser with: docs/connecting/stand-ins.md
+  return `Invented companies with websites, to try the browser with: docs/connect/stand-ins.md
 (npm start -- --no-stand-ins leaves them out)
 ${companies.map(describeStandIn).join('\n')}
 `;

@@ -7,7 +7,7 @@ import { nothingSet, parseSettings, type StageSettings } from './stage-settings.
 
 /** `-c settings=none`: nothing is set, and no file is read. */
 const NONE = 'none';
-const DOCS = 'docs/operating-deployments.md';
+const DOCS = 'docs/operate/deployments.md';
 
 /** What could be said with `-c` alone before there were files, and where it belongs now. */
 const formerly = {

@@ -1,6 +1,6 @@
 /**
  * The resources that a release takes away from what is deployed, or replaces by new ones, and why. The
- * record of all ids is `docs/logical-ids.json`; a test asks for a line here when one of them is lost.
+ * record of all ids is `docs/contribute/logical-ids.json`; a test asks for a line here when one of them is lost.
  */
 
 import { type Stage, stackName, stages } from './stage.ts';

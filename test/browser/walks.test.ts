@@ -16,7 +16,9 @@ import { type PreparedWalk, walks } from './walks/walks.ts';
 const WORDS_OFF = 0.05;
 
 const world = openWorld();
-const told = figuresIn(readFileSync(join(import.meta.dirname, '../../docs/modules.md'), 'utf8'));
+const told = figuresIn(
+  readFileSync(join(import.meta.dirname, '../../docs/guide/modules.md'), 'utf8'),
+);
 let engine: Engine;
 
 beforeAll(async () => {
@@ -26,12 +28,12 @@ afterAll(async () => {
   await engine.close();
 });
 
-test('docs/modules.md tells the figures of each walk', () => {
+test('docs/guide/modules.md tells the figures of each walk', () => {
   expect([...told.keys()]).toEqual(walks.map(({ name }) => name));
 });
 
 test.each(walks)(
-  'the walk “$name” ends where it is to, as long as docs/modules.md tells',
+  'the walk “$name” ends where it is to, as long as docs/guide/modules.md tells',
   async (one) => {
     const figures = told.get(one.name) ?? { screens: 0, taps: 0, words: 0 };
     let taken = await take(one);
@@ -40,7 +42,7 @@ test.each(walks)(
     const { screens, taps, words } = taken;
     expect(one.goal).toContain(screens.at(-1));
     expect(taps).toBeGreaterThan(1);
-    const how = 'npm run tools -- pictures --walks counts what docs/modules.md tells';
+    const how = 'npm run tools -- pictures --walks counts what docs/guide/modules.md tells';
     expect({ screens: screens.length, taps }, `${how}: ${screens}`).toEqual({
       screens: figures.screens,
       taps: figures.taps,

@@ -1,4 +1,4 @@
-/** Nothing is paid automatically that its user didn't agree to (docs/consent.md). */
+/** Nothing is paid automatically that its user didn't agree to (docs/guide/consent.md). */
 import { describe, expect, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
 import { newTokenClient, type TokenClient } from '../support/client-access.ts';

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { runSnippet, snippetsOf } from '../support/snippets.ts';
 
-const document = new URL('../../docs/security/tokens.md', import.meta.url);
+const document = new URL('../../docs/guide/tokens.md', import.meta.url);
 const snippets = snippetsOf(document).map((snippet, index) => ({ ...snippet, number: index + 1 }));
 // Those in other languages: `npm run tools -- interpreters`.
 const inNode = snippets.filter(({ language }) => language === 'js');

@@ -57,7 +57,7 @@ const apart = async (name: string) => {
   const { Items } = await callTable(place.tableUrl, 'Scan', { TableName });
   return JSON.stringify(Items);
 };
-/** What docs/contribute/data.md calls such a record. */
+/** What docs/operate/data.md calls such a record. */
 const kindOf = (key: { pk: string; sk: string }) =>
   recordKinds().find(({ matches }) => matches(key))?.name ?? `${key.pk} ${key.sk}`;
 const found = (text: string) => Object.values(words).filter((word) => text.includes(word));
@@ -214,7 +214,7 @@ describe('A user who is erased', () => {
   });
 });
 
-test('docs/contribute/data.md names every kind of record that the service has written', async () => {
+test('docs/operate/data.md names every kind of record that the service has written', async () => {
   const kinds = recordKinds();
   const keys = (await scanTable(place.tableUrl)).map(({ pk, sk }) => ({
     pk: String(pk?.S),

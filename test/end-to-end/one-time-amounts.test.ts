@@ -1,4 +1,4 @@
-/** An amount for one payment alone (docs/payments.md), and what a payment is called by. */
+/** An amount for one payment alone (docs/guide/payments.md), and what a payment is called by. */
 import { describe, expect, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
 import { openClockedWorld } from '../support/clocked-world.ts';

@@ -1,6 +1,6 @@
 /**
  * A client of the original service at the running one: it links, pays, swaps, signs, encrypts, and
- * verifies and handles events (docs/migrating.md).
+ * verifies and handles events (docs/guide/migrating.md).
  */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -24,7 +24,7 @@ let receiver: OriginalReceiver;
 let world: ReturnType<typeof openWorld>;
 const webhook = Promise.withResolvers<Webhook>();
 
-/** The steps that docs/migrating.md lists. */
+/** The steps that docs/guide/migrating.md lists. */
 beforeAll(async () => {
   const { apiKey } = await addPartner(service, { authEvents: true });
   const api = createApiClient({ baseUrl: service.baseUrl, apiKey, validate: true });

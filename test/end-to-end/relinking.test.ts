@@ -1,4 +1,4 @@
-/** What a user had stopped stays stopped when the account is linked again (docs/consent.md). */
+/** What a user had stopped stays stopped when the account is linked again (docs/guide/consent.md). */
 import { describe, expect, test } from 'vitest';
 import { openClockedWorld } from '../support/clocked-world.ts';
 import { dueDate, openWorld, valueFrom } from '../support/world.ts';

@@ -1,4 +1,4 @@
-/** docs/contribute/data.md names every kind of record that there is, and says of each what there is to say. */
+/** docs/operate/data.md names every kind of record that there is, and says of each what there is to say. */
 
 import { randomBytes } from 'node:crypto';
 import { newOwnedId, newRootId } from '@billhook/core/base/ids';
@@ -104,7 +104,7 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
 const kindsOf = (key: keys.ItemKey) =>
   kinds.filter(({ matches }) => matches(key)).map(({ name }) => name);
 
-describe('docs/contribute/data.md', () => {
+describe('docs/operate/data.md', () => {
   test('is tried with every key that there is a function for', () => {
     const names = Object.keys(keys).filter((name) => /(Key|Partition|_PARTITION)$/.test(name));
     expect(names.length).toBeGreaterThan(20);

@@ -33,6 +33,21 @@ test('Every path that a comment names is there', () => {
   expect(gone(mentions)).toEqual([]);
 });
 
+test('Every page and heading that code or a description names is there', () => {
+  const texts = [...readdirSync(root), ...files].filter((path) =>
+    /\.(?:[mt]?js|tsx?|py|json|css)$/.test(path),
+  );
+  const named = texts.flatMap((file) =>
+    [...read(file).matchAll(/(?<!test\/)\bdocs\/([\w/-]+\.(?:md|svg))(?:, "([^"]+)")?/g)].map(
+      ([, page, heading]) => ({ file, path: `docs/${page}`, heading }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  const isThere = ({ path, heading }: (typeof named)[number]) =>
+    exists(path) && (heading === undefined || read(path).includes(`# ${heading}\n`));
+  expect(named.filter((one) => !isThere(one))).toEqual([]);
+});
+
 test('Every link of a document to another leads there', () => {
   const links = documents.flatMap((file) =>
     [...read(file).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, path = '']) => ({

@@ -6,7 +6,7 @@ import { isThere } from './interpreters.ts';
 const { baseUrl, apiKey } = inject('service');
 const env = { BILLHOOK_URL: baseUrl, BILLHOOK_API_KEY: apiKey };
 
-const tokens = snippetsOf(new URL('../../docs/security/tokens.md', import.meta.url))
+const tokens = snippetsOf(new URL('../../docs/guide/tokens.md', import.meta.url))
   .map((snippet, index) => ({ ...snippet, number: index + 1 }))
   .filter(({ language }) => language !== 'js');
 
@@ -37,7 +37,7 @@ inShell('README: the first requests link an account and pay its bill', async () 
 });
 
 inShell('idempotency.md: its snippet is carried out once, and answered alike twice', async () => {
-  const [snippet] = snippetsOf(new URL('../../docs/idempotency.md', import.meta.url));
+  const [snippet] = snippetsOf(new URL('../../docs/guide/idempotency.md', import.meta.url));
   if (!snippet) throw new Error('The document has no snippet');
   expect(snippet.language).toBe('sh');
   const output = await runSnippet(snippet, env);
@@ -53,7 +53,7 @@ inShell(
     timeout: 250_000,
   },
   async () => {
-    const parts = snippetsOf(new URL('../../docs/sandbox.md', import.meta.url));
+    const parts = snippetsOf(new URL('../../docs/guide/sandbox.md', import.meta.url));
     const [first] = parts;
     if (!first) throw new Error('The document has no commands');
     expect(new Set(parts.map(({ language }) => language))).toEqual(new Set(['sh']));

@@ -3,7 +3,7 @@ import { testReceiver } from '../support/receiver-tests.ts';
 import { snippetsOf } from '../support/snippets.ts';
 import { isThere } from './interpreters.ts';
 
-const document = new URL('../../docs/webhooks.md', import.meta.url);
+const document = new URL('../../docs/guide/webhooks.md', import.meta.url);
 const others = snippetsOf(document).filter(({ language }) => language !== 'js');
 
 for (const snippet of others) {

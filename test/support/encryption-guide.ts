@@ -1,4 +1,4 @@
-/** The programs of `docs/security/encryption.md`, run as their reader does. */
+/** The programs of `docs/guide/encryption.md`, run as their reader does. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, inject } from 'vitest';
 import { newName } from './world.ts';
 
-const guide = readFileSync(join(import.meta.dirname, '../../docs/security/encryption.md'), 'utf8');
+const guide = readFileSync(join(import.meta.dirname, '../../docs/guide/encryption.md'), 'utf8');
 
 /** What each of them prints: the answer to a body that it encrypted. */
 export const accepted = { clientId: expect.stringMatching(/^cl_/) };

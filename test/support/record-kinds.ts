@@ -1,4 +1,4 @@
-/** The kinds of records that docs/contribute/data.md names, by their keys. */
+/** The kinds of records that docs/operate/data.md names, by their keys. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ export type RecordKind = {
   readonly says: readonly string[];
 };
 
-const page = join(import.meta.dirname, '../../docs/contribute/data.md');
+const page = join(import.meta.dirname, '../../docs/operate/data.md');
 
 export function recordKinds(): RecordKind[] {
   return readFileSync(page, 'utf8')

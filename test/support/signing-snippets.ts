@@ -1,4 +1,4 @@
-/** The snippets of `docs/security/signing.md`, run as they stand there. */
+/** The snippets of `docs/guide/signing.md`, run as they stand there. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { createApiClient } from '../../lib/client/api-client.ts';
 import { addPartner } from './partners.ts';
 import { valueFrom } from './world.ts';
 
-const text = readFileSync(join(import.meta.dirname, '../../docs/security/signing.md'), 'utf8');
+const text = readFileSync(join(import.meta.dirname, '../../docs/guide/signing.md'), 'utf8');
 
 const commands = { sh: 'sh', js: process.execPath, python: 'python3' } as const;
 

@@ -5,7 +5,7 @@ import type { OperationCost } from '../../test/support/costs.ts';
 import type { FlowCost } from '../../test/support/flow-costs.ts';
 import type { TableRequest } from '../../test/support/table-meter.ts';
 
-/** What `npm run tools -- costs` writes to `docs/costs.md`. */
+/** What `npm run tools -- costs` writes to `docs/operate/costs.md`. */
 export function costsDocument(costs: readonly OperationCost[], flows: readonly FlowCost[]): string {
   const lease = leaseSize(defaultRateLimit);
   const ofClients = costs.find(({ name }) => name.endsWith(', by a client'))?.authorizer ?? [];

@@ -50,22 +50,24 @@ const documents: Readonly<Record<string, () => void | Promise<void>>> = {
       write(`clients/python/src/billhook/_generated/${name}`, () => text);
     }
   },
-  'hold-codes': () => write('docs/hold-codes.md', () => holdCodesDocument()),
-  'event-types': () => write('docs/webhooks.md', withEventTypes),
-  logos: () => write('docs/logos.svg', () => logoSheet(readDrawings())),
+  'hold-codes': () => write('docs/guide/hold-codes.md', () => holdCodesDocument()),
+  'event-types': () => write('docs/guide/webhooks.md', withEventTypes),
+  logos: () => write('docs/guide/logos.svg', () => logoSheet(readDrawings())),
   connector: async () => {
     await keepConnectorExamples();
     const description = describeConnector(packageFile.version);
     write('connectors/kit/openapi.json', () => `${JSON.stringify(description, null, 2)}\n`);
-    write('docs/connecting/connector-protocol.md', withConnectorTables);
+    write('docs/connect/connector-protocol.md', withConnectorTables);
   },
-  states: () => write('docs/states.md', () => statesDocument()),
+  states: () => write('docs/guide/states.md', () => statesDocument()),
   architecture: drawArchitecture,
   'logical-ids': recordLogicalIds,
   // After what it counts in.
   alarms: () => {
-    const recorded = JSON.parse(readFileSync(join(root, 'docs/logical-ids.json'), 'utf8'));
-    write('docs/running-costs.md', (text) => withAlarmCount(text, countAlarms(recorded)));
+    const recorded = JSON.parse(
+      readFileSync(join(root, 'docs/contribute/logical-ids.json'), 'utf8'),
+    );
+    write('docs/operate/running-costs.md', (text) => withAlarmCount(text, countAlarms(recorded)));
   },
 };
 
@@ -114,7 +116,7 @@ async function recordLogicalIds(): Promise<void> {
     name,
     resources: template.Resources ?? {},
   }));
-  write('docs/logical-ids.json', (text) => {
+  write('docs/contribute/logical-ids.json', (text) => {
     const record = recordAnew(JSON.parse(text), logicalIdsOf(deployed), removedResources);
     return `${JSON.stringify(record, null, 2)}\n`;
   });

@@ -4,7 +4,7 @@ import { holdCodeValues, holdSubcodeValues } from '@billhook/core/schemas/hold-c
 import { expect, test } from 'vitest';
 import { holdCodesDocument } from './hold-codes.ts';
 
-const file = join(import.meta.dirname, '../../docs/hold-codes.md');
+const file = join(import.meta.dirname, '../../docs/guide/hold-codes.md');
 
 test('the document is that of the table', () => {
   expect(readFileSync(file, 'utf8'), 'npm run docs').toBe(holdCodesDocument());

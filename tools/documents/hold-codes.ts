@@ -1,4 +1,4 @@
-/** `docs/hold-codes.md`: the table of hold codes as partners read it. */
+/** `docs/guide/hold-codes.md`: the table of hold codes as partners read it. */
 
 import { type UserAction, userActions } from '@billhook/core/module/hold-actions';
 import { type HoldCode, holdCodes, holdSubcodes } from '@billhook/core/schemas/hold-codes';

@@ -1,4 +1,4 @@
-/** `docs/logos.svg`: the logos of all companies of the sandbox, as the interface's rules show them. */
+/** `docs/guide/logos.svg`: the logos of all companies of the sandbox, as the interface's rules show them. */
 import { type Drawing, groundOf } from './read-drawings.ts';
 
 const COLUMNS = 8;

@@ -77,8 +77,8 @@ describe.each(drawings)('The drawing of $company.name', (drawn) => {
   });
 });
 
-test('docs/logos.svg shows them as they are (npm run docs -- logos)', () => {
-  const sheet = readFileSync(join(projectPaths.logos, '../docs/logos.svg'), 'utf8');
+test('docs/guide/logos.svg shows them as they are (npm run docs -- logos)', () => {
+  const sheet = readFileSync(join(projectPaths.logos, '../docs/guide/logos.svg'), 'utf8');
   expect(sheet).toBe(logoSheet(drawings));
   expect(Buffer.byteLength(sheet)).toBeLessThan(150_000);
   for (const { company } of drawings) {

@@ -41,7 +41,7 @@ export const errors = {
   test_card_required: {
     status: 400,
     title: 'Test card required',
-    detail: 'The sandbox accepts only its test card numbers. docs/sandbox.md lists them.',
+    detail: 'The sandbox accepts only its test card numbers. docs/guide/sandbox.md lists them.',
   },
   digest_mismatch: {
     status: 400,

@@ -1,5 +1,5 @@
 /**
- * State machines as plain data. The rules look their refusals up in them, `docs/states.md` is drawn
+ * State machines as plain data. The rules look their refusals up in them, `docs/guide/states.md` is drawn
  * from them, and the tests of each pair of a state and a trigger are driven by them.
  *
  * A machine tells of one record alone, all others being as they have to be: whether a bill can be

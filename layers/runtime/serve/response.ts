@@ -51,7 +51,7 @@ export function responseOf(
         }),
       ...(failed &&
         isRetryable(outcome.failure) && { 'retry-after': String(outcome.retryAfterSeconds ?? 1) }),
-      // The gateway sends it under another name; those of its own 401 have it (docs/limits.md).
+      // The gateway sends it under another name; those of its own 401 have it (docs/guide/limits.md).
       ...(statusCode === UNAUTHORIZED && { 'www-authenticate': CHALLENGE }),
       ...(failed && outcome.accepts),
       ...nextCursorOf(outcome),

@@ -33,7 +33,7 @@ export function describeConnector(version: string): object {
       title: 'Billhook connector protocol 1',
       version,
       description:
-        'What a connector serves to Billhook. docs/connecting/connector-protocol.md has what this can’t say: signatures, secrets, and what must hold.',
+        'What a connector serves to Billhook. docs/connect/connector-protocol.md has what this can’t say: signatures, secrets, and what must hold.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     paths,

@@ -1,4 +1,4 @@
-/** The tables of `docs/connecting/connector-protocol.md`, from the protocol's declaration. */
+/** The tables of `docs/connect/connector-protocol.md`, from the protocol's declaration. */
 
 import { scenarios } from '@billhook/connector-kit/protocol/manifest';
 import {

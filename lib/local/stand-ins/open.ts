@@ -1,6 +1,6 @@
 /**
  * Invented companies with websites of their own beside the service on this machine, which the browser of
- * its stacks reaches (docs/connecting/browser-connectors.md).
+ * its stacks reaches (docs/connect/browser-connectors.md).
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

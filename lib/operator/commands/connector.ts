@@ -134,7 +134,7 @@ async function addBrowser(service: Service, { cards, confirm }: Options): Promis
   const companies = browserCompanies(stage);
   if (companies.length === 0) {
     throw refusal(
-      'There is no file of a company that the browser could reach: see docs/connecting/browser-connectors.md.',
+      'There is no file of a company that the browser could reach: see docs/connect/browser-connectors.md.',
     );
   }
   const manifest = browserManifest(stage);

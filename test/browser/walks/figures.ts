@@ -1,4 +1,4 @@
-/** The figures of the walks as `docs/modules.md` tells them. */
+/** The figures of the walks as `docs/guide/modules.md` tells them. */
 
 type Figures = { readonly screens: number; readonly taps: number; readonly words: number };
 

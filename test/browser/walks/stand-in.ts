@@ -1,7 +1,7 @@
 /**
  * `npm run tools -- walk-stand-in`: somebody links the stand-in power company with a code and pays its bill, through
  * the real pages and the browser of `npm start`, and then looks at the company's own website. Its pictures
- * are those of docs/connecting/browser-connectors.md.
+ * are those of docs/connect/browser-connectors.md.
  *
  *   npm run tools -- walk-stand-in [--to folder]
  */
@@ -32,7 +32,7 @@ const payingThere: Walk = {
   on: { ...paying, bills: (walker) => walker.press(COMPANY) },
 };
 
-const { values } = parseArgs({ options: { to: { type: 'string', default: 'docs/walks' } } });
+const { values } = parseArgs({ options: { to: { type: 'string', default: 'docs/guide/walks' } } });
 mkdirSync(values.to, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), 'billhook-walk-'));
 const stateDir = join(folder, 'state');

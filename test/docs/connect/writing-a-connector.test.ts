@@ -10,9 +10,7 @@ import { blocksOf } from '../../support/snippets.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
-const blocks = blocksOf(
-  new URL('../../../docs/connecting/writing-a-connector.md', import.meta.url),
-);
+const blocks = blocksOf(new URL('../../../docs/connect/writing-a-connector.md', import.meta.url));
 
 test('The code in writing-a-connector.md compiles', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-kit-docs-'));

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { FakeElement, FakeWindow } from '../modules/embed/fake-window.ts';
+import { FakeElement, FakeWindow } from '../../modules/embed/fake-window.ts';
 
-const root = join(import.meta.dirname, '../..');
-const text = readFileSync(join(root, 'docs/embedding.md'), 'utf8');
+const root = join(import.meta.dirname, '../../..');
+const text = readFileSync(join(root, 'docs/guide/embedding.md'), 'utf8');
 const MODULES = 'https://modules.example';
 
 let folder: string;

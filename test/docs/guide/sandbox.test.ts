@@ -1,10 +1,10 @@
-/** That docs/sandbox.md tells of every test login, and of none that there isn't. */
+/** That docs/guide/sandbox.md tells of every test login, and of none that there isn't. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formStatuses, testLogins } from '@billhook/core/sandbox/test-logins';
 import { expect, test } from 'vitest';
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../../docs/guide/sandbox.md'), 'utf8');
 
 /** What stands in the first column of the table with this head. */
 function namesIn(head: string): string[] {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { eventTypes } from '@billhook/core/events/event';
 import { deliveryTimes } from '@billhook/core/webhook/delivery';
 import { describe, expect, test } from 'vitest';
-import { withEventTypes } from '../../lib/documents/event-types-table.ts';
-import { testReceiver } from '../support/receiver-tests.ts';
-import { snippetsOf } from '../support/snippets.ts';
+import { withEventTypes } from '../../../lib/documents/event-types-table.ts';
+import { testReceiver } from '../../support/receiver-tests.ts';
+import { snippetsOf } from '../../support/snippets.ts';
 
-const document = new URL('../../docs/webhooks.md', import.meta.url);
+const document = new URL('../../../docs/guide/webhooks.md', import.meta.url);
 const milliseconds: Readonly<Record<string, number>> = {
   second: 1_000,
   minute: 60_000,

@@ -24,7 +24,7 @@ const door = {
 } as const satisfies StateMachine;
 
 test('the document of the states is drawn from the tables', () => {
-  const document = readFileSync(join(import.meta.dirname, '../../../docs/states.md'), 'utf8');
+  const document = readFileSync(join(import.meta.dirname, '../../../docs/guide/states.md'), 'utf8');
   expect(document, 'npm run docs').toBe(statesDocument());
 });
 

@@ -52,7 +52,7 @@ describe('Production', () => {
       const { [name]: _, ...rest } = example;
       put('production', rest);
       expect(() => read('production')).toThrow(
-        `stages/production.json can't be used (docs/operating-deployments.md):\n  ${name} is missing: say what it is, or null to do without`,
+        `stages/production.json can't be used (docs/operate/deployments.md):\n  ${name} is missing: say what it is, or null to do without`,
       );
     },
   );

@@ -1,10 +1,10 @@
-/** The alarms of production, which `docs/running-costs.md` counts and prices. */
+/** The alarms of production, which `docs/operate/running-costs.md` counts and prices. */
 import type { LogicalIds } from './logical-ids.ts';
 
 const COUNTED = /\| \d+ alarms \| \$[\d.]+ \|/;
 const ALARMS_A_DOLLAR = 10;
 
-/** @param recorded what is deployed, as `docs/logical-ids.json` has it. */
+/** @param recorded what is deployed, as `docs/contribute/logical-ids.json` has it. */
 export function countAlarms(recorded: LogicalIds): number {
   return Object.entries(recorded)
     .filter(([stack]) => stack.startsWith('billhook-production-'))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import recorded from '../../../docs/logical-ids.json' with { type: 'json' };
+import recorded from '../../../docs/contribute/logical-ids.json' with { type: 'json' };
 import { removedResources } from '../../../lib/stacks/removed-resources.ts';
 import { stages } from '../../../lib/stacks/stage.ts';
 import {

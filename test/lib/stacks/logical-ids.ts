@@ -1,5 +1,5 @@
 /**
- * `docs/logical-ids.json`: the logical id of every resource that was ever deployed. A resource whose id
+ * `docs/contribute/logical-ids.json`: the logical id of every resource that was ever deployed. A resource whose id
  * goes is deleted by the next deployment, and one whose identity changes is replaced by an empty one, so
  * both need a line with a reason in `lib/stacks/removed-resources.ts`.
  */

@@ -217,9 +217,9 @@ function tableOperations(stage: Stage): string[] {
   return [...granted, 'TransactWriteItems'].sort();
 }
 
-test('docs/running-costs.md counts the alarms of production; `npm run docs` writes their number', () => {
+test('docs/operate/running-costs.md counts the alarms of production; `npm run docs` writes their number', () => {
   const document = readFileSync(
-    join(import.meta.dirname, '../../../docs/running-costs.md'),
+    join(import.meta.dirname, '../../../docs/operate/running-costs.md'),
     'utf8',
   );
   const { length } = resourcesOf('production', 'AWS::CloudWatch::Alarm');

@@ -6,7 +6,7 @@ import type { ModuleEventType, ModuleParameters } from '../../../modules/embed/i
 import type { HostEventType } from '../../../modules/kit/host.ts';
 import { type Parameters, readParameters } from '../../../modules/kit/parameters.ts';
 
-const document = readFileSync(new URL('../../../docs/embedding.md', import.meta.url), 'utf8');
+const document = readFileSync(new URL('../../../docs/guide/embedding.md', import.meta.url), 'utf8');
 
 /** Each type of event that the modules send, and whether hosts may build on it. */
 const contractual: Readonly<Record<HostEventType & ModuleEventType, boolean>> = {

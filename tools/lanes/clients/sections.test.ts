@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { sectionsOf } from './sections.ts';
 
-const page = readFileSync(new URL('../../../docs/generated-clients.md', import.meta.url), 'utf8');
+const page = readFileSync(
+  new URL('../../../docs/guide/generated-clients.md', import.meta.url),
+  'utf8',
+);
 
-describe('docs/generated-clients.md', () => {
+describe('docs/guide/generated-clients.md', () => {
   const sections = sectionsOf(page);
 
   test('has a section for each of eight generators, with what its machine needs', () => {

@@ -1,6 +1,6 @@
 /**
  * A first deployment that fails half-way: nothing may be left that is in the way of the next one, which
- * goes through by what docs/operating-deployments.md says (decision: first-deployment-repeats).
+ * goes through by what docs/operate/deployments.md says (decision: first-deployment-repeats).
  */
 import {
   CloudFormationClient,
@@ -59,7 +59,7 @@ export async function failFirst(
   left.push(...(await logGroups(emulator.url)).filter((name) => name.includes(StackName)));
   if (left.length > 0) throw deployFailure(`${StackName} left behind: ${left.join(', ')}`);
   if (!Stacks?.[0]?.EnableTerminationProtection) return;
-  // What an operator types: docs/operating-deployments.md.
+  // What an operator types: docs/operate/deployments.md.
   const unprotected = { StackName, EnableTerminationProtection: false };
   await stacks.send(new UpdateTerminationProtectionCommand(unprotected));
 }

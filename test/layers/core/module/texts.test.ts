@@ -30,7 +30,7 @@ test.each([
 });
 
 test('the published table is that of the texts', () => {
-  const document = join(import.meta.dirname, '../../../../docs/look.md');
+  const document = join(import.meta.dirname, '../../../../docs/guide/look.md');
   const listed = readFileSync(document, 'utf8').matchAll(/^\| `([\w.]+\.\w+)` \| (.*?) ?\|$/gm);
   const expected = Object.entries(partnerTexts).map(([key, names]) => [
     key,

@@ -18,7 +18,7 @@ describe('What is generated of the connector protocol', () => {
     expect(JSON.parse(read('connectors/kit/openapi.json'))).toEqual(
       JSON.parse(JSON.stringify(description)),
     );
-    const document = read('docs/connecting/connector-protocol.md');
+    const document = read('docs/connect/connector-protocol.md');
     expect(withConnectorTables(document)).toBe(document);
   });
 
@@ -32,7 +32,7 @@ describe('What is generated of the connector protocol', () => {
   });
 
   test('shows the body of every response that has more than that it is done', () => {
-    const document = read('docs/connecting/connector-protocol.md');
+    const document = read('docs/connect/connector-protocol.md');
     const names = Object.keys(connectorSchemas()).filter((name) => name.endsWith('Response'));
     expect(names.filter((name) => !document.includes(`\n### ${name}\n`))).toEqual([
       ...['ForgetResponse', 'EndSessionResponse'],
@@ -44,11 +44,11 @@ describe('What is generated of the connector protocol', () => {
     const asked = Object.keys(findPayment.request.entries);
     const lacks = Object.keys(pay.request.entries).filter((member) => !asked.includes(member));
     const said = `the same request without ${lacks.map((one) => `\`${one}\``).join(', ')} and \`method\``;
-    expect(read('docs/connecting/connector-protocol.md')).toContain(said);
+    expect(read('docs/connect/connector-protocol.md')).toContain(said);
   });
 
   test('leads to a heading for each document that a table names', () => {
-    const document = read('docs/connecting/connector-protocol.md');
+    const document = read('docs/connect/connector-protocol.md');
     const headings = [...document.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
       text
         .toLowerCase()

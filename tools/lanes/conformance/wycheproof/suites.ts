@@ -219,7 +219,7 @@ const publishedKeys: Make = (folder) => ({
   ),
 });
 
-/** As docs/security/signing.md says: RSA of 2048 bits, for RS256 signatures, its public part alone. */
+/** As docs/guide/signing.md says: RSA of 2048 bits, for RS256 signatures, its public part alone. */
 function isUsable({ kty, n, e, d, use, alg, key_ops: operations }: Jwk): boolean {
   const bits = typeof n === 'string' ? Buffer.from(n, 'base64url').length * 8 : 0;
   return (
