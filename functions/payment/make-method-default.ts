@@ -18,7 +18,7 @@ export const handler = serve(makeMethodDefault, openStores, async ({ caller, pat
     // does so before, and it is no default, or after, and knows that it is one.
     const result = await table.write([
       clients.setDefault(client, method._id, true),
-      methods.save({ ...method, version: method.version + 1 }, method),
+      methods.save(method, method),
     ]);
     return result === 'written' ? method : conflict;
   });

@@ -30,7 +30,7 @@ export const handler = serve(retryPaymentMethod, openStoresAndWorkflows, async (
     if (begun === 'not-now') return refuse(paymentMethodStates, method.status, 'retry');
     if (begun !== 'none') return begun;
     // Nothing was left unpaid by its decline: it is as good as any other until it is used.
-    const verified = { ...method, version: method.version + 1, status: 'verified' as const };
+    const verified = { ...method, status: 'verified' as const };
     const written = await deps.table.write([deps.methods.save(verified, method)]);
     return written === 'written' ? method : conflict;
   });

@@ -81,7 +81,7 @@ async function writeForLater(
     bills.save(scheduleOn(bill, payment), bill, by),
     payments.save(payment, scheduled),
     // One version more: whoever deletes the method at this moment learns of the payment.
-    methods.save({ ...method, version: method.version + 1 }, method),
+    methods.save(method, method),
     ...also,
   ]);
   return written === 'written' ? payment : conflict;

@@ -92,7 +92,7 @@ async function household(stores: ErasureWorld['stores'], word: string): Promise<
   for (const one of paid) {
     if (one.outcome?.kind === 'paid') ledger = settleLedger(ledger, inState(one), one.outcome);
   }
-  if (ledger) await stores.table.write([stores.ledgers.save(account, { ...ledger, version: 1 })]);
+  if (ledger) await stores.table.write([stores.ledgers.save(account, ledger)]);
   return { client, clientId, billId, paid, scheduled, swap, account };
 }
 

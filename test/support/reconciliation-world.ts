@@ -106,7 +106,7 @@ export async function openReconciliationWorld(
       return bill;
     },
     addLedger: async (bill, ledger) => {
-      const whole = { unposted: [], listed: [], ...ledger, version: 1 };
+      const whole = { unposted: [], listed: [], ...ledger, version: 0 };
       await table.write([stores.ledgers.save(bill, whole)]);
     },
     addPayment: async (bill, day, more) => {

@@ -55,7 +55,6 @@ export function noticed(bill: BillRecord, { kind, about }: BillTask): BillRecord
   const over = kind === 'overdue' && !bill.declinedMethodId && bill.heldBack?.dueOn !== about;
   return {
     ...bill,
-    version: bill.version + 1,
     noticed: { ...bill.noticed, [kind]: about },
     noticedOf: { ...bill.noticedOf, [kind]: statementOfBill(bill) },
     ...(over && skipStatement(bill, about)),
@@ -79,12 +78,8 @@ export function isTimely(
 export function postponeAutomatic(bill: IdleBill, today: Day): IdleBill {
   const { dueOn } = bill.reported;
   const missed = dueOn !== undefined && today >= dueOn;
-  return {
-    ...bill,
-    heldBack: undefined,
-    version: bill.version + 1,
-    ...(missed ? skipStatement(bill, today) : { waitsUntil: addDays(today, 1) }),
-  };
+  const left = missed ? skipStatement(bill, today) : { waitsUntil: addDays(today, 1) };
+  return { ...bill, heldBack: undefined, ...left };
 }
 
 /** The same where a ceiling holds it back, or its amount (decision: payments-have-ceilings). */
@@ -99,11 +94,9 @@ export function holdBack(bill: IdleBill, partnerNow: number): IdleBill {
   const { dueOn } = bill.reported;
   const until = instantText(lookAfterPause(partnerNow));
   const told = bill.heldBack?.dueOn === dueOn && bill.heldBack?.told;
-  return {
-    ...bill,
-    version: bill.version + 1,
-    ...(dueOn !== undefined && { heldBack: { dueOn, until, ...(told && { told }) } }),
-  };
+  return dueOn === undefined
+    ? bill
+    : { ...bill, heldBack: { dueOn, until, ...(told && { told }) } };
 }
 
 /**
@@ -141,12 +134,7 @@ export function isAutomaticOver(
 export function wakeBill(bill: BillRecord): BillRecord {
   const { waitsUntil, declineStands } = bill;
   if (waitsUntil === undefined && !declineStands) return bill;
-  return {
-    ...bill,
-    version: bill.version + 1,
-    waitsUntil: undefined,
-    ...(declineStands && withoutDecline),
-  };
+  return { ...bill, waitsUntil: undefined, ...(declineStands && withoutDecline) };
 }
 
 function upcomingTask(bill: BillRecord): BillTask | undefined {

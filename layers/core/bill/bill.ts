@@ -258,7 +258,6 @@ export function refreshBill(
     ...followed,
     // Seen again after it was deleted: its account was linked again.
     deletedAt: undefined,
-    version: bill.version + 1,
     reported,
     seenOn: isNext ? context.seenOn : (bill.seenOn ?? context.seenOn),
     waitsUntil: undefined,

@@ -37,7 +37,6 @@ export function changeBillSettings(
     ...bill,
     ...(turnsOn && { notAgreed: undefined }),
     ...(asked.recurring && decided(bill, 'recurring')),
-    version: bill.version + 1,
     recurring,
     consent: agreedTo(bill, asked.recurring, consent),
     schedule: asked.schedule ?? bill.schedule,
@@ -95,7 +94,6 @@ export function customizeBill(
   return {
     ...bill,
     ...(amountCents !== undefined && decided(bill, 'amountCents')),
-    version: bill.version + 1,
     ...(amountCents !== undefined && { customPaymentAmountCents: amountCents ?? undefined }),
     ...(customLabel !== undefined && { customLabel: customLabel ?? undefined }),
     ...(hidden !== undefined && { hidden: hidden ?? false }),

@@ -134,13 +134,12 @@ export function withFirstMethod<B extends Agreed>(bill: B, starts: BillStart): B
   const agreed = bill.consent !== undefined && !bill.consent.implied;
   const paid = bill.newestPaymentId !== undefined || bill.payments.length > 0;
   if (bill.recurring === 'disabled' || agreed || paid) return bill;
-  const version = bill.version + 1;
   if (starts.recurring === 'enabled') {
     const { consent } = starts;
-    return consent.implied ? bill : { ...bill, version, consent, notAgreed: undefined };
+    return consent.implied ? bill : { ...bill, consent, notAgreed: undefined };
   }
-  if (bill.subscription) return bill.notAgreed ? bill : { ...bill, version, notAgreed: true };
-  return { ...bill, version, recurring: 'disabled', consent: undefined };
+  if (bill.subscription) return bill.notAgreed ? bill : { ...bill, notAgreed: true };
+  return { ...bill, recurring: 'disabled', consent: undefined };
 }
 
 function invalid(field: string, message: string): Failure<'invalid_request'> {

@@ -100,7 +100,7 @@ export function ledgerWithout(
     ...one,
     taken: one.taken.map((it) => (it.paymentId === _id ? { ...it, paymentId: reference } : it)),
   }));
-  return { ...withStatements(ledger, renamed), version: ledger.version + 1 };
+  return withStatements(ledger, renamed);
 }
 
 /**
@@ -115,6 +115,5 @@ export function adoptedLedger(
   for (const payment of payments) {
     if (payment.outcome?.kind === 'paid') ledger = settleLedger(ledger, payment, payment.outcome);
   }
-  const isOpen = ledger?.unposted.some(({ until }) => until >= today);
-  return ledger && isOpen ? { ...ledger, version: 1 } : undefined;
+  return ledger?.unposted.some(({ until }) => until >= today) ? ledger : undefined;
 }

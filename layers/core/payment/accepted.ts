@@ -26,18 +26,13 @@ export function withAcceptance(
   const { submitted } = payment;
   const { at = partnerNow, asks = -1 } = payment.accepted ?? {};
   const accepted = { reference, expectBy, askAgainAt, at, asks: asks + 1 };
-  return {
-    ...begunOf(payment),
-    ...{ state: 'accepted', submitted, accepted },
-    version: payment.version + 1,
-  };
+  return { ...begunOf(payment), ...{ state: 'accepted', submitted, accepted } };
 }
 
 /** The same once it was asked and could not tell: what it said before still stands. */
 export function withFruitlessAsk(payment: PaymentRecord<'accepted'>): PaymentRecord<'accepted'> {
   const { accepted } = payment;
-  const asked = { ...accepted, asks: accepted.asks + 1 };
-  return { ...payment, version: payment.version + 1, accepted: asked };
+  return { ...payment, accepted: { ...accepted, asks: accepted.asks + 1 } };
 }
 
 /** The last day on which nobody has to worry about it. */

@@ -51,7 +51,7 @@ export type UnpostedPayment = Pick<
 > & { readonly statement: StatementName };
 
 export type AccountLedger = {
-  /** 1 when it is first written, one more each time. */
+  /** As it was read: 0 of one that was never written. Its store counts. */
   readonly version: number;
   /** The payment of the account that is under way. */
   readonly pendingPaymentId?: string;
@@ -88,7 +88,7 @@ export const emptyLedger: AccountLedger = { version: 0, unposted: [], listed: []
 
 /** The account's ledger with a payment under way. */
 export function withPending(ledger: AccountLedger = emptyLedger, paymentId: string): AccountLedger {
-  return { ...ledger, version: ledger.version + 1, pendingPaymentId: paymentId };
+  return { ...ledger, pendingPaymentId: paymentId };
 }
 
 /** The ledger with a payment that is submitted now: its amount is taken until it is known not to be. */
@@ -114,11 +114,10 @@ export function withoutPending(
 ): AccountLedger {
   const { pendingPaymentId, ...rest } = ledger;
   const isOther = pendingPaymentId !== undefined && pendingPaymentId !== paymentId;
-  const next = withStatements(
+  return withStatements(
     { ...rest, ...(isOther && { pendingPaymentId }) },
     paid ? settling(statementsOf(ledger), paid) : withoutPayment(statementsOf(ledger), paymentId),
   );
-  return { ...next, version: ledger.version + 1 };
 }
 
 /** The day on which its company was asked stays, and so does what proves it already. */

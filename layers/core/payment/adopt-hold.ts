@@ -23,11 +23,10 @@ export function adoptHold(
   payment: PaymentRecord | undefined,
   today: Day,
 ): AccountLedger | undefined {
-  if (payment?.status === 'pending') return { ...withPending(undefined, payment._id), version: 0 };
+  if (payment?.status === 'pending') return withPending(undefined, payment._id);
   if (payment?.outcome?.kind !== 'paid') return undefined;
   const adopted = settleLedger(undefined, payment, payment.outcome);
-  const isOpen = adopted.unposted.some(({ until }) => until >= today);
-  return isOpen ? { ...adopted, version: 0 } : undefined;
+  return adopted.unposted.some(({ until }) => until >= today) ? adopted : undefined;
 }
 
 /** The ledger of release 0.1.1 with what its bill knows to be paid and posted of a statement. */

@@ -40,10 +40,7 @@ export function assignMethod(
   return {
     bill: {
       ...{ ...bill, ...withoutDecline, ...decided(bill, 'methodId') },
-      waitsUntil: undefined,
-      version: bill.version + 1,
-      methodId: method._id,
-      notAgreed: undefined,
+      ...{ waitsUntil: undefined, methodId: method._id, notAgreed: undefined },
     },
     method: withBill(method, bill._id),
     ...(previous && { previous: withoutBill(previous, bill._id) }),
@@ -55,7 +52,6 @@ export function withoutMethod(bill: BillRecord, goneId: string): BillRecord {
   const { methodId, declinedMethodId } = bill;
   return {
     ...bill,
-    version: bill.version + 1,
     ...(methodId === goneId && { methodId: undefined }),
     ...(declinedMethodId === goneId && withoutDecline),
   };
@@ -63,7 +59,6 @@ export function withoutMethod(bill: BillRecord, goneId: string): BillRecord {
 
 /** A bill whose method is spent stays declined (decision: declines-outlive-their-method). */
 export function withoutSpentMethod(bill: BillRecord, spentId: string): BillRecord {
-  const version = bill.version + 1;
-  const left = { ...bill, version, ...(bill.methodId === spentId && { methodId: undefined }) };
+  const left = { ...bill, ...(bill.methodId === spentId && { methodId: undefined }) };
   return left.declinedMethodId === spentId ? { ...left, declineStands: true } : left;
 }

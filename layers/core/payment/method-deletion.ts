@@ -40,7 +40,7 @@ export function moveScheduled(
     const assigned = assignMethod(bill, method, undefined);
     if (isFailure(assigned)) return assigned as Failure<MoveFailure>;
     moved.push([bill, assigned.bill]);
-    method = { ...assigned.method, version: to.version + 1 };
+    method = assigned.method;
   }
   return { bills: moved, method };
 }

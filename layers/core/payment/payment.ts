@@ -256,9 +256,8 @@ export function withOutcome(
   outcome: PaymentOutcome,
   { fault, running }: Pick<Begun, 'fault' | 'running'> = {},
 ): PaymentRecord {
-  const version = payment.version + 1;
-  if (payment.status !== 'pending') return { ...payment, version, outcome };
-  const said = { ...begunOf(payment), version, ...(fault && { fault }) };
+  if (payment.status !== 'pending') return { ...payment, outcome };
+  const said = { ...begunOf(payment), ...(fault && { fault }) };
   if (outcome.kind !== 'unknown') {
     const { submitted, accepted } = payment;
     const sent = { ...(submitted && { submitted }), ...(accepted && { accepted }) };

@@ -71,7 +71,6 @@ export function readLedger(
   const { statement } = reading;
   const next = {
     ...ledger,
-    version: ledger.version + 1,
     ...(returned && { returned: returned.map(renamedBy(reading)) }),
     listed: read.listed.filter(({ paidOn }) => paidOn >= addDays(today, -LISTED_DAYS)),
     ...(statement && { seen: { statement, figures, ...owedIn(figures) } }),

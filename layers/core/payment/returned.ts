@@ -37,7 +37,6 @@ export function ledgerAfterReturn(
   const isNew = name && !known.some((one) => isSameStatement(one, name));
   return {
     ...rest,
-    version: rest.version + 1,
     ...(pendingPaymentId !== undefined && pendingPaymentId !== _id && { pendingPaymentId }),
     returned: isNew ? [...known, name].slice(-MAX_RETURNED) : known,
   };
@@ -53,7 +52,7 @@ export function returnPayment(
   returned: Returned,
 ): PaymentRecord<'settled'> {
   const over = without(withoutDue(payment), ['returns']);
-  return { ...over, version: payment.version + 1, status: 'returned', returned };
+  return { ...over, status: 'returned', returned };
 }
 
 /** The bill after a payment of it was returned: declined where it shows the statement and none is planned. */
@@ -69,7 +68,6 @@ export function returnBill(
   const isShown = statement && (shown === undefined || isSameStatement(statement, shown));
   const left: BillRecord = {
     ...bill,
-    version: bill.version + 1,
     payments,
     ...(wasLast && { lastPaid: lastOf(payments) }),
     ...accountOn(ledger, bill, today),
@@ -99,7 +97,7 @@ export function returnMethod(
   if (!blamesUser(reason)) return method;
   const declines = Math.max(method.declines, Math.min(method.declines + 1, MAX_DECLINES - 1));
   const status = method.status === 'pending' ? method.status : ('declined' as const);
-  return { ...method, version: method.version + 1, status, declines };
+  return { ...method, status, declines };
 }
 
 /** The last day on which a payment may be returned; nothing where none is. */

@@ -40,7 +40,6 @@ export function settleBill(
   if (bill.pendingPaymentId !== payment._id) return bill;
   const settled = {
     ...billFacts(bill),
-    version: bill.version + 1,
     ...(outcome.kind !== 'paid' && payment.cancelAsked && skippingNow(bill, today)),
   };
   // What was canceled is not to be charged by a retry either (decision: canceled-is-not-retried).
@@ -97,7 +96,7 @@ export function settleLedger(
   if (outcome.kind !== 'paid' || !statement) return withoutPending(ledger, paymentId);
   const { amountCents, feeCents, confirmation, paidAt } = outcome;
   const paidOn = dayOf(paidAt);
-  const first = ledger ?? { ...readLedger(undefined, reading ?? {}, paidAt), version: 0 };
+  const first = ledger ?? readLedger(undefined, reading ?? {}, paidAt);
   const taken: TakenPayment = {
     ...{ paymentId, amountCents, paidOn, until: addDays(paidOn, postingDays) },
     ...(feeCents !== undefined && { feeCents }),
@@ -118,7 +117,7 @@ export function settleMethod(
   machineNow: number,
 ): PaymentMethodRecord | 'removed' {
   const inFlight = method.inFlight.filter((id) => id !== payment._id);
-  const next = { ...method, version: method.version + 1, inFlight };
+  const next = { ...method, inFlight };
   if (outcome.kind === 'paid') {
     const retrying = method.status === 'pending';
     const lastUsedAt = instantText(outcome.paidAt);
@@ -130,8 +129,7 @@ export function settleMethod(
   }
   if (outcome.kind === 'returned') {
     const freed = settleMethod(method, payment, { kind: 'cancelled' }, machineNow);
-    if (freed === 'removed') return freed;
-    return { ...returnMethod(freed, outcome), version: freed.version };
+    return freed === 'removed' ? freed : returnMethod(freed, outcome);
   }
   const declines = method.declines + (outcome.kind === 'declined' ? 1 : 0);
   const spent = declines >= MAX_DECLINES && inFlight.length === 0;
@@ -176,7 +174,6 @@ function closedBill(bill: BillRecord, { cancelAsked }: PaymentRecord, found: Fou
   const left = { ...billFacts(bill), ...followed, reported: reading };
   const closed = {
     ...left,
-    version: bill.version + 1,
     account,
     unposted,
     seenOn: isNext ? readOn : bill.seenOn,
@@ -198,7 +195,7 @@ export function reopenBill(
   found: Pick<Found, 'reading' | 'readOn' | 'account' | 'unposted' | 'company'>,
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
-  return scheduleOn({ ...closedBill(bill, payment, found), version: bill.version }, payment);
+  return scheduleOn(closedBill(bill, payment, found), payment);
 }
 
 /** The payment with its outcome, no longer due; as it is when it has ended already. */
@@ -208,7 +205,6 @@ export function planSettlement(payment: PaymentRecord, outcome: KnownOutcome): P
   const settled = {
     ...withoutDue(orderOf(payment)),
     ...{ state: 'settled' as const, status: outcome.kind, outcome, methodId, statement },
-    version: payment.version + 1,
     ...only(payment, ['begunAt', 'cancelAsked', 'fault', 'submitted', 'accepted']),
   };
   if (outcome.kind === 'returned') {

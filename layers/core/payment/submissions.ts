@@ -83,7 +83,6 @@ export function withSubmission(
   return {
     ...begunOf(payment),
     state: 'asked',
-    version: payment.version + 1,
     statement,
     submitted: { ...asked, number, firstAskedAt, partnerShard, ...(counted && { counted }) },
   };
@@ -97,7 +96,6 @@ export function withoutSubmission(
   return {
     ...begunOf(payment),
     state: 'open',
-    version: payment.version + 1,
     submitted: { ...payment.submitted, over: true },
     ...(fault && { fault }),
   };
@@ -109,10 +107,5 @@ export function stopSubmitting<P extends PendingPayment>(payment: P, { partnerNo
   const { accepted, resting, dueAt = '' } = payment;
   const now = instantText(partnerNow);
   const isLater = accepted && resting && dueAt > now;
-  return {
-    ...payment,
-    version: payment.version + 1,
-    cancelAsked: true,
-    ...(isLater && { dueAt: now }),
-  };
+  return { ...payment, cancelAsked: true, ...(isLater && { dueAt: now }) };
 }

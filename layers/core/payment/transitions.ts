@@ -94,8 +94,7 @@ export function newWaiting(
   waiting: Waiting,
   at: string,
 ): PaymentRecord<'waiting'> {
-  const payment = newPayment(bill, { ...asked, automatic: true });
-  return { ...waitScheduled(payment, waiting, at), version: payment.version };
+  return waitScheduled(newPayment(bill, { ...asked, automatic: true }), waiting, at);
 }
 
 /** The payment that waits for its user, looked at again at `at`. */
@@ -113,7 +112,6 @@ export function scheduleAgain(payment: UnsentPayment, at: string): PaymentRecord
   return {
     ...orderOf(payment),
     ...{ state: 'scheduled', status: 'scheduled' },
-    version: payment.version + 1,
     // Should its company break its promise, the ledger has to learn of what statement.
     ...(statement && { statement }),
     ...(submitted && { submitted: without(submitted, ['counted', 'askedAt', 'firstAskedAt']) }),
@@ -158,8 +156,7 @@ export function scheduleOn(
     ...(waiting && { waiting }),
     ...(withheld && { withheld }),
   };
-  const next = { version: bill.version + 1, scheduled, newestPaymentId: paymentId };
-  return { ...bill, ...next, declinedPaymentId: undefined };
+  return { ...bill, scheduled, newestPaymentId: paymentId, declinedPaymentId: undefined };
 }
 
 /** The payment with what its bill says now that it will cost. */
@@ -187,17 +184,8 @@ export function beginPayment(
   const known = payment.promised ? payment : withPromise(payment, bill, method);
   const { submitted, outcome } = payment;
   return {
-    bill: {
-      ...billFacts(bill),
-      version: bill.version + 1,
-      pendingPaymentId: payment._id,
-      newestPaymentId: payment._id,
-    },
-    method: {
-      ...method,
-      version: method.version + 1,
-      inFlight: [...method.inFlight, payment._id],
-    },
+    bill: { ...billFacts(bill), pendingPaymentId: payment._id, newestPaymentId: payment._id },
+    method: { ...method, inFlight: [...method.inFlight, payment._id] },
     payment: {
       ...orderOf(known),
       ...{ status: 'pending', begunAt: machineNow, methodId: method._id },
@@ -232,11 +220,7 @@ export function cancelScheduled(
   const open = withoutScheduled(bill);
   const automatic = payDay(open, today) !== undefined;
   if (!bill.scheduled && !automatic) return refuse(billStates, state, 'cancel');
-  return {
-    ...open,
-    version: bill.version + 1,
-    ...(bill.recurring === 'enabled' && skipStatement(bill, today)),
-  };
+  return { ...open, ...(bill.recurring === 'enabled' && skipStatement(bill, today)) };
 }
 
 export function cancelPayment(
@@ -245,7 +229,6 @@ export function cancelPayment(
   return {
     ...withoutDue(orderOf(payment)),
     ...{ state: 'cancelled', status: 'cancelled' },
-    version: payment.version + 1,
     ...only(payment, ['methodId', 'statement', 'begunAt', 'cancelAsked', 'fault']),
     ...only(payment, ['waiting', 'submitted', 'outcome']),
   };

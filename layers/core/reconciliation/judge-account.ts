@@ -121,7 +121,7 @@ const MOST_DAYS_TO_POST = 10;
  */
 export function withoutAutomatic(bill: BillRecord, today: Day): BillRecord | undefined {
   if (bill.scheduled || automaticPayDay(bill) === undefined) return undefined;
-  return { ...bill, version: bill.version + 1, ...skipStatement(bill, today) };
+  return { ...bill, ...skipStatement(bill, today) };
 }
 
 function aboutOf({ _id: billId, companyId }: BillRecord) {

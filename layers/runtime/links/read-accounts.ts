@@ -13,7 +13,6 @@ import { billCompanyOf } from '@billhook/core/company/company';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import { startOf } from '@billhook/core/consent/consent';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
-import type { AccountLedger } from '@billhook/core/payment/account-ledger';
 import { assignMethod } from '@billhook/core/payment/method-assignment';
 import type { Shows } from '@billhook/core/payment/proof';
 import type { CompanySession } from '../companies/session.ts';
@@ -65,7 +64,8 @@ export async function planBills(
   const posted: Write[] = [];
   for (const { billId, accountFingerprint, seen, standing, paid } of accounts) {
     const account = accountAfter(paid.now, standing, seen, current);
-    if (paid.before && paid.now && tellsMore(paid.before, paid.now))
+    // A date alone is not worth a write.
+    if (paid.before && paid.now && !isDeepStrictEqual(paid.before, paid.now))
       posted.push(ledgers.save({ companyId: company._id, accountFingerprint }, paid.now));
     if (onlyChanged && standing && !isNews(standing, seen, { ...current, ...account })) continue;
     const { clientId, partnerId, clocked } = auth;
@@ -118,11 +118,6 @@ function isNews(
   return isPaying || bill.deletedAt !== undefined || !isDeepStrictEqual(standing, read);
 }
 
-/** Whether a reading changes what the ledger knows: a date alone is not worth a write. */
-function tellsMore(before: AccountLedger, now: AccountLedger): boolean {
-  return !isDeepStrictEqual({ ...before, version: now.version }, now);
-}
-
 /** Bills with the method assigned where it may be; each method that changed, once. */
 async function assignAll(
   methods: PaymentMethodStore,
@@ -147,8 +142,7 @@ async function assignAll(
       result.push(bill);
       continue;
     }
-    // Both changes of the bill are one write, under the version that was read.
-    result.push({ ...assignment.bill, version: bill.version });
+    result.push(assignment.bill);
     for (const one of [assignment.method, assignment.previous]) if (one) changed.set(one._id, one);
   }
   const once = [...changed.values()].map((method) =>

@@ -73,8 +73,7 @@ export async function beginScheduled(
         : lookAgain(deps, 'pay', payment, again);
     }
     if (decision.kind !== 'submit' || !method || isFailure(method)) return cancel(deps, payment);
-    const raised = { ...payment, version: payment.version + 1 };
-    const standing = { bill, method, payment: raised, scheduled: payment, account };
+    const standing = { bill, method, payment, scheduled: payment, account };
     const begun = await writeBeginning(deps, standing, machineNow);
     if (!isFailure(begun)) return begun;
     return begun.failure === 'payment_pending'
@@ -132,8 +131,7 @@ async function waitLonger(
   const at = partnerNow + AGAIN_MILLISECONDS;
   const isDue = dueOn !== undefined && dueOn <= dayOf(partnerNow);
   if (payment.delayed || !isDue) return lookAgain(deps, 'pay', payment, at);
-  const dueAt = instantText(at);
-  const delayed = { ...payment, version: payment.version + 1, delayed: true as const, dueAt };
+  const delayed = { ...payment, delayed: true as const, dueAt: instantText(at) };
   const written = await deps.table.write([deps.payments.save(delayed, payment)]);
   return written === 'written' ? undefined : conflict;
 }
@@ -186,7 +184,7 @@ async function cancel(
 ): Promise<undefined | typeof conflict> {
   const bill = await bills.findAny(payment.billId);
   const planned = bill?.scheduled?.paymentId === payment._id;
-  const open = bill && { ...bill, version: bill.version + 1, scheduled: undefined, ...left };
+  const open = bill && { ...bill, scheduled: undefined, ...left };
   const written = await table.write([
     payments.save(cancelPayment(payment), payment),
     ...(open && planned ? [bills.save(open, bill)] : []),
@@ -242,7 +240,7 @@ async function tryAutomatic(
   // What another link has paid may not be shown yet: the day of this payment moves.
   const task = nextTask(account.bill);
   const moved = task?.kind !== 'pay' || task.at > instantText(partnerNow);
-  if (moved) return { later: { ...account.bill, version: bill.version + 1 } };
+  if (moved) return { later: account.bill };
   const postponed = { later: postponeAutomatic(account.bill, today) };
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
   const asked = { paymentId, payOn: today, partnerNow };

@@ -49,7 +49,7 @@ export async function findAccount<B extends BillRecord>(
   return { ledger, bill: { ...bill, ...accountOn(ledger, bill, dayOf(partnerNow)) } };
 }
 
-/** Writes a payment's beginning: of two payments of one account, one begins. `payment` is its next version. */
+/** Writes a payment's beginning: of two payments of one account, one begins. */
 export async function writeBeginning(
   { table, bills, ledgers, methods, payments }: Stores,
   standing: {

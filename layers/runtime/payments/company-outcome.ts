@@ -65,7 +65,8 @@ export async function lookForSubmission(
   if ((await deps.table.write([deps.payments.save(over, payment)])) !== 'written')
     throw new Error('A payment changed while its company was asked about it');
   reportFault(over, machineNow);
-  return { payment: over };
+  // As its store has counted it: what follows is written under that version.
+  return { payment: { ...over, version: payment.version + 1 } };
 }
 
 /** What is still running once its time is over is unknown; of what was accepted that is no news. */

@@ -17,7 +17,7 @@ export async function tellDelayed(
   machineNow: number,
 ): Promise<PaymentRecord | undefined> {
   if (!isDelayed(payment, await momentOf(table, payment, machineNow))) return payment;
-  const delayed = { ...payment, version: payment.version + 1, delayed: true as const };
+  const delayed = { ...payment, delayed: true as const };
   const written = await table.write([payments.save(delayed, payment)]);
   return written === 'written' ? payments.findAny(payment._id) : undefined;
 }

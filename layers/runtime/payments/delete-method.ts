@@ -58,7 +58,7 @@ export async function planDeletion(
   // What becomes the default, or pays from now on, must not be declined or removed at this moment.
   const raised = new Map<string, PaymentMethodRecord>();
   if (target && moved && moves.length > 0) raised.set(target._id, moved.method);
-  if (next && !raised.has(next._id)) raised.set(next._id, { ...next, version: next.version + 1 });
+  if (next && !raised.has(next._id)) raised.set(next._id, next);
   const standing = [target, next];
   const changed = [...raised].map(([id, after]) =>
     deps.methods.save(

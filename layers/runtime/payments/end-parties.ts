@@ -23,7 +23,7 @@ export function endParties(
   if (!standing || !bill || standing === bill) return [];
   if (standing.deletedAt) {
     const billIds = auth?.billIds.filter((id) => id !== bill._id) ?? [];
-    const left = auth && { ...auth, version: auth.version + 1, billIds };
+    const left = auth && { ...auth, billIds };
     const ends = auth?.deletedAt !== undefined && billIds.length === 0;
     if (!left) return [bills.erase(standing)];
     const rest = ends ? auths.erase(auth, [standing], machineNow) : [auths.save(left, auth)];

@@ -61,11 +61,10 @@ async function endLook(
   payment: PaymentRecord<'settled'>,
   which: 'last' | 'more',
 ): Promise<'closed'> {
-  const version = payment.version + 1;
   const next =
     which === 'last'
-      ? { ...withoutDue(payment), version, returns: undefined }
-      : { ...payment, version, returns: { until: payment.returns?.until ?? '' } };
+      ? { ...withoutDue(payment), returns: undefined }
+      : { ...payment, returns: { until: payment.returns?.until ?? '' } };
   await writeUnlessChanged(table, [payments.save(next, payment)]);
   return 'closed';
 }

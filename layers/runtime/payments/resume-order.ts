@@ -42,5 +42,5 @@ export async function resumeOrder(
     orderedBy: caller.kind,
     paymentIdentifier: declined?.paymentIdentifier,
   });
-  return { bill: { ...scheduleOn(after, payment), version: after.version }, payment };
+  return { bill: scheduleOn(after, payment), payment };
 }

@@ -66,8 +66,8 @@ async function postpone(
   const due = until
     ? { resting: true as const, ...clockedDue('payment', payment, until) }
     : dueAttributes('payment', payment._id, asksAt);
-  const waiting = { ...payment, version: payment.version + 1, ...due };
-  if ((await table.write([payments.save(waiting, payment)])) !== 'written') return conflict;
+  const written = await table.write([payments.save({ ...payment, ...due }, payment)]);
+  if (written !== 'written') return conflict;
   return payment.accepted ? 'accepted' : 'unknown';
 }
 
@@ -94,7 +94,7 @@ async function planSettlement(
   const { partnerNow } = await momentOf(deps.table, payment, machineNow);
   let bill = standing && settleBill(standing, payment, outcome, settled, dayOf(partnerNow));
   if (bill && method && next === 'removed') {
-    bill = { ...withoutSpentMethod(bill, method._id), version: bill.version };
+    bill = withoutSpentMethod(bill, method._id);
   }
   const removal =
     method && next === 'removed' ? await removeSpentMethod(deps, method, payment.billId) : [];

@@ -407,8 +407,7 @@ export async function openMethod(
   const free = method.codeDropsAt === undefined && !hasCardCode(method);
   const sealed = free ? await vault.sealAnew(context, method.sealed) : method.sealed;
   if (sealed !== method.sealed) {
-    const next = { ...method, version: method.version + 1, sealed };
-    await writeUnlessChanged(table, [methods.save(next, method)]);
+    await writeUnlessChanged(table, [methods.save({ ...method, sealed }, method)]);
   }
   return { ...fields, type: method.type } as PayingMethod;
 }

@@ -44,9 +44,9 @@ export async function waitForRunningPayment(
     const wait = reportWait(running, said, timeouts, machineNow);
     // A reading that never ends is begun anew; what may have been taken is asked about by its name.
     const isEndless = wait === undefined && call === 'listBills';
-    const left = { version: payment.version + 1, running: isEndless ? undefined : running };
+    const left = { ...payment, running: isEndless ? undefined : running };
     const written = await deps.table.write([
-      deps.payments.save({ ...payment, ...left }, payment),
+      deps.payments.save(left, payment),
       runningStore(deps.table).begin({ ...which, ...said }, machineNow),
     ]);
     if (written !== 'written') return conflict;

@@ -26,8 +26,7 @@ export async function withholdScheduled(
 ): Promise<undefined | typeof conflict> {
   if (payment.withheld === over) return lookAgain({ table }, 'pay', payment, at);
   logWarning('A payment is withheld', { paymentId: payment._id, outcome: over });
-  const version = payment.version + 1;
-  const held = { ...payment, version, withheld: over, dueAt: instantText(at) };
+  const held = { ...payment, withheld: over, dueAt: instantText(at) };
   const written = await table.write([
     payments.save(held, payment),
     bills.save(scheduleOn(bill, held), bill),
@@ -66,7 +65,7 @@ export async function withholdOpen(
 ): Promise<void> {
   if (payment.withheld === why) return;
   logWarning('A payment is withheld', { paymentId: payment._id, outcome: why });
-  const waiting = { ...payment, version: payment.version + 1, withheld: why };
+  const waiting = { ...payment, withheld: why };
   const written = await deps.table.write([deps.payments.save(waiting, payment)]);
   if (written !== 'written') throw new Error('A payment changed while it was being submitted');
 }

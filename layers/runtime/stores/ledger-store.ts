@@ -16,7 +16,7 @@ export type LedgerStore = {
   find(account: Account): Promise<AccountLedger | undefined>;
   /** The same before a payment begins, with what earlier releases left of the statement. */
   findOrAdopt(bill: BillRecord, partnerNow: number): Promise<AccountLedger | undefined>;
-  /** Under the version that was read, which is one less. */
+  /** Under the version that was read. */
   save(account: Account, ledger: AccountLedger): Write;
 };
 
@@ -30,9 +30,9 @@ export function ledgerStore(table: Table): LedgerStore {
       const ledger = (await find(bill)) ?? (await adopt(table, bill, partnerNow));
       return ledger && adoptPaid(ledger, bill);
     },
-    save: (account, ledger) => ({
-      put: { ...ledger, ...keyOf(account) },
-      when: ledger.version === 1 ? { absent: true } : { equals: { version: ledger.version - 1 } },
+    save: (account, { version, ...ledger }) => ({
+      put: { ...ledger, version: version + 1, ...keyOf(account) },
+      when: version === 0 ? { absent: true } : { equals: { version } },
     }),
   };
 }

@@ -118,7 +118,7 @@ async function goOnWithPayment(
   logWarning('The outcome of a payment is requested again', { paymentId });
   const dueAt = instantText(machineNow + AGAIN_MILLISECONDS);
   const rounds = (payment.rounds ?? 0) + 1;
-  const next = { ...payment, version: payment.version + 1, rounds, dueAt };
+  const next = { ...payment, rounds, dueAt };
   const written = await deps.table.write([deps.payments.save(next, payment)]);
   if (written === 'written') await startPayment(deps, next);
 }
@@ -131,7 +131,7 @@ async function goOnFromRest(
 ): Promise<void> {
   const again = dueAttributes('payment', payment._id, instantText(machineNow + AGAIN_MILLISECONDS));
   const rounds = (payment.rounds ?? 0) + 1;
-  const next = { ...payment, version: payment.version + 1, rounds, ...again };
+  const next = { ...payment, rounds, ...again };
   const written = await deps.table.write([deps.payments.save(next, payment)]);
   if (written === 'written') await startPayment(deps, next);
 }
@@ -149,18 +149,17 @@ export async function takeUpReturn(
   if ((payment.dueAt ?? '') > instantText(partnerNow)) return;
   const at = nextReturnLook(outcome.paidAt, returns, partnerNow);
   const { dueShard, dueAt, dueKind, ...rest } = payment;
-  const version = payment.version + 1;
   if (at === undefined) {
     logWarning('A payment may have been returned, and its company did not say', { paymentId });
     const { returns: _over, ...left } = rest;
-    await writeUnlessChanged(deps.table, [deps.payments.save({ ...left, version }, payment)]);
+    await writeUnlessChanged(deps.table, [deps.payments.save(left, payment)]);
     return;
   }
   // The next look is planned before this one is begun: a company that fails is not asked each minute.
   const looking = { until: returns.until, looking: true as const };
   const rounds = (payment.rounds ?? 0) + 1;
   const due = clockedDue('return', payment, at);
-  const next = { ...rest, version, rounds, returns: looking, ...due };
+  const next = { ...rest, rounds, returns: looking, ...due };
   const written = await deps.table.write([deps.payments.save(next, payment)]);
   if (written === 'written') await startPayment(deps, next);
 }
@@ -185,7 +184,7 @@ export async function takeUpRetry(
     if (isFailure(begun) && begun.failure === 'payments_paused')
       return lookAgain(deps, 'pm', method, lookAfterPause(machineNow));
     if (begun !== 'none' && begun !== 'not-now' && !isFailure(begun)) return begun;
-    const idle = { ...withoutRetry(method), version: method.version + 1 };
+    const idle = withoutRetry(method);
     const written = await deps.table.write([deps.methods.save(idle, method)]);
     return written === 'written' ? idle : conflict;
   });

@@ -1,5 +1,4 @@
 /** Putting what a partner has already under its test clock, the first time that the clock is moved. */
-import type { AuthRecord } from '@billhook/core/auth/auth';
 import { dayInstant } from '@billhook/core/base/dates';
 import { isFailure } from '@billhook/core/base/errors';
 import { clockedDue, clockShard, type DueKind } from '@billhook/core/base/table-keys';
@@ -43,8 +42,8 @@ async function enrollAuth(deps: Stores, authId: string): Promise<DueItem[]> {
       const known = planned.filter((payment) => payment !== undefined);
       const scheduled = known.filter(followsClock);
       const writes = [
-        auths.save(clockedRecord(auth), auth),
-        ...own.map((bill) => bills.save(clockedRecord(bill), bill)),
+        auths.save({ ...auth, clocked: true }, auth),
+        ...own.map((bill) => bills.save({ ...bill, clocked: true }, bill)),
         ...scheduled.map((payment) => payments.save(clockedPayment(payment), payment)),
       ];
       const written = await table.write(writes);
@@ -76,12 +75,8 @@ function dueItemOf(write: Write): DueItem[] {
   return [{ id: String(sk), kind: dueKind as DueKind, dueAt: String(dueAt) }];
 }
 
-function clockedRecord<R extends AuthRecord | BillRecord>(record: R): R {
-  return { ...record, version: record.version + 1, clocked: true as const };
-}
-
 function clockedPayment(payment: PaymentRecord): PaymentRecord {
-  const clocked = { ...payment, version: payment.version + 1, clocked: true as const };
+  const clocked = { ...payment, clocked: true as const };
   const { status, payOn, dueAt = dayInstant(payOn) } = payment;
   if (status === 'scheduled')
     return { ...clocked, ...clockedDue('payment', clocked, dayInstant(payOn)) };

@@ -76,7 +76,6 @@ async function putBack(
 ): Promise<'nothing'> {
   const { dueAt } = bill;
   const misplaced = dueAt !== undefined && dueAt <= instantText(partnerNow) && dueAt !== task?.at;
-  const raised = { ...bill, version: bill.version + 1 };
-  if (misplaced) await writeUnlessChanged(table, [bills.save(raised, bill)]);
+  if (misplaced) await writeUnlessChanged(table, [bills.save(bill, bill)]);
   return 'nothing';
 }

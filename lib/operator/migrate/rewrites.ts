@@ -87,7 +87,7 @@ async function adoptStatement(item: Item, table: Table, machineNow: number): Pro
     ? await momentOf(table, payment, machineNow)
     : { partnerNow: machineNow };
   const adopted = adoptHold(payment && paymentOf(payment), dayOf(partnerNow));
-  return adopted ? [ledgers.save(account, { ...adopted, version: 1 }), over] : [over];
+  return adopted ? [ledgers.save(account, adopted), over] : [over];
 }
 
 function as<T>(item: Item): T {

@@ -229,7 +229,7 @@ function submit(household: Household, session: Session): Household {
   };
   const held = {
     ...shown,
-    ledger: { ...withTaken(known, name, taken), version: known.version },
+    ledger: withTaken(known, name, taken),
     underWay: { ...underWay, payment: submitted },
   };
   const charged = charge(held, { session, cents: amountCents, automatic: automatic === true });

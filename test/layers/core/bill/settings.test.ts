@@ -37,7 +37,6 @@ describe('what a user sets on a bill', () => {
       notifications: 'disabled',
     };
     const bill = customized(all);
-    expect(bill.version).toBe(2);
     expect(shown(bill)).toMatchObject({
       customPaymentAmount: '100.00',
       customLabel: 'Home',
@@ -65,7 +64,6 @@ describe('what a user sets on a bill', () => {
     });
     expect(customized({ customLabel: 'House' }, set)).toEqual({
       ...set,
-      version: 2,
       customLabel: 'House',
     });
     const nothing = { customPaymentAmount: null, customLabel: null };

@@ -135,9 +135,9 @@ describe('the day asked for', () => {
 describe('a payment that begins', () => {
   test('makes the bill pending and holds the statement; the method has paid nothing yet', () => {
     const { bill, method, payment } = begun({ declinedMethodId: 'pm_old' });
-    expect(bill).toMatchObject({ version: 2, pendingPaymentId: payment._id });
+    expect(bill).toMatchObject({ pendingPaymentId: payment._id });
     expect(bill).not.toHaveProperty('declinedMethodId');
-    expect(method).toMatchObject({ version: 2, inFlight: [payment._id] });
+    expect(method).toMatchObject({ inFlight: [payment._id] });
     expect(method).not.toHaveProperty('lastUsedAt');
     expect(payment).toMatchObject({ status: 'pending', statement: { dueOn: '2026-12-05' } });
   });

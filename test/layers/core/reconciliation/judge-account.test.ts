@@ -114,7 +114,7 @@ describe('A payment that the company lists and that is not ours', () => {
   });
 
   test('stops the automatic payment of that statement, and no order', () => {
-    expect(withoutAutomatic(bill, TODAY)).toMatchObject({ version: 2, skippedDueOn: '2026-12-05' });
+    expect(withoutAutomatic(bill, TODAY)).toMatchObject({ skippedDueOn: '2026-12-05' });
     expect(withoutAutomatic(billRecord({ recurring: 'disabled' }), TODAY)).toBeUndefined();
     const scheduled = { paymentId, payOn: '2026-11-30' };
     expect(withoutAutomatic(billRecord({ scheduled }), TODAY)).toBeUndefined();

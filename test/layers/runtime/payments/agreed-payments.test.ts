@@ -48,7 +48,8 @@ async function scheduled(maxCents?: number): Promise<Standing> {
   const { bill, method } = await linkOne(runtime, change());
   const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
   const payment = newPayment(bill, { paymentId, payOn: later, partnerNow: NOW, maxCents });
-  const next = { ...scheduleOn(bill, payment), methodId: method._id };
+  const raised = { methodId: method._id, version: bill.version + 1 };
+  const next = { ...scheduleOn(bill, payment), ...raised };
   await runtime.table.write([
     runtime.bills.save(...unnoticed(next)),
     runtime.payments.save(...unnoticed(payment)),

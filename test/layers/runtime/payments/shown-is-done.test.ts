@@ -103,7 +103,7 @@ async function stand({ order, change, reading, cards, isAssigned, isPaid }: Case
   const bill = { ...plain, ...accountOn(ledger, plain, TODAY) };
   const paymentId = newOwnedId('pay', clientId, randomBytes);
   const payment = newPayment(bill, { paymentId, payOn: ORDERED, partnerNow: NOW });
-  const planned = isOrder ? { ...scheduleOn(bill, payment), version: 1 } : bill;
+  const planned = isOrder ? scheduleOn(bill, payment) : bill;
   const read = { ...planned, reported: { ...planned.reported, ...reading } };
   const now = { ...read, ...accountOn(ledger, read, TODAY) };
   const defaultMethodId = first?._id;
@@ -112,7 +112,7 @@ async function stand({ order, change, reading, cards, isAssigned, isPaid }: Case
     stores.bills.save(...unnoticed(now)),
     ...[first, ...others].flatMap((one) => (one ? [stores.methods.save(...unnoticed(one))] : [])),
     ...(isOrder ? [stores.payments.save(payment, undefined)] : []),
-    ...(ledger ? [stores.ledgers.save(now, { ...ledger, version: 1 })] : []),
+    ...(ledger ? [stores.ledgers.save(now, ledger)] : []),
   ]);
   const workflows = { startPayBill: async () => 'started' } as never;
   return { deps: { ...stores, workflows, aws: {} as never }, billId: now._id };

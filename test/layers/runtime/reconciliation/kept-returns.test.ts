@@ -61,9 +61,7 @@ async function payAndErase({ returnableUntil, ...more }: MayReturn = {}): Promis
     ...{ ...own, _id: newOwnedId('pay', clientId, randomBytes) },
     ...{ status: 'paid', outcome, ...more },
   });
-  await table.write([
-    deps.ledgers.save(bill, { ...settleLedger(undefined, paid, outcome), version: 1 }),
-  ]);
+  await table.write([deps.ledgers.save(bill, settleLedger(undefined, paid, outcome))]);
   addLine(paid, { at: noonOf(firstDay), confirmation: 'A-1' });
   await erase(clientId);
   return paid;
