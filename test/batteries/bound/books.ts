@@ -205,10 +205,13 @@ export function openOf({ payments }: Books): readonly number[] {
 
 /** Whether a page that shows less than one before looks as if some of our payments were posted, and isn't. */
 export function isLikePosting(before: Books, now: Books, open: readonly number[]): boolean {
-  const sums = sumsOf(open);
   const was = new Set(before.payments.filter(({ posted }) => posted).map(({ id }) => id));
-  const since = now.payments.filter(({ ours, posted, id }) => ours && posted && !was.has(id));
-  const postedCents = since.reduce((sum, { cents }) => sum + cents, 0);
+  const since = now.payments
+    .filter(({ ours, posted, id }) => ours && posted && !was.has(id))
+    .map(({ cents }) => cents);
+  const postedCents = since.reduce((sum, cents) => sum + cents, 0);
+  // What was posted since may be in the same drop.
+  const sums = sumsOf([...open, ...since]);
   return (['balance', 'full', 'statement'] as const).some((figure) => {
     const dropCents = Math.max(0, before[figure]) - Math.max(0, now[figure]);
     return dropCents !== postedCents && sums.has(dropCents);
