@@ -1,24 +1,23 @@
 /** A function as its declaration says, whoever calls it: the gateway, a workflow, a queue. */
 import { Duration, Stack } from 'aws-cdk-lib';
-import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
   Architecture,
   Code,
+  type IFunction,
   Function as LambdaFunction,
   RecursiveLoop,
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { BuiltFunction } from '../build/built-functions.ts';
 import { functionFolder } from '../build/function-folder.ts';
 import type { Concurrency } from '../stacks/concurrency.ts';
 import { rolePath, type Stage } from '../stacks/stage.ts';
+import { type AlarmTargets, addAlarm } from './alarm-entry.ts';
 import {
   type CompanySettings,
   joinNetwork,
@@ -36,7 +35,7 @@ export type Surroundings = {
   readonly stage: Stage;
   readonly granted: Granted;
   readonly logKey: IKey;
-  readonly alarmTopic: ITopic;
+  readonly alarms: AlarmTargets;
   /** Where `lib/build/build.ts` put functions and layers. */
   readonly builtFolder: string;
   readonly concurrency: Concurrency;
@@ -97,20 +96,23 @@ export class BillhookFunction extends Construct {
       },
     });
     joinNetwork(this.function, uses, companies);
-    this.alarmOnErrors(built, surroundings.alarmTopic);
+    alarmOnErrors(this, this.function, `${built.path} fails. ${declaration.impact}`, surroundings);
   }
+}
 
-  private alarmOnErrors({ path, declaration }: BuiltFunction, topic: ITopic): void {
-    const alarm = this.function
-      .metricErrors({ period: Duration.minutes(ALARM_PERIOD_MINUTES) })
-      .createAlarm(this, 'Errors', {
-        alarmDescription: `${path} fails. ${declaration.impact}`,
-        threshold: 1,
-        evaluationPeriods: 1,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
-      });
-    alarm.addAlarmAction(new SnsAction(topic));
-  }
+export function alarmOnErrors(
+  scope: Construct,
+  made: IFunction,
+  description: string,
+  { alarms }: Pick<Surroundings, 'alarms'>,
+): void {
+  const metric = made.metricErrors({ period: Duration.minutes(ALARM_PERIOD_MINUTES) });
+  const once = { threshold: 1, periods: 1 };
+  addAlarm(
+    scope,
+    { id: 'Errors', guide: 'a-function-fails', description, metric, ...once },
+    alarms,
+  );
 }
 
 function roleOf(

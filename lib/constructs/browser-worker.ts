@@ -4,8 +4,6 @@
  * knows no secret (decision: workers-hold-little).
  */
 import { AssetHashType, Duration, Size } from 'aws-cdk-lib';
-import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IVpc } from 'aws-cdk-lib/aws-ec2';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -19,7 +17,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { browserLayerFolder, browserLayerHash, workerFolder } from '../build/browser-folders.ts';
-import type { Surroundings } from './billhook-function.ts';
+import { alarmOnErrors, type Surroundings } from './billhook-function.ts';
 import { joiningStatements } from './company-network.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import { readingStatements } from './event-grants.ts';
@@ -31,7 +29,6 @@ const MEMORY_MEBIBYTES = 2_048;
 const TEMPORARY_MEBIBYTES = 1_024;
 /** Sessions at a time. With the user there, and without: each waits for its own kind alone. */
 const MOST_SESSIONS = { attended: 20, unattended: 10 } as const;
-const ALARM_PERIOD_MINUTES = 5;
 
 const IMPACT =
   'Sessions at companies that a browser reaches end amid their work: links fail, and payments may be unknown.';
@@ -48,7 +45,7 @@ export class BrowserWorker extends Construct {
 
   constructor(scope: Construct, id: string, { surroundings, broker, vpc }: BrowserWorkerProps) {
     super(scope, id);
-    const { stage, logKey, builtFolder, concurrency, granted, alarmTopic } = surroundings;
+    const { stage, logKey, builtFolder, concurrency, granted } = surroundings;
     const logGroup = encryptedLogGroup(this, 'Logs', { stage, logKey });
     const queues = Object.keys(MOST_SESSIONS) as (keyof typeof MOST_SESSIONS)[];
     const arnOf = (name: (typeof queues)[number]) => granted.queues[name].arn;
@@ -102,14 +99,6 @@ export class BrowserWorker extends Construct {
         maxConcurrency: concurrency.mostOf(`browser/${name}`, MOST_SESSIONS[name]),
       });
     }
-    const alarm = this.function
-      .metricErrors({ period: Duration.minutes(ALARM_PERIOD_MINUTES) })
-      .createAlarm(this, 'Errors', {
-        alarmDescription: `The browser’s worker fails. ${IMPACT}`,
-        threshold: 1,
-        evaluationPeriods: 1,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
-      });
-    alarm.addAlarmAction(new SnsAction(alarmTopic));
+    alarmOnErrors(this, this.function, `The browser’s worker fails. ${IMPACT}`, surroundings);
   }
 }

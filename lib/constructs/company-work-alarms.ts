@@ -18,7 +18,7 @@ export function companyWorkAlarms(works: readonly CompanyWork[], period: Duratio
   const once = { threshold: 1, periods: 1 };
   return [
     {
-      id: 'links-late',
+      ...{ id: 'links-late', guide: 'work-waits-too-long' },
       description:
         'Logins, readings of new links, or swaps wait long for their turn: users look at a page ' +
         'that does not go on. A company may be slow, or more calls may be needed at a time.',
@@ -26,7 +26,7 @@ export function companyWorkAlarms(works: readonly CompanyWork[], period: Duratio
       ...{ ...once, threshold: USER_WAITS_SECONDS },
     },
     {
-      id: 'payments-late',
+      ...{ id: 'payments-late', guide: 'work-waits-too-long' },
       description:
         'Payments wait for hours for their turn: they stay pending. A company may be slow, or more ' +
         'calls may be needed at a time.',
@@ -34,9 +34,9 @@ export function companyWorkAlarms(works: readonly CompanyWork[], period: Duratio
       ...{ ...once, threshold: PAYMENT_WAITS_SECONDS },
     },
     {
-      id: 'dead-letters-company-work',
+      ...{ id: 'dead-letters-company-work', guide: 'messages-were-given-up' },
       description:
-        'Work at companies was given up: look at the dead-letter queues of the workflow stack. ' +
+        'Work at companies was given up: messages are in dead-letter queues of the workflow stack. ' +
         'Nothing is lost: the workflows that wait for it go on when their patience is over.',
       metric: sumOf('Messages', period, byName(works, givenUp(period))),
       ...once,

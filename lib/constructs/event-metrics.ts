@@ -13,6 +13,9 @@ const READ_LATE_SECONDS = 6 * 60 * 60;
 
 const mayWait: ReadonlySet<string> = new Set(['readings', 'unattended']);
 
+/** Queues that partners hear through. */
+const heardThrough: ReadonlySet<string> = new Set(['events', 'endpoints']);
+
 const LEFT =
   'These events were not sent to any endpoint, and no sweep picks them up: fix what failed, then';
 
@@ -40,13 +43,16 @@ export function eventAlarms(watched: Watched, period: Duration): AlarmEntry[] {
   return [
     ...Object.entries(watched.queues).map(([name, queue]) => ({
       id: `${name}-queue-late`,
+      guide: heardThrough.has(name)
+        ? ('events-are-late' as const)
+        : ('work-waits-too-long' as const),
       description: `Messages in the queue ${name} are not processed in time. ${suffers[name as QueueName]}`,
       metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
       threshold: mayWait.has(name) ? READ_LATE_SECONDS : LATE_SECONDS,
       periods: 1,
     })),
     ...iteratorAges(watched, period).map((metric, index) => ({
-      id: `stream-${index}-late`,
+      ...{ id: `stream-${index}-late`, guide: 'events-are-late' as const },
       description: 'The table’s stream is not processed in time. Events are left to the sweep.',
       metric,
       threshold: LATE_SECONDS * 1_000,
@@ -54,7 +60,8 @@ export function eventAlarms(watched: Watched, period: Duration): AlarmEntry[] {
     })),
     ...Object.entries(watched.deadLetters).map(([name, queue]) => ({
       id: `dead-letters-${name.toLowerCase()}`,
-      description: `Messages were given up (${name}): look at its dead-letter queue. ${afterwards[name] ?? ''}`,
+      guide: 'messages-were-given-up' as const,
+      description: `Messages were given up (${name}). ${afterwards[name] ?? ''}`,
       metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
       threshold: 1,
       periods: 1,

@@ -33,10 +33,10 @@ export function keyAlarm(scope: Construct, watched: Watched, period: Duration): 
     });
   return {
     id: 'KeysOpened',
+    guide: 'keys-were-opened',
     description:
       'Somebody changed the policy of a key, granted one, or made or changed a role of a function, and ' +
-      'it was no deployment: he may read cards or sign tokens now. CloudTrail says who: see ' +
-      'docs/operate/command-line.md, "Who can use the keys".',
+      'it was no deployment: he may read cards or sign tokens now. CloudTrail says who.',
     // One event may be counted by either.
     metric: sumOf('KeysOpened', period, {
       matched: times('MatchedEvents'),

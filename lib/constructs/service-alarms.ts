@@ -30,7 +30,7 @@ const oncePerLook = { periods: 12, breaching: 1 };
 export function serviceAlarms(stage: Stage): AlarmEntry[] {
   return [
     ...(Object.keys(counted) as CountedMetric[]).map((id) => ({
-      ...{ id, description: counted[id], metric: serviceMetric(stage, id), threshold: 1 },
+      ...{ id, ...counted[id], metric: serviceMetric(stage, id), threshold: 1 },
       ...(id === 'PagesChanged' ? oncePerLook : onceInTwo),
     })),
     sessionAlarm(stage),
@@ -41,62 +41,78 @@ export function serviceAlarms(stage: Stage): AlarmEntry[] {
   ];
 }
 
-/** Once is enough: each of them is for a person to look at. */
-const counted: Readonly<Record<CountedMetric, string>> = {
-  CompaniesShut:
-    'Sessions at a company failed again and again, for no fault of their users. The company is ' +
-    'shown as in maintenance, its payments wait, and one session tries again by itself. The log ' +
-    'line with CompaniesShut names it, and `npx billhook company show <companyId>` says when it ' +
-    'is tried: see docs/operate/companies.md.',
-  CompanyNonsense:
-    'A company returned something that makes no sense, such as another amount than was asked ' +
-    'for, or a payment in the future. Users see a payment or swap stay pending, a link fail, or a ' +
-    'bill stay as it was; a payment with a wrong date is paid all the same. The log line with ' +
-    'CompanyNonsense names the company, the ids and the field: check with the company what it ' +
-    'took, and repair its connector.',
-  FeesAbovePromise:
-    'A company charged a higher fee for a payment than its user was promised. The payment counts ' +
-    'as paid, and the receipt shows both fees. The log line with FeesAbovePromise names the company ' +
-    'and the payment: compare its `fees` in the directory with what it charges, and pause it if ' +
-    'there are several. See docs/operate/payments.md.',
-  MissingReports:
-    'NO REPORT: a connector has not said what it did on a day, nine hours after it was first ' +
-    'asked. The report of the day was made without it, so what went wrong there is not noticed. ' +
-    'The log line with MissingReports names the connector: ask whoever runs it. See ' +
-    'docs/guide/reconciliation.md.',
-  OperatorFaults:
-    'A company or network does not take payments for a reason that only you can mend, such as ' +
-    'an empty balance. Nothing was taken, and no card is to blame. The payments are tried again ' +
-    'each hour for three days, then they are given up: see docs/operate/payments.md.',
-  PagesChanged:
-    'The page on which users of a company sign in isn’t as its connector knows it, so links, ' +
-    'readings and payments there are going to fail. The log line with PagesChanged names the ' +
-    'company, and `npx billhook company show <companyId>` says what is missing and what the page ' +
-    'is made of: mend its file, see docs/operate/companies.md.',
-  PartnersLocked:
-    'A partner has locked itself with POST /partner/lock: somebody else uses one of its keys. Its ' +
-    'payments are paused, and it takes no cards or links, until you have looked. The log line with ' +
-    'PartnersLocked names it: see docs/operate/command-line.md, "A partner that was locked".',
-  ReconciliationFindings:
-    'Reconciliation has found something that a person has to look at: for example a payment ' +
-    'that a company took twice. `npx billhook reconciliation list` shows it, and ' +
-    'docs/guide/reconciliation.md says what to do about each kind.',
-  TakenAboveOwed:
-    'An automatic payment took more of a statement than was owed of it. The bound should make ' +
-    'that impossible: pause payments (`npx billhook payments pause`), and see ' +
-    'docs/operate/payments.md.',
-  UnknownPayments:
-    'A company was asked for a payment, and nobody knows whether it took it. The user sees it ' +
-    'pending, and no other payment of the account is made. The company is asked again by ' +
-    'itself: see docs/operate/payments.md if it stays so.',
-  UnsentSignals:
-    'A linking workflow could not be told that its user has answered, or that it may stop. The user ' +
-    'waits until the sweep tells it, a minute or more. If it stays so, look at the errorName of the ' +
-    'log line with UnsentSignals: AccessDeniedException means that a permission is missing.',
-  WebhooksParked:
-    'An endpoint of a partner took an event in none of its attempts, or is gone: the partner knows ' +
-    'nothing of what happened. The log line with WebhooksParked names the partner and the endpoint: ' +
-    'have it mended, then send again what was put aside. See docs/guide/webhooks.md.',
+/** Once is enough: each of them is for a person to look at. The log line has the metric's name. */
+const counted: Readonly<Record<CountedMetric, Pick<AlarmEntry, 'guide' | 'description'>>> = {
+  CompaniesShut: {
+    guide: 'a-company-fails',
+    description:
+      'Sessions at a company failed again and again, for no fault of their users. It is shown as in ' +
+      'maintenance, its payments wait, and one session tries again by itself.',
+  },
+  CompanyNonsense: {
+    guide: 'a-company-makes-no-sense',
+    description:
+      'A company returned something that makes no sense, such as another amount than was asked for, ' +
+      'or a payment in the future. Its payment or swap stays pending, a link fails, or a bill stays as it was.',
+  },
+  FeesAbovePromise: {
+    guide: 'a-fee-was-higher',
+    description: 'A company charged a higher fee for a payment than its user was promised.',
+  },
+  MissingReports: {
+    guide: 'reconciliation-found-something',
+    description:
+      'NO REPORT: a connector has not said what it did on a day, nine hours after it was first asked. ' +
+      'What went wrong there is not noticed.',
+  },
+  OperatorFaults: {
+    guide: 'only-you-can-mend-a-payment',
+    description:
+      'A company or network does not take payments for a reason that only you can mend, such as an ' +
+      'empty balance. They are tried again each hour for three days, then they are given up.',
+  },
+  PagesChanged: {
+    guide: 'a-page-has-changed',
+    description:
+      'The page on which users of a company sign in isn’t as its connector knows it: links, readings ' +
+      'and payments there are going to fail.',
+  },
+  PartnersLocked: {
+    guide: 'a-partner-locked-itself',
+    description:
+      'A partner has locked itself with POST /partner/lock: somebody else uses one of its keys. Its ' +
+      'payments are paused, and it takes no cards or links, until you have looked.',
+  },
+  ReconciliationFindings: {
+    guide: 'reconciliation-found-something',
+    description:
+      'Reconciliation has found something that a person has to look at: for example a payment that a ' +
+      'company took twice.',
+  },
+  TakenAboveOwed: {
+    guide: 'more-was-taken-than-owed',
+    description:
+      'An automatic payment took more of a statement than was owed of it, which the bound should make ' +
+      'impossible: pause payments.',
+  },
+  UnknownPayments: {
+    guide: 'payments-stay-pending',
+    description:
+      'A company was asked for a payment, and nobody knows whether it took it. The user sees it pending, ' +
+      'and no other payment of the account is made. Most resolve within minutes.',
+  },
+  UnsentSignals: {
+    guide: 'signals-are-late',
+    description:
+      'A linking workflow could not be told that its user has answered, or that it may stop. The user ' +
+      'waits until the sweep tells it, a minute or more.',
+  },
+  WebhooksParked: {
+    guide: 'webhooks-were-given-up',
+    description:
+      'An endpoint of a partner took an event in none of its attempts, or is gone: the partner knows ' +
+      'nothing of what happened.',
+  },
 };
 
 /** Sessions of one connector in five minutes that failed for no fault of their users. */
@@ -105,10 +121,10 @@ const FAILED_SESSIONS = 20;
 function sessionAlarm(stage: Stage): AlarmEntry {
   return {
     id: 'FailedSessions',
+    guide: 'a-company-fails',
     description:
       'Many sessions of a connector fail, for no fault of their users: links and readings fail, and ' +
-      'payments wait. The alarm names the connector, and the dashboard shows whether it is the ' +
-      'companies’ fault or its own: see docs/operate/companies.md.',
+      'payments wait. The alarm names the connector.',
     metric: failedSessions(stage),
     threshold: FAILED_SESSIONS,
     ...onceInTwo,
@@ -156,10 +172,10 @@ export function sessionGraphs(stage: Stage): Readonly<Record<string, IMetric[]>>
 function throttleAlarm(): AlarmEntry {
   return {
     id: 'ThrottledCalls',
+    guide: 'calls-are-refused',
     description:
       'Lambda refused calls of functions in this account and region, because too many run at once. ' +
-      'Users see 5xx, or wait. It may be another service of the account that takes them all: see ' +
-      'docs/operate/concurrency.md for what to reserve, and ask AWS for more.',
+      'Users see 5xx, or wait. It may be another service of the account that takes them all.',
     metric: new Metric({
       namespace: 'AWS/Lambda',
       metricName: 'Throttles',
@@ -174,10 +190,10 @@ function throttleAlarm(): AlarmEntry {
 function pendingAlarm(stage: Stage): AlarmEntry {
   return {
     id: 'PendingPaymentAge' satisfies ServiceMetric,
+    guide: 'payments-stay-pending',
     description:
-      'The oldest pending payment is more than a day old: its user does not know whether the ' +
-      'bill is paid. `npx billhook payment list --stuck` shows it; docs/operate/payments.md ' +
-      'says what to do.',
+      'The oldest pending payment is more than a day old: its user does not know whether the bill is ' +
+      'paid. Its partner has been told (bill.payment.delayed).',
     metric: serviceMetric(stage, 'PendingPaymentAge', 'Maximum'),
     threshold: DELAYED_MILLISECONDS / 1000,
     ...oncePerLook,
@@ -188,11 +204,10 @@ function pendingAlarm(stage: Stage): AlarmEntry {
 function tokenKeyAlarm(stage: Stage): AlarmEntry {
   return {
     id: 'TokenKeyOverdue' satisfies ServiceMetric,
+    guide: 'a-key-rotation-stands-still',
     description:
       'The rotation of a key has stood still for a day: of the one that signs tokens, or of those for ' +
-      'connectors. Nobody is logged out, but a key that should be replaced goes on. `npx billhook ' +
-      'token-key show` and `connector-key show` say which step is due, and the log of ' +
-      'schedule/rotate-token-key why it fails. See docs/operate/token-key.md.',
+      'connectors. Nobody is logged out, but a key that should be replaced goes on.',
     metric: serviceMetric(stage, 'TokenKeyOverdue', 'Maximum'),
     threshold: DAY_MILLISECONDS / 1000,
     ...oncePerLook,
@@ -203,10 +218,10 @@ function tokenKeyAlarm(stage: Stage): AlarmEntry {
 function reconciliationAlarm(stage: Stage): AlarmEntry {
   return {
     id: 'ReconciliationAge' satisfies ServiceMetric,
+    guide: 'reconciliation-has-stopped',
     description:
-      'NO RECONCILIATION for a day and a half, or the function that makes it does not run. ' +
-      'Payments that went wrong at a company, or double, are not noticed until it does. See the ' +
-      'log of schedule/reconcile-payments, and docs/guide/reconciliation.md.',
+      'NO RECONCILIATION for a day and a half, or the function that makes it does not run. Payments that ' +
+      'went wrong at a company, or double, are not noticed until it does.',
     metric: serviceMetric(stage, 'ReconciliationAge', 'Maximum').with({
       period: Duration.hours(HEARD_HOURS),
     }),

@@ -48,6 +48,8 @@ export type StageSettings = {
   readonly api?: OwnDomain;
   /** Is sent every alarm. */
   readonly alarmEmail?: string;
+  /** Where the operator keeps the page of alarms; alarms link to its sections. */
+  readonly runbookUrl?: string;
   /** The role that may use the vault's key in an emergency (decision: keys-name-their-users). */
   readonly breakGlassRole?: string;
   /** The same of the other keys. Without the command line's role at `TableKey`, it reads no table. */
@@ -69,6 +71,7 @@ export const nothingSet = {
   modules: null,
   api: null,
   alarmEmail: null,
+  runbookUrl: null,
   breakGlassRole: null,
   keyRoles: null,
   concurrency: null,
@@ -172,6 +175,11 @@ const privateConnectors = v.strictObject(
   'must be an object with hosts, and network',
 );
 
+/** A description of an alarm has 1,024 characters. */
+const MOST_URL = 300;
+const PAGE_URL = /^https:\/\/[^\s#]+$/;
+const PAGE = `must be an https address of ${MOST_URL} characters at most, without a #`;
+
 const ROLE = 'must be the ARN of one role, without wildcards';
 const ROLES = 'must be a list of ARNs of roles, without wildcards';
 const roles = v.optional(v.pipe(v.array(text(ROLE_ARN, ROLES), ROLES), v.minLength(1, ROLES)));
@@ -199,6 +207,7 @@ function schemaOf(region: string | undefined) {
       alarmEmail: v.nullish(
         v.pipe(v.string('must be an e-mail address'), v.email('must be an e-mail address')),
       ),
+      runbookUrl: v.nullish(v.pipe(text(PAGE_URL, PAGE), v.maxLength(MOST_URL, PAGE))),
       breakGlassRole: v.nullish(text(ROLE_ARN, ROLE)),
       keyRoles: v.nullish(v.strictObject(keyRoles, KEYS)),
       concurrency: v.nullish(

@@ -65,7 +65,7 @@ export function createApp(options: AppOptions): App {
     ...propsOf('data'),
     terminationProtection: stage === 'production',
     keys: { stage, keyRoles, movesFrom },
-    alarmEmail: settings.alarmEmail,
+    ...{ alarmEmail: settings.alarmEmail, runbookUrl: settings.runbookUrl },
     privateConnectors,
   });
   const events = new StreamStack(app, 'stream', {
@@ -117,7 +117,7 @@ export function createApp(options: AppOptions): App {
     ...propsOf('monitor'),
     ...{ stage, api, table: data.table, keyArns: data.guardedKeyArns },
     ...{ machines, events, companyWork },
-    alarmTopic: data.alarmTopic,
+    alarms: data.alarms,
   });
   Tags.of(app).add('service', 'billhook');
   Tags.of(app).add('stage', stage);

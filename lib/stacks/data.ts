@@ -18,6 +18,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct, IConstruct } from 'constructs';
+import type { AlarmTargets } from '../constructs/alarm-entry.ts';
 import type { GrantedEvents } from '../constructs/event-grants.ts';
 import type { Granted } from '../constructs/grants.ts';
 import { denyOthers, type KeySettings } from '../constructs/key-users.ts';
@@ -56,6 +57,7 @@ export type DataStackProps = StackProps & {
   readonly keys: KeySettings;
   /** Is sent every alarm. */
   readonly alarmEmail?: string;
+  readonly runbookUrl?: string;
   readonly privateConnectors?: PrivateConnectors;
 };
 
@@ -64,7 +66,7 @@ export class DataStack extends Stack {
   readonly logKey: Key;
   /** Of the keys whose users are named. */
   readonly guardedKeyArns: readonly string[];
-  readonly alarmTopic: Topic;
+  readonly alarms: AlarmTargets;
   readonly granted: Omit<Granted, 'machineArns' | 'stage' | keyof GrantedEvents>;
   /** Follows the table's changes. */
   readonly tableStreamArn: string;
@@ -78,7 +80,7 @@ export class DataStack extends Stack {
     const passingTable = this.makePassingTable(tableKey);
     this.tableStreamArn = streamOf(this.table);
     this.logKey = this.makeLogKey();
-    this.alarmTopic = this.makeAlarmTopic(props);
+    this.alarms = { topics: this.makeAlarmTopics(props), runbookUrl: props.runbookUrl };
     const pepper = this.makeSecret('Pepper', 'The pepper that API keys are hashed with', {
       template: { version: 1 },
       generated: 'pepper',
@@ -120,7 +122,9 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'ClientKeysTableName', { value: clientKeys.tableName });
     new CfnOutput(this, 'ErasuresTableName', { value: erasures.tableName });
     new CfnOutput(this, 'FirstPartnerSecretArn', { value: firstPartner.secretArn });
-    new CfnOutput(this, 'AlarmTopicArn', { value: this.alarmTopic.topicArn });
+    const { urgent, daytime } = this.alarms.topics;
+    new CfnOutput(this, 'AlarmTopicArn', { value: urgent.topicArn });
+    new CfnOutput(this, 'DaytimeAlarmTopicArn', { value: daytime.topicArn });
     // The operator's command line reaches connectors where the functions do.
     const { privateConnectors } = props;
     if (privateConnectors) {
@@ -221,7 +225,7 @@ export class DataStack extends Stack {
     return key;
   }
 
-  private makeAlarmTopic({ alarmEmail }: DataStackProps): Topic {
+  private makeAlarmTopics({ alarmEmail }: DataStackProps) {
     const key = this.makeKey('AlarmKey', 'Encrypts alarms', { enableKeyRotation: true });
     key.addToResourcePolicy(
       new PolicyStatement({
@@ -231,7 +235,15 @@ export class DataStack extends Stack {
         conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
       }),
     );
-    const topic = new Topic(this, 'Alarms', { masterKey: key, enforceSSL: true });
+    // Who subscribed before there were two hears the urgent ones.
+    return {
+      urgent: this.makeAlarmTopic('Alarms', key, alarmEmail),
+      daytime: this.makeAlarmTopic('DaytimeAlarms', key, alarmEmail),
+    };
+  }
+
+  private makeAlarmTopic(name: string, masterKey: Key, alarmEmail: string | undefined): Topic {
+    const topic = new Topic(this, name, { masterKey, enforceSSL: true });
     topic.applyRemovalPolicy(RETAINED);
     topic.addToResourcePolicy(
       new PolicyStatement({
@@ -242,7 +254,7 @@ export class DataStack extends Stack {
       }),
     );
     if (alarmEmail) topic.addSubscription(new EmailSubscription(alarmEmail));
-    return pinned(topic, 'Alarms');
+    return pinned(topic, name);
   }
 
   private makeSecret(

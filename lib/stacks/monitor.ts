@@ -3,21 +3,17 @@ import type { WorkflowName } from '@billhook/core/api/operation';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
-  Alarm,
   AlarmStatusWidget,
   Dashboard,
   GraphWidget,
   type IMetric,
   MathExpression,
   Metric,
-  TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { type Table, Operation as TableOperation } from 'aws-cdk-lib/aws-dynamodb';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import type { AlarmEntry } from '../constructs/alarm-entry.ts';
+import { type AlarmEntry, type AlarmTargets, addAlarm } from '../constructs/alarm-entry.ts';
 import type { CompanyWork } from '../constructs/company-work.ts';
 import { companyWorkAlarms, companyWorkMetrics } from '../constructs/company-work-alarms.ts';
 import { eventAlarms, eventMetrics } from '../constructs/event-metrics.ts';
@@ -42,7 +38,7 @@ export type MonitorStackProps = StackProps & {
   readonly machines: Readonly<Partial<Record<WorkflowName, StateMachine>>>;
   readonly events: StreamStack;
   readonly companyWork: readonly CompanyWork[];
-  readonly alarmTopic: ITopic;
+  readonly alarms: AlarmTargets;
 };
 
 const period = Duration.minutes(5);
@@ -59,26 +55,13 @@ export class MonitorStack extends Stack {
       ...eventAlarms(props.events, period),
       ...companyWorkAlarms(props.companyWork, period),
     ];
-    const alarms = entries.map((entry) => this.makeAlarm(entry, props.alarmTopic));
+    const alarms = entries.map((entry) => addAlarm(this, entry, props.alarms));
     const dashboard = new Dashboard(this, 'Dashboard', {
       dashboardName: stackName(props.stage, 'service'),
       defaultInterval: Duration.hours(12),
     });
     dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 }));
     dashboard.addWidgets(...graphs(props));
-  }
-
-  private makeAlarm(entry: AlarmEntry, topic: ITopic): Alarm {
-    const alarm = new Alarm(this, entry.id, {
-      alarmDescription: entry.description,
-      metric: entry.metric,
-      threshold: entry.threshold,
-      evaluationPeriods: entry.periods,
-      datapointsToAlarm: entry.breaching,
-      treatMissingData: entry.heard ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-    });
-    alarm.addAlarmAction(new SnsAction(topic));
-    return alarm;
   }
 }
 
@@ -88,14 +71,14 @@ function apiAlarms(api: RestApi): AlarmEntry[] {
   const latency = stage.metricLatency({ period, statistic: 'p99' });
   return [
     {
-      id: 'ServerErrors',
+      ...{ id: 'ServerErrors', guide: 'the-api-fails' },
       description: `More than 1 % of requests to ${API_STAGE} fail on our side: partners see 5xx.`,
       metric: serverErrors,
       threshold: 0.01,
       periods: 1,
     },
     {
-      id: 'Latency',
+      ...{ id: 'Latency', guide: 'the-api-is-slow' },
       description: 'One in a hundred requests takes longer than 3 seconds: users have to wait.',
       metric: latency,
       threshold: 3_000,
@@ -113,6 +96,7 @@ function workflowAlarms({ machines }: MonitorStackProps): AlarmEntry[] {
   };
   return Object.entries(machines).map(([name, machine]) => ({
     id: `${name}-not-ended`,
+    guide: 'a-workflow-did-not-end' as const,
     description: `An execution of ${name} failed or timed out. ${suffers[name as WorkflowName]}`,
     metric: sumOf(name, period, {
       failed: machine.metricFailed({ period }),
@@ -150,14 +134,14 @@ function tableAlarms({ table }: MonitorStackProps): AlarmEntry[] {
   };
   return [
     {
-      id: 'TableThrottles',
+      ...{ id: 'TableThrottles', guide: 'the-table-fails' },
       description: 'The table throttles: requests are slow, or fail with 503.',
       metric: ofOperations('ThrottledRequests'),
       threshold: 10,
       ...onceInTwo,
     },
     {
-      id: 'TableErrors',
+      ...{ id: 'TableErrors', guide: 'the-table-fails' },
       description: 'DynamoDB returns errors: requests fail with 503.',
       metric: ofOperations('SystemErrors'),
       threshold: 10,

@@ -1,13 +1,12 @@
 /** What runs unattended: each scheduled function with the rule that starts it. */
 import type { ScheduleDeclaration } from '@billhook/core/api/operation';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as LambdaFunctionResource } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type BuiltFunction, functionsOf } from '../build/built-functions.ts';
+import { addAlarm } from '../constructs/alarm-entry.ts';
 import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';
 
 export type ScheduleStackProps = StackProps & { readonly surroundings: Surroundings };
@@ -38,20 +37,20 @@ export class ScheduleStack extends Stack {
   private alarmOnSilence(
     made: LambdaFunctionResource,
     { name, path, declaration }: BuiltFunction,
-    { alarmTopic }: Surroundings,
+    { alarms }: Surroundings,
   ): void {
     const { everyMinutes, impact } = declaration as ScheduleDeclaration;
     const minutes = Math.max(SILENT_MINUTES, SILENT_RUNS * everyMinutes);
-    const alarm = made
-      .metricInvocations({ period: Duration.minutes(minutes) })
-      .createAlarm(this, `${name}-silent`, {
-        alarmDescription: `${path} has not run for ${minutes} minutes: look at its rule, and at what may call it. ${impact}`,
-        comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-        threshold: 1,
-        evaluationPeriods: 1,
-        treatMissingData: TreatMissingData.BREACHING,
-      });
-    alarm.addAlarmAction(new SnsAction(alarmTopic));
+    addAlarm(
+      this,
+      {
+        ...{ id: `${name}-silent`, guide: 'a-schedule-has-stopped' },
+        description: `${path} has not run for ${minutes} minutes. ${impact}`,
+        metric: made.metricInvocations({ period: Duration.minutes(minutes) }),
+        ...{ threshold: 1, periods: 1, below: true, heard: true },
+      },
+      alarms,
+    );
   }
 }
 

@@ -108,9 +108,9 @@ export class StreamStack extends Stack {
         unattended: grantedQueue(unattended),
       },
     };
-    const { logKey, alarmTopic } = data;
+    const { logKey, alarms } = data;
     const around = { builtFolder, concurrency, companies };
-    this.surroundings = { stage, granted, logKey, alarmTopic, ...around };
+    this.surroundings = { stage, granted, logKey, alarms, ...around };
     const made = built.map((one) => {
       const target = new BillhookFunction(this, one, this.surroundings).function;
       addEventSource(target, one, { granted, streamFailures, concurrency });

@@ -11,7 +11,7 @@ export type Figure = { readonly name: string; readonly limit: number; readonly v
 
 /** Generated pages of docs; all others are written by hand. */
 const GENERATED_PAGES =
-  /^docs\/(?:guide\/(?:states|hold-codes)|operate\/costs|contribute\/architecture|connect\/connector-protocol)\.md$/;
+  /^docs\/(?:guide\/(?:states|hold-codes)|operate\/(?:alarms|costs)|contribute\/architecture|connect\/connector-protocol)\.md$/;
 /** Code that a tool wrote, and what a release left. */
 const GENERATED = /\/generated\/|\/_generated\/|^test\/fixtures\/|\/fixture\//;
 
@@ -97,9 +97,10 @@ export function figures(): Figure[] {
     // Raised for the assessor's page, for how to report a weakness, and for who uses which key.
     { name: 'words of docs, by hand', limit: 85_200, value: wordsOf(byHand) },
     // Raised for certificates, the order in which a request is looked at, and new checks of the suite.
+    // Raised for what to do about each alarm.
     {
       name: 'words of docs, generated',
-      limit: 24_300,
+      limit: 28_900,
       value: wordsOf(pages.filter((path) => GENERATED_PAGES.test(path))),
     },
     { name: 'scripts', limit: 13, value: Object.keys(packageFile.scripts).length },

@@ -9,6 +9,7 @@ import settings from '../../cdk.json' with { type: 'json' };
 import { operations } from '../../functions/contracts.ts';
 import { buildAll } from '../../lib/build/build.ts';
 import { projectPaths } from '../../lib/build/options.ts';
+import { alarmsDocument } from '../../lib/documents/alarms.ts';
 import { readDescription } from '../../lib/documents/clients/description.ts';
 import { pythonFiles } from '../../lib/documents/clients/python.ts';
 import { typescriptFiles } from '../../lib/documents/clients/typescript.ts';
@@ -62,8 +63,9 @@ const documents: Readonly<Record<string, () => void | Promise<void>>> = {
   states: () => write('docs/guide/states.md', () => statesDocument()),
   architecture: drawArchitecture,
   'logical-ids': recordLogicalIds,
+  alarms: describeAlarms,
   // After what it counts in.
-  alarms: () => {
+  'alarm-count': () => {
     const recorded = JSON.parse(
       readFileSync(join(root, 'docs/contribute/logical-ids.json'), 'utf8'),
     );
@@ -108,6 +110,16 @@ async function drawArchitecture(): Promise<void> {
   await buildAll();
   const stacks = synthesize('sandbox');
   write('docs/contribute/architecture.md', () => architectureDocument(stacks));
+}
+
+async function describeAlarms(): Promise<void> {
+  await buildAll();
+  const alarms = synthesize('sandbox').flatMap(({ template }) =>
+    Object.entries(template.Resources ?? {})
+      .filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
+      .map(([id, { Properties }]) => ({ id, description: String(Properties?.AlarmDescription) })),
+  );
+  write('docs/operate/alarms.md', () => alarmsDocument(alarms));
 }
 
 async function recordLogicalIds(): Promise<void> {

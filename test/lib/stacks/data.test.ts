@@ -159,12 +159,10 @@ describe.each(stages)('The data of %s', (stage) => {
 
 test('Alarms are sent to the address of the settings, and to none without one', () => {
   const type = 'AWS::SNS::Subscription';
-  const [subscription, ...more] = resourcesOf('production with a domain', type);
-  expect(more).toEqual([]);
-  expect(subscription?.Properties).toEqual({
-    Protocol: 'email',
-    Endpoint: ownDomains.alarmEmail,
-    TopicArn: { Ref: 'Alarms' },
-  });
+  const subscriptions = resourcesOf('production with a domain', type);
+  const to = { Protocol: 'email', Endpoint: ownDomains.alarmEmail };
+  expect(subscriptions.map(({ Properties }) => Properties)).toEqual(
+    ['Alarms', 'DaytimeAlarms'].map((Ref) => ({ ...to, TopicArn: { Ref } })),
+  );
   expect(resourcesOf('production', type)).toEqual([]);
 });

@@ -255,7 +255,7 @@ describe.each(stages)('The functions of %s', (stage) => {
     '$path has an alarm that says what users suffer',
     ({ declaration }) => {
       const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm').filter(({ Properties }) =>
-        Properties.AlarmDescription.endsWith(` fails. ${declaration.impact}`),
+        Properties.AlarmDescription.includes(` fails. ${declaration.impact} See `),
       );
       expect(alarms).toHaveLength(1);
       expect(alarms[0]?.Properties.AlarmActions).toHaveLength(1);

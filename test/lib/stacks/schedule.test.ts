@@ -39,7 +39,7 @@ describe.each(stages)('The schedules of %s', (stage) => {
     );
     expect(silent).toHaveLength(declared.length);
     for (const { impact, everyMinutes } of declared) {
-      const of = silent.find(({ Properties }) => Properties.AlarmDescription.endsWith(impact));
+      const of = silent.find(({ Properties }) => Properties.AlarmDescription.includes(impact));
       expect(of?.Properties, impact).toMatchObject({
         ...{ MetricName: 'Invocations', Statistic: 'Sum', Threshold: 1, EvaluationPeriods: 1 },
         ...{ ComparisonOperator: 'LessThanThreshold', TreatMissingData: 'breaching' },

@@ -28,6 +28,7 @@ export const ownDomains = {
     certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/def-456',
   },
   alarmEmail: 'on-call@example.com',
+  runbookUrl: 'https://wiki.bank.example/billhook/alarms',
 };
 
 /** Calls that a stage keeps free, and the most that reach companies at a time. */
