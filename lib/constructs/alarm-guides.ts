@@ -93,7 +93,7 @@ export const alarmGuides = {
       countedBy('TakenAboveOwed', 'paymentId, billId, companyId'),
       'npx billhook payment show <paymentId>',
     ],
-    safe: 'Pausing all payments; they go on later. [Give back](payments.md#money-that-is-given-back) what was too much.',
+    safe: 'Pausing all payments: they go on later.',
     wake: 'The developers, now, and who answers for payments.',
   },
   'payments-stay-pending': {
