@@ -3,6 +3,7 @@ import {
   nextAskAt,
   restsUntil,
   withAcceptance,
+  withFruitlessAsk,
 } from '@billhook/core/payment/accepted';
 import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { newPayment } from '@billhook/core/payment/transitions';
@@ -81,5 +82,13 @@ test('what was accepted once keeps when it was', () => {
   const again = { ...said, reference: 'b', expectBy: '2026-11-27' };
   expect(withAcceptance(first, again, NOW + DAY).accepted).toEqual({
     ...{ reference: 'b', expectBy: '2026-11-27', askAgainAt: 5, at: NOW, asks: 1 },
+  });
+});
+
+test('an ask that says nothing is counted, and what was said before stands', () => {
+  const said = accepted({ asks: 2 });
+  expect(withFruitlessAsk(pending({ accepted: said }) as never).accepted).toEqual({
+    ...said,
+    asks: 3,
   });
 });

@@ -106,6 +106,13 @@ describe('A bill that is paid automatically', () => {
     expect(automaticMethod(bill, client)).toBe(card);
   });
 
+  test('is not paid automatically where its company wants its user present', () => {
+    const present = { ...billRecord().company, userPresenceRequired: true };
+    expect(automaticMethod(billRecord({ company: present }), usable)).toEqual({
+      failure: 'user_presence_required',
+    });
+  });
+
   test('in an event shows what the bill alone knows', () => {
     const inEvent = (bill: BillRecord) =>
       presentBill(bill, { partnerNow: NOW, sandbox: true }).payDate?.slice(0, 10);

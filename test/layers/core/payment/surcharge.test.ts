@@ -1,4 +1,4 @@
-import { feeCents } from '@billhook/core/payment/surcharge';
+import { feeCents, surchargeOf } from '@billhook/core/payment/surcharge';
 import type { Company } from '@billhook/core/schemas/company';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { describe, expect, test } from 'vitest';
@@ -29,6 +29,7 @@ describe('a card that does not say whether it is credit or debit costs what the 
     ['two of percent', { credit: percent(1.1), debit: percent(2.5) }, 10_000, 250],
     ['credit alone', { credit: percent(2) }, 10_000, 200],
     ['debit alone', { debit: dollars(0.99) }, 10_000, 99],
+    ['a large one of dollars', { credit: dollars(75) }, 10_000, 7_500],
     ['neither', {}, 10_000, 0],
   ])('%s', (_, visa, amountCents, expected) => {
     expect(feeCents(feesOfVisa(visa), card(), amountCents)).toBe(expected);
@@ -54,7 +55,8 @@ describe('what a payment costs', () => {
     }
   });
 
-  test('where the company has no fees', () => {
+  test('where the company has no fees, or says that they are nothing', () => {
     expect(feeCents(undefined, card(), 10_000)).toBe(0);
+    expect(surchargeOf({ ach: dollars(0) }, bank, 10_000)).toBeUndefined();
   });
 });
