@@ -18,6 +18,6 @@ export const handler = serve(
     ]);
     if (!bill) return fail('bill_not_found');
     if (payment?.billId !== bill._id) return fail('payment_not_found');
-    return { payment: presentPayment(payment) };
+    return { payment: presentPayment(payment, bill.scheduled) };
   },
 );

@@ -27,6 +27,6 @@ export const handler = serve(getBill, open, async ({ caller, path, machineNow },
   return {
     bill: present(bill),
     payments: presentHistory(bill),
-    ...(payment && { payment: presentPayment(payment) }),
+    ...(payment && { payment: presentPayment(payment, bill.scheduled) }),
   };
 });

@@ -217,7 +217,8 @@ export const schedulePayment = {
     '`date` and `payDate` are two names of the same field. `maxAmount` is the most that the ' +
     'user agrees to: if more is owed, the payment waits, and another call with a higher ' +
     '`maxAmount` approves it. `amount` is for this payment alone: it takes the place of what the ' +
-    'bill has as its `customPaymentAmount`. What an earlier payment of the account paid, and its ' +
+    'bill has as its `customPaymentAmount`, and so is `paymentMethodId`: what pays the bill otherwise ' +
+    'stays. What an earlier payment of the account paid, and its ' +
     'company may still show, is taken off; if nothing is left of what is ordered, `detail` names ' +
     'that payment, and `afterPayment` orders it all the same. A field that seems to be `date`, ' +
     '`payDate`, `amount` or `maxAmount` misspelt is 400. A `date` counts as its day in UTC. The ' +
@@ -232,6 +233,8 @@ export const schedulePayment = {
     maxAmount: v.optional(givenMoney),
     /** What to pay this time, if it is not what the bill charges otherwise. */
     amount: v.optional(givenMoney),
+    /** What pays this time, if it is not what pays the bill otherwise. */
+    paymentMethodId: v.optional(givenId),
     /** An earlier payment that isn't shown yet: this one is paid on top of it, and of those before it. */
     afterPayment: v.optional(givenId),
   }),
@@ -244,6 +247,7 @@ export const schedulePayment = {
     'auth_not_verified',
     'payment_already_scheduled',
     'payment_pending',
+    'payment_method_not_found',
     'payment_method_required',
     'payment_method_declined',
     'payment_method_not_accepted',

@@ -5,7 +5,7 @@ import type { BillRecord } from '@billhook/core/bill/bill';
 import { agreedNow } from '@billhook/core/payment/agreed-amount';
 import { checkCustomAmount } from '@billhook/core/payment/amount';
 import { payingMethod } from '@billhook/core/payment/next-payment';
-import { checkPayable, payDayAsked, withShown } from '@billhook/core/payment/payable';
+import { asOrdered, checkPayable, payDayAsked, withShown } from '@billhook/core/payment/payable';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
 import {
   approve,
@@ -35,8 +35,8 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     if (!bill) return fail('bill_not_found');
     const paymentId = derivedOwnedId('pay', bill.clientId, idBytes('pay'));
     const asBefore = { clientId: bill.clientId, requestId: paymentId };
-    const made = again && (await findOrdered(deps, asBefore));
-    if (made) return made;
+    const before = again && (await findOrdered(deps, asBefore));
+    if (before) return before;
     const limited = await checkDeclines(deps.table, caller, machineNow);
     if (limited) return limited;
     const { partnerNow } = await momentOf(deps.table, bill, machineNow);
@@ -48,43 +48,69 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const waiting = approves ? await findWaiting(deps, bill) : undefined;
     if (waiting === conflict) return conflict;
     const account = await findAccount(deps, bill, partnerNow, { isLater: payOn !== today });
-    const open = withShown(waiting ? withoutScheduled(account.bill) : account.bill);
+    const { ordered, ownId } = orderedWith(account.bill, body.paymentMethodId, waiting);
+    const open = withShown(ordered);
     const refusal = checkOrdered(open, amount);
-    const method = refusal ?? payingMethod(bill, await findClientMethods(deps, bill.clientId));
+    const method = refusal ?? (await findMethod(deps, ordered, body.paymentMethodId));
     if (isFailure(method)) return method;
     const by = { orderedBy: caller.kind, ...sessionOf(caller) };
     const chosenCents = amount ?? waiting?.agreed?.chosenCents;
     const seen = { ...open, unposted: bill.unposted };
     const agreed = agreedNow(seen, { maxCents, chosenCents, afterPayment, partnerNow });
     const asked = { paymentId, payOn, partnerNow, agreed, method, ...by };
-    const ordered = waiting ? approve(waiting, agreed, payOn, by) : newPayment(bill, asked);
-    const payment = withPromise(ordered, open, method);
+    const made = waiting ? approve(waiting, agreed, payOn, by) : newPayment(bill, asked);
+    const payment = withPromise(made, open, method);
     const amountCents = payment.agreed?.cents;
     const held = await checkOrder(deps, bill, { payOn, today, amountCents, method });
     if (held) return held;
     const also = waiting ? [noteApproval(paymentId, payment, machineNow)] : [];
     const order = { bill, method, payment, scheduled: waiting, account, by: caller, also };
-    return payOn === today ? writeBeginning(deps, order, machineNow) : writeForLater(deps, order);
+    return write(deps, order, { ownId, isToday: payOn === today, machineNow });
   });
   if (isFailure(result)) return result;
   if (result.status === 'pending') await startPayment(deps, result);
   return { success: true as const };
 });
 
-async function writeForLater(
-  { table, bills, payments, methods }: Stores,
-  { bill, method, payment, scheduled, by, also = [] }: Parameters<typeof writeBeginning>[1],
-): Promise<PaymentRecord | typeof conflict> {
+type Order = Parameters<typeof writeBeginning>[1];
+type When = {
+  readonly ownId?: string;
+  readonly isToday: boolean;
+  readonly machineNow: number;
+};
+
+/** It begins at once, or is scheduled. */
+async function write(deps: Stores, order: Order, { ownId, isToday, machineNow }: When) {
+  if (isToday) return writeBeginning(deps, order, machineNow);
+  const { table, bills, payments, methods } = deps;
+  const { bill, method, payment, scheduled, by, also = [] } = order;
   if (bill.pendingPaymentId !== undefined)
     throw new Error('A bill that is being paid was found payable');
   const written = await table.write([
-    bills.save(scheduleOn(bill, payment), bill, by),
+    bills.save(scheduleOn(bill, payment, ownId), bill, by),
     payments.save(payment, scheduled),
     // One version more: whoever deletes the method at this moment learns of the payment.
     methods.save(method, method),
     ...also,
   ]);
   return written === 'written' ? payment : conflict;
+}
+
+/** The bill as the order sees it; an approval keeps the method that was chosen for the payment. */
+function orderedWith(
+  bill: BillRecord,
+  askedId: string | undefined,
+  waiting: PaymentRecord | undefined,
+) {
+  const ownId = askedId ?? (waiting && bill.scheduled?.methodId);
+  return { ordered: asOrdered(waiting ? withoutScheduled(bill) : bill, ownId), ownId };
+}
+
+/** The method that was asked for, if it is one of the client's; else the one that pays the bill. */
+async function findMethod(deps: Stores, bill: BillRecord, askedId: string | undefined) {
+  const client = await findClientMethods(deps, bill.clientId);
+  const isTheirs = client.methods.some(({ _id }) => _id === askedId);
+  return askedId && !isTheirs ? fail('payment_method_not_found') : payingMethod(bill, client);
 }
 
 /** Whether the bill can be paid, and by the amount that was asked for. */

@@ -20,7 +20,7 @@ export function billSentence(bill: BillRecord, beside: Known, partnerNow: number
   if (bill.pendingPaymentId) return 'Is being paid';
   const { payOn, amountCents = 0, withheld, waiting } = nextPayment(bill, beside, partnerNow);
   if (payOn) return payingSentence(bill, beside, { payOn, amountCents });
-  if (withheld) return `Is not paid: ${withheldTexts[withheld]}`;
+  if (withheld) return `Is not paid: ${withheldTexts[withheld.reason]}`;
   if (!waiting) return whyNothing(bill);
   const waits = bill.scheduled?.waiting ? 'Waits for its user' : 'Will wait for its user';
   return `${waits}: ${waitingText(waiting, bill)}`;

@@ -39,14 +39,13 @@ export function takes({ company }: Bill, { type }: Pick<PaymentMethod, 'type'>):
   return company.requiredPayment === undefined || company.requiredPayment === type;
 }
 
-/** Whether the method has to be assigned to the bill before it can pay it. */
-export function needsAssignment(
+/** Whether the method pays the bill this time alone: another one does otherwise, or none. */
+export function isForOnce(
   bill: Bill,
-  method: PaymentMethod,
+  method: PaymentMethod | undefined,
   methods: readonly PaymentMethod[],
 ): boolean {
-  if (payingMethod(bill, methods)?._id !== method._id) return true;
-  return bill.status.type === 'payment-declined' && !method.assignedBills.includes(bill._id);
+  return method !== undefined && payingMethod(bill, methods)?._id !== method._id;
 }
 
 /** Whether the bill can be paid now; else what stands in the way. */

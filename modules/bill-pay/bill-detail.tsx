@@ -5,7 +5,7 @@ import { ChooseAmount, type Chosen, standingChoice } from '../kit/amount/choose-
 import { isMinimum } from '../kit/amounts.ts';
 import { newKey } from '../kit/api.ts';
 import { accountDigits } from '../kit/bill-name.ts';
-import { type Charge, chargeOf, chargesOfWaiting } from '../kit/charge.ts';
+import { type Charge, chargeOf, chargeOfPaid, chargesOfWaiting } from '../kit/charge.ts';
 import { Logo } from '../kit/logo.tsx';
 import { Amount } from '../kit/look/amount.tsx';
 import { Foot, Second } from '../kit/look/foot.tsx';
@@ -29,7 +29,7 @@ import { useNotice } from './bill-notices.tsx';
 import { useBills, useEntry } from './bills.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { shortDay } from './days.ts';
-import { type Entry, paidAmount } from './entry.ts';
+import { type Entry, lastPaid } from './entry.ts';
 import { lineStatus } from './line-text.ts';
 import { Missing } from './missing.tsx';
 import { paidWith } from './pay-with.ts';
@@ -92,8 +92,11 @@ type ShownProps = { readonly entry: Entry; readonly line: BillLine; readonly cha
 function Due({ entry, line, charge, isNow }: ShownProps & { readonly isNow: boolean }) {
   const { kind } = line;
   const state = payState(entry);
-  const paid = paidAmount(entry);
-  if (kind === 'paid' && paid) return <Amount label={say('receipt.paidOn')} amount={paid} />;
+  const paid = kind === 'paid' && lastPaid(entry);
+  if (paid) {
+    const feeIn = paid.fee && say('method.feeIn', { fee: money(paid.fee) });
+    return <Amount label={say('receipt.paidOn')} amount={paid.total} detail={feeIn} />;
+  }
   if (state === 'nothing' || state === 'syncing') return null;
   const { amount, total, fee } = charge;
   const isDecided = state === 'scheduled' || state === 'pending';
@@ -166,7 +169,9 @@ function Ways({
           title={say('history.title')}
           detail={
             last
-              ? say('history.last', { amount: money(last.amount), date: shortDay(last.paidOn) })
+              ? say('history.last', {
+                  ...{ amount: money(chargeOfPaid(last).total), date: shortDay(last.paidOn) },
+                })
               : say('history.none')
           }
           onClick={last && (() => go({ at: 'history', billId }))}

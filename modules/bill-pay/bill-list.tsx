@@ -15,7 +15,7 @@ import { money } from '../kit/text.ts';
 import type { BillLine } from './bill-line.ts';
 import { useBills } from './bills.ts';
 import { isNear, rowDay, shortDay } from './days.ts';
-import { type Entry, paidAmount } from './entry.ts';
+import { type Entry, lastPaid } from './entry.ts';
 import { type GroupName, groupAccount, groupNames, type Row, toPay } from './groups.ts';
 import { lineStatus } from './line-text.ts';
 import { linkPlaceOf, type Place } from './place.ts';
@@ -193,8 +193,8 @@ function BillRow({ entry, line }: Pick<Extract<Row, { readonly kind: 'bill' }>, 
 function amountOf(entry: Entry, { kind }: BillLine, isDue: boolean): string | false {
   const { bill, payment } = entry;
   if (kind === 'paid') {
-    const paid = paidAmount(entry);
-    return paid !== undefined && money(paid);
+    const paid = lastPaid(entry);
+    return paid !== undefined && money(paid.total);
   }
   return isDue && money(payment?.chosenAmount ?? chargeOf(bill, undefined).amount);
 }

@@ -89,9 +89,11 @@ function OverLimit({ bill }: { readonly bill: Entry['bill'] }) {
   const { company } = bill;
   const url = useLoginUrl(company._id);
   const takesLess = amountChoices(bill).length > 1;
+  const most = bill.withheld?.limit;
+  const limit = most ? say('notice.limit.of', { amount: money(most) }) : say('notice.limit.some');
   return (
     <Notice kind="warning">
-      <p>{say(takesLess ? 'notice.limit' : 'notice.limitAll', { company: company.name })}</p>
+      <p>{say(takesLess ? 'notice.limit' : 'notice.limitAll', { company: company.name, limit })}</p>
       {url && <OutLink href={url} text={say('notice.payThere', { company: company.name })} />}
     </Notice>
   );

@@ -2,6 +2,7 @@
 import type { Auth } from '@billhook/core/schemas/auth';
 import type { Bill, BillPayment, HistoryEntry } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import { type Charge, chargeOfPaid } from '../kit/charge.ts';
 import type { LinkProgress } from '../kit/linking/task.ts';
 
 /** `GET /bill/{billId}`, and what a list has of each bill. */
@@ -19,9 +20,11 @@ export type Account = {
   readonly links: readonly LinkProgress[];
 };
 
-/** What was paid last: a decimal text; nothing where no payment is known. */
-export function paidAmount({ bill, payments }: Entry): string | undefined {
-  return bill.lastPaidAmount ?? payments[0]?.amount;
+/** What was paid last, with the fee where it was paid here; nothing where no payment is known. */
+export function lastPaid({ bill, payments: [last] }: Entry): Charge | undefined {
+  const { lastPaidAmount: amount, lastPaidOn } = bill;
+  if (last && (!lastPaidOn || last.paidOn === lastPaidOn)) return chargeOfPaid(last);
+  return amount === undefined ? undefined : chargeOfPaid({ amount });
 }
 
 export function findEntry({ entries }: Account, billId: string): Entry | undefined {

@@ -2,6 +2,7 @@
 import type { BillPayment } from '@billhook/core/schemas/bill';
 import { useState } from 'preact/hooks';
 import { fullName, payeeName } from '../kit/bill-name.ts';
+import { chargeOfPaid } from '../kit/charge.ts';
 import { useKit } from '../kit/kit.ts';
 import { PaymentReceipt } from '../kit/linking/payment-receipt.tsx';
 import { Logo } from '../kit/logo.tsx';
@@ -31,18 +32,23 @@ export function History({ billId }: { readonly billId: string }) {
     >
       {entry.payments.length === 0 && <p>{say('history.none')}</p>}
       <Rows label={say('history.title')}>
-        {entry.payments.map(({ _id: paymentId, amount, paidOn, receiptNumber }) => (
-          <Row
-            key={paymentId ?? paidOn}
-            icon={checkIcon}
-            title={day(paidOn)}
-            detail={receiptNumber}
-            amount={money(amount)}
-            onClick={
-              paymentId === undefined ? undefined : () => go({ at: 'payment', billId, paymentId })
-            }
-          />
-        ))}
+        {entry.payments.map((paid) => {
+          const { _id: paymentId, paidOn, receiptNumber } = paid;
+          const { total, fee } = chargeOfPaid(paid);
+          const feeIn = fee && say('method.feeIn', { fee: money(fee) });
+          return (
+            <Row
+              key={paymentId ?? paidOn}
+              icon={checkIcon}
+              title={day(paidOn)}
+              detail={[receiptNumber, feeIn].filter(Boolean).join(' · ')}
+              amount={money(total)}
+              onClick={
+                paymentId === undefined ? undefined : () => go({ at: 'payment', billId, paymentId })
+              }
+            />
+          );
+        })}
       </Rows>
     </Screen>
   );

@@ -16,7 +16,7 @@ import { methodName } from '../kit/method-name.ts';
 import { problemText } from '../kit/problems.ts';
 import { Notice, Primary, Screen } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
-import { isNotAgreed, needsAssignment, payState } from './bill-actions.ts';
+import { isForOnce, payState } from './bill-actions.ts';
 import { underOf } from './bill-detail.tsx';
 import { useBills, useWholeEntry } from './bills.ts';
 import { shortDay } from './days.ts';
@@ -25,7 +25,7 @@ import { Missing } from './missing.tsx';
 import { isStanding } from './outcome.ts';
 import { dateProblem } from './pay-date.ts';
 import { PayDay } from './pay-day.tsx';
-import { assignment, hindranceOf } from './pay-with.ts';
+import { hindranceOf } from './pay-with.ts';
 import { type Place, reviewPlace } from './place.ts';
 import { methodIcons } from './row.tsx';
 import { say } from './text.ts';
@@ -129,18 +129,11 @@ type RemarkProps = {
 function Remarks({ bill, method, hindrance }: RemarkProps) {
   const { account } = useBills();
   const { company } = bill;
-  const assigns = method && !hindrance && needsAssignment(bill, method, account.methods);
+  const isOnce = !hindrance && isForOnce(bill, method, account.methods);
   const names = { company: company.name };
   return (
     <>
-      {assigns && (
-        <p class="muted">
-          {say(isNotAgreed(bill) ? 'review.agrees' : 'review.assigns', {
-            ...names,
-            method: methodName(method),
-          })}
-        </p>
-      )}
+      {isOnce && <p class="muted">{say('review.isOnce', { method: methodName(method) })}</p>}
       {company.userPresenceRequired && <p class="muted">{say('review.present', names)}</p>}
       {hindrance && (
         <Notice kind="problem">
@@ -182,11 +175,6 @@ function usePay(place: ReviewPlace, whole: Entry | undefined, method: PaymentMet
 
   const send = async (entry: Entry, methodId: string): Promise<Result<unknown>> => {
     const { bill } = entry;
-    if (method && needsAssignment(bill, method, account.methods)) {
-      // This order, with its own day, takes the place of what was declined.
-      const assigned = await api(assignment(methodId, billId));
-      if (!assigned.ok) return assigned;
-    }
     if (bill.company.userPresenceRequired) {
       // Its payment begins once its company has let us in.
       const shown = { maxAmount: maxAmountOf(bill), amount };
@@ -194,9 +182,17 @@ function usePay(place: ReviewPlace, whole: Entry | undefined, method: PaymentMet
       const task = { items: ['bill', 'payment'] as const, ...asked };
       return continueAuth(api, bill.auth._id, task, key);
     }
+    // What pays the bill otherwise stays.
+    const ownId = isForOnce(bill, method, account.methods) ? methodId : undefined;
     const payDate = date === undefined ? {} : { payDate: dayInstant(date) };
     // More may be owed than the page knows of: then it waits for its user.
-    const body = { billId, ...payDate, maxAmount: maxAmountOf(bill), amount };
+    const body = {
+      billId,
+      ...payDate,
+      maxAmount: maxAmountOf(bill),
+      amount,
+      paymentMethodId: ownId,
+    };
     return api({ method: 'POST', path: '/payment/schedule', key, body });
   };
   /** What the user was shown, without the fee: more is never paid. */

@@ -1,7 +1,7 @@
 /** What leaves the user's account for a bill: amount, fee, total, day. Every screen says it from here. */
 import { moneyText, parseMoney } from '@billhook/core/base/money';
 import { type Costing, feeCents } from '@billhook/core/payment/surcharge';
-import type { Bill, BillPayment } from '@billhook/core/schemas/bill';
+import type { Bill, BillPayment, HistoryEntry } from '@billhook/core/schemas/bill';
 import { chargedCents } from './amounts.ts';
 import { money, say } from './text.ts';
 
@@ -55,6 +55,11 @@ export function chargeOfPayment(
   if (amount === undefined) return undefined;
   const promised = promisedFee && sumOf(amount, promisedFee).total;
   return { ...sumOf(amount, fee), date, ...(promised && { promised }) };
+}
+
+/** What a payment of the history took. */
+export function chargeOfPaid({ amount, fee }: Pick<HistoryEntry, 'amount' | 'fee'>): Charge {
+  return sumOf(amount, fee);
 }
 
 /** What was agreed to, and what a payment that waits would take now. */

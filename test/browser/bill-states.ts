@@ -41,7 +41,7 @@ export function entry(
   const payments = [
     {
       ...{ amount: '119.75', paidOn: '2026-11-01T09:00:00.000Z' },
-      ...{ _id: 'pay_0', receiptNumber: 'BH-7K4Q-29' },
+      ...{ _id: 'pay_0', receiptNumber: 'BH-7K4Q-29', fee: '2.99' },
     },
     { amount: '131.02', paidOn: '2026-10-01T09:00:00.000Z' },
   ];
@@ -469,7 +469,7 @@ export const billStates: readonly State[] = [
   ofBill('a bill that needs a bank account', needsBank, 'bill', undefined, [card]),
   ofBill(
     'a bill over a limit',
-    entry('bill_1', 'upcoming', { withheld: { reason: 'amount-limit' } }),
+    entry('bill_1', 'upcoming', { withheld: { reason: 'amount-limit', limit: '100.00' } }),
     'bill',
   ),
   ofBill(

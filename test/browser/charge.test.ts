@@ -46,6 +46,33 @@ test.each([
   await page.context().close();
 });
 
+test.each([
+  ['history', '.row', '$122.74', '$2.99'],
+  ['a bill over a limit', '.notice', '$100.00', 'its fee'],
+])('%s says the whole amount, with the fee', async (name, where, ...said) => {
+  const page = await shown(name);
+  const text = await page.locator(where).first().innerText();
+  for (const one of said) expect(text).toContain(one);
+  await page.context().close();
+});
+
+test('a payment with another method than the one that pays leaves that as it is', async () => {
+  const page = await shown('pay with');
+  await page.getByLabel(/Checking account/).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('pays this time only').waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') asked.push(`${request.url()} ${request.postData()}`);
+  });
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect
+    .poll(() => asked.find((one) => one.includes('/payment/schedule')))
+    .toContain('"paymentMethodId":"pm_2"');
+  expect(asked.filter((one) => one.includes('/assign'))).toEqual([]);
+  await page.context().close();
+});
+
 /** In cents. */
 const amounts = (text: string) =>
   [...text.matchAll(/\$([\d,]+)\s*\.(\d\d)/g)].map(([, dollars = '', cents = '']) =>

@@ -1,8 +1,16 @@
-/** An amount for one payment alone (docs/guide/payments.md), and what a payment is called by. */
+/** An amount and a method for one payment alone (docs/guide/payments.md), and what a payment is called by. */
 import { describe, expect, test } from 'vitest';
 import { until } from '../../lib/base/until.ts';
 import { openClockedWorld } from '../support/clocked-world.ts';
-import { givenBank, newName, openWorld, refusal, valueFrom, type World } from '../support/world.ts';
+import {
+  givenBank,
+  methodOf,
+  newName,
+  openWorld,
+  refusal,
+  valueFrom,
+  type World,
+} from '../support/world.ts';
 import { inDays } from './cases/bills.ts';
 
 const world = openWorld();
@@ -56,6 +64,50 @@ describe('an amount with an order', () => {
     const amount = (Number(balance) + 0.01).toFixed(2);
     const refused = await world.api.payment.schedulePayment({ billId, amount });
     expect(refusal(refused)).toBe('409 payment_amount_not_accepted');
+  });
+});
+
+describe('a payment method with an order', () => {
+  /** A bill that a card pays, and another card. */
+  async function withOther({ api, ...one }: World = world) {
+    const clientId = await one.newClient();
+    const ownId = await one.addCard(clientId);
+    const { bill } = await one.newBill(clientId);
+    valueFrom(await api.payment.assignPaymentMethod({ paymentMethodId: ownId, billId: bill._id }));
+    const paymentMethodId = await one.addCard(clientId);
+    return { billId: bill._id, clientId, ownId, paymentMethodId };
+  }
+
+  test('pays once, and what pays the bill stays', async () => {
+    const { billId, clientId, ownId, paymentMethodId } = await withOther();
+    valueFrom(await world.api.payment.schedulePayment({ billId, paymentMethodId }));
+    const { payment } = await paidTimes(billId, 1);
+    expect(payment).toMatchObject({ status: 'paid', paymentMethodId });
+    expect((await methodOf(world.api, clientId, ownId))?.assignedBills).toEqual([billId]);
+  });
+
+  test('pays on the day of the order, and can not be deleted before', async () => {
+    const clocked = await openClockedWorld();
+    const { billId, clientId, paymentMethodId } = await withOther(clocked);
+    const order = { billId, paymentMethodId, date: inDays(1) };
+    valueFrom(await clocked.api.payment.schedulePayment(order));
+    expect((await read(billId, clocked)).payment).toMatchObject({ paymentMethodId });
+    const { data } = valueFrom(await clocked.api.bill.listBills({ clientId }));
+    expect(data[0]?.payment).toMatchObject({ status: 'scheduled', paymentMethodId });
+    const deleted = await clocked.api.payment.deletePaymentMethod({ paymentMethodId });
+    expect(refusal(deleted)).toBe('409 payment_method_scheduled');
+    await clocked.moveToDay(2);
+    expect((await read(billId, clocked)).payment).toMatchObject({
+      status: 'paid',
+      paymentMethodId,
+    });
+  });
+
+  test('is one of the client, or none is found', async () => {
+    const { billId } = await withOther();
+    const { paymentMethodId } = await withOther();
+    const refused = await world.api.payment.schedulePayment({ billId, paymentMethodId });
+    expect(refusal(refused)).toBe('404 payment_method_not_found');
   });
 });
 

@@ -36,6 +36,8 @@ export type ScheduledPayment = {
   readonly waiting?: Waiting;
   /** Why it was not made when it was last tried. */
   readonly withheld?: Ceiling;
+  /** The method that was chosen for it alone; else the bill's own pays. */
+  readonly methodId?: string;
 };
 
 /** What a bill is of, and who it is of. */
@@ -81,6 +83,8 @@ type BillHistory = {
   readonly payments: readonly {
     readonly amountCents: number;
     readonly paidOn: string;
+    /** What its company added, where it said so; missing of those that earlier releases made. */
+    readonly feeCents?: number;
     /** Missing of those that release 0.1.0 made. */
     readonly paymentId?: string;
     /** What it was of, and what that owed then; missing of those that earlier releases made. */

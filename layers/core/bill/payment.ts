@@ -27,10 +27,11 @@ export function plannedPayment({
     return { ...namesOf(pendingPaymentId), status: 'pending' };
   }
   if (!scheduled) return undefined;
-  const { paymentId, payOn, agreed, waiting } = scheduled;
+  const { paymentId, payOn, agreed, waiting, methodId } = scheduled;
   return {
     ...{ ...namesOf(paymentId), status: 'scheduled' },
     payDate: dayInstant(payOn),
+    ...(methodId !== undefined && { paymentMethodId: methodId }),
     ...presentChoice(agreed),
     ...presentWaiting(waiting),
   };
@@ -52,10 +53,16 @@ function presentChoice(agreed: Agreed | undefined): Pick<BillPayment, 'chosenAmo
   return chosenCents === undefined ? {} : { chosenAmount: moneyText(chosenCents) };
 }
 
-export function presentPayment(payment: PaymentRecord): BillPayment {
+/** @param scheduled of its bill. */
+export function presentPayment(
+  payment: PaymentRecord,
+  scheduled?: BillRecord['scheduled'],
+): BillPayment {
   const { _id, status, payOn, created, paymentIdentifier, withheld } = payment;
+  const { methodId } = scheduled?.paymentId === _id ? scheduled : {};
   return {
     ...namesOf(_id),
+    ...(methodId !== undefined && { paymentMethodId: methodId }),
     // The interface has no status of its own for it.
     status: status === 'returned' ? 'declined' : status,
     payDate: dayInstant(payOn),

@@ -42,7 +42,7 @@ export function presentBill(
     ...(bill.customLabel && { customLabel: bill.customLabel }),
     ...(lastPaid && { lastPaidOn: lastPaid.paidOn }),
     ...(payOn && { payDate: dayInstant(payOn) }),
-    ...(withheld && { withheld: { reason: withheld } }),
+    ...(withheld && { withheld }),
     ...presentWaiting(waiting),
     ...(context.beside && automaticOf(bill, today)),
     status: { type: visibleStatus(bill, today, context.sandbox) },
@@ -73,8 +73,9 @@ function offeredOf(bill: BillRecord): Pick<Bill['settings'], 'offered'> {
 }
 
 export function presentHistory(bill: BillRecord): HistoryEntry[] {
-  return bill.payments.map(({ amountCents, paidOn, paymentId }) => ({
+  return bill.payments.map(({ amountCents, feeCents, paidOn, paymentId }) => ({
     amount: moneyText(amountCents),
+    ...(feeCents !== undefined && { fee: moneyText(feeCents) }),
     paidOn,
     ...(paymentId !== undefined && {
       ...{ _id: paymentId, receiptNumber: receiptNumber(paymentId) },

@@ -8,9 +8,10 @@ import { type Failure, fail } from '../base/errors.ts';
 import { MAX_CENTS, moneyText } from '../base/money.ts';
 import type { BillRecord } from '../bill/bill.ts';
 import type { PausesRecord } from '../partner/payment-pause.ts';
+import type { ShownWithheld } from '../schemas/bill.ts';
 import { type AmountLimit, amountLimitOf } from './amount.ts';
 import { type Balances, largestBalance } from './balances.ts';
-import { type Ceiling, type CeilingName, ceilingNames } from './withheld.ts';
+import { type Ceiling, type CeilingName, ceilingNames, shownWithheld } from './withheld.ts';
 
 /** In cents; a ceiling that is left out is off. */
 export type Ceilings = Readonly<Partial<Record<CeilingName, number>>>;
@@ -79,6 +80,18 @@ export function overCeiling(
   // While nothing is owed, nothing is paid: what is chosen then is checked when something is.
   const tooMuch = takes === 'any' && most > 0 && amountCents > most;
   return tooMuch ? 'timesBalance' : undefined;
+}
+
+/** As users see it, with the most that one payment may be; a day's limit is no number for one of them. */
+export function shownOver(
+  over: Ceiling,
+  owed: Balances,
+  ceilings: Ceilings | undefined,
+): ShownWithheld {
+  const most = { ...ceilings, timesBalance: TIMES_BALANCE * largestBalance(owed) };
+  const isKnown = ceilings && (over === 'payment' || over === 'timesBalance');
+  const cents = isKnown ? most[over] : undefined;
+  return { ...shownWithheld, ...(cents && { limit: moneyText(cents) }) };
 }
 
 /** Whether a day has no room left for an amount, by what was taken on it. */

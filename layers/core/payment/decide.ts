@@ -12,7 +12,7 @@ import { statementOfBill } from '../bill/statements.ts';
 import { amountPlanned, isWaiting } from './agreed-amount.ts';
 import { automaticAmount } from './bound.ts';
 import { automaticPayDay, waitsForProof } from './pay-day.ts';
-import { checkPayable, isHopeless, isTooLate, withShown } from './payable.ts';
+import { asOrdered, checkPayable, isHopeless, isTooLate, withShown } from './payable.ts';
 import type { PaymentOrder, PaymentRecord } from './payment.ts';
 import { heldToPromise, type Paying } from './promised.ts';
 import { isReturnedStatement, type StatementName } from './statement.ts';
@@ -138,7 +138,9 @@ function isHeldBack({ isPaused, isAccountBusy }: Facts): Decision | undefined {
 function isRefused(facts: Facts): Decision | undefined {
   const { bill, method } = facts;
   if (method === 'any') return undefined;
-  const refusal = checkPayable(withShown(withoutScheduled(bill)), { userPresent: false });
+  const refusal = checkPayable(withShown(withoutScheduled(asOrdered(bill))), {
+    userPresent: false,
+  });
   return refusal && refused(refusal, facts);
 }
 

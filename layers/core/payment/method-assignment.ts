@@ -1,6 +1,7 @@
 /** Assigning a payment method to a bill: the bill and both methods change together. */
 
 import { type Failure, fail } from '../base/errors.ts';
+import { without } from '../base/members.ts';
 import { type BillRecord, type IdleBill, withoutDecline } from '../bill/bill.ts';
 import { decided } from '../bill/earlier-settings.ts';
 import {
@@ -41,6 +42,8 @@ export function assignMethod(
     bill: {
       ...{ ...bill, ...withoutDecline, ...decided(bill, 'methodId') },
       ...{ waitsUntil: undefined, methodId: method._id, notAgreed: undefined },
+      // What was chosen for a payment alone pays it no more.
+      ...(bill.scheduled && { scheduled: without(bill.scheduled, ['methodId']) }),
     },
     method: withBill(method, bill._id),
     ...(previous && { previous: withoutBill(previous, bill._id) }),

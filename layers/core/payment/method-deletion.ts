@@ -4,7 +4,7 @@ import { type Failure, fail, isFailure } from '../base/errors.ts';
 import type { BillRecord } from '../bill/bill.ts';
 import type { PaymentMethodRecord } from '../method/payment-method.ts';
 import { assignMethod } from './method-assignment.ts';
-import { methodIdOf } from './payable.ts';
+import { asOrdered, methodIdOf } from './payable.ts';
 
 /** Bills with a scheduled payment that the method would make. */
 export function scheduledWith(
@@ -13,7 +13,10 @@ export function scheduledWith(
   defaultMethodId: string | undefined,
 ): BillRecord[] {
   return bills.filter(
-    (bill) => bill.scheduled && !bill.deletedAt && methodIdOf(bill, defaultMethodId) === methodId,
+    (bill) =>
+      bill.scheduled &&
+      !bill.deletedAt &&
+      methodIdOf(asOrdered(bill), defaultMethodId) === methodId,
   );
 }
 

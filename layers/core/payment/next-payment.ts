@@ -9,13 +9,20 @@ import { sumOf } from './account-ledger.ts';
 import { isWaiting } from './agreed-amount.ts';
 import { lessPaid } from './balances.ts';
 import { automaticAmount, takenOf } from './bound.ts';
-import { type Ceilings, overCeiling } from './ceilings.ts';
+import { type Ceilings, overCeiling, shownOver } from './ceilings.ts';
 import { type Decision, decide, type Facts } from './decide.ts';
 import { payDay } from './pay-day.ts';
-import { checkMethod, checkPayable, type MethodError, methodIdOf, withShown } from './payable.ts';
+import {
+  asOrdered,
+  checkMethod,
+  checkPayable,
+  type MethodError,
+  methodIdOf,
+  withShown,
+} from './payable.ts';
 import { announcedFee } from './promised.ts';
 import type { Waiting } from './waiting.ts';
-import { type Ceiling, shownWithheld } from './withheld.ts';
+import type { Ceiling } from './withheld.ts';
 
 type Standing = Pick<PaymentMethodRecord, '_id' | 'type' | 'status' | 'card'>;
 
@@ -57,7 +64,7 @@ export type NextPayment = {
   /** The day on which it is made. */
   readonly payOn?: Day;
   readonly amountCents?: number;
-  readonly withheld?: ShownWithheld['reason'];
+  readonly withheld?: ShownWithheld;
   /** Why it waits for its user, or will on its day. */
   readonly waiting?: Waiting;
 };
@@ -75,12 +82,18 @@ export function nextPayment(
   partnerNow: number,
 ): NextPayment {
   if (bill.scheduled?.waiting) return { waiting: bill.scheduled.waiting };
-  const withheld = withheldBefore(bill);
-  if (withheld) return { withheld: shownWithheld.reason };
+  const over = withheldBefore(bill);
+  if (over) return { withheld: shownOver(over, owedOf(bill), beside?.ceilings) };
   const facts = factsOf(bill, partnerNow);
   if (!facts) return {};
   const method = beside ? methodFor(bill, beside.client) : 'any';
-  return shownOf(decideWithin({ ...facts, method }, beside?.ceilings), facts.payment.payOn);
+  const decided = decideWithin({ ...facts, method }, beside?.ceilings);
+  return shownOf(decided, facts, beside?.ceilings);
+}
+
+/** Whether a limit has held back its payment: which amount that is, the ceilings say. */
+export function isOverCeiling(bill: BillRecord): boolean {
+  return withheldBefore(bill) !== undefined;
 }
 
 /** Whether its client's methods have a say; where not, any client will do. */
@@ -113,7 +126,7 @@ export function methodFor<M extends Standing>(
   bill: BillRecord,
   client: ClientMethods<M>,
 ): M | Failure {
-  return bill.scheduled ? payingMethod(bill, client) : automaticMethod(bill, client);
+  return bill.scheduled ? payingMethod(asOrdered(bill), client) : automaticMethod(bill, client);
 }
 
 /** What else is paid on the day is known on that day alone. */
@@ -131,13 +144,15 @@ function decideWithin(facts: Facts, ceilings: Ceilings = {}): Decision {
   return decide({ ...facts, limit });
 }
 
-function shownOf(decided: Decision, payOn: Day): NextPayment {
+function shownOf(decided: Decision, { bill, payment }: Facts, ceilings?: Ceilings): NextPayment {
+  const { payOn } = payment;
   if (decided.kind === 'submit') return { payOn, amountCents: decided.amountCents };
   if (decided.kind === 'wait') return { waiting: decided.waiting };
   if (decided.kind !== 'look' || typeof decided.why === 'string') return {};
-  if ('over' in decided.why) return { withheld: shownWithheld.reason };
+  if ('over' in decided.why)
+    return { withheld: shownOver(decided.why.over, owedOf(bill), ceilings) };
   const reason = reasons[decided.why.refusal];
-  return reason ? { withheld: reason } : {};
+  return reason ? { withheld: { reason } } : {};
 }
 
 /** The automatic payment of a bill, or what it would be: see `Bill.automatic`. */

@@ -51,6 +51,11 @@ export function withShown(bill: BillRecord): BillRecord {
   return { ...bill, unposted: undefined };
 }
 
+/** The bill as its order sees it: with the method that was chosen for this payment alone. */
+export function asOrdered(bill: BillRecord, methodId = bill.scheduled?.methodId): BillRecord {
+  return methodId === undefined ? bill : { ...bill, methodId };
+}
+
 /** Refusals that no waiting ends. */
 const hopeless: ReadonlySet<ErrorCode> = new Set([
   'bill_not_payable',

@@ -52,7 +52,12 @@ export function settleBill(
   const lastPaid = { amountCents: outcome.amountCents, paidOn: instantText(outcome.paidAt) };
   const reading = readingOf(bill, payment);
   const { followed } = followReading(bill, reading, today);
-  const entry = { ...lastPaid, paymentId: payment._id, ...statementPaid(payment) };
+  const { feeCents } = outcome;
+  const entry = {
+    ...lastPaid,
+    ...(feeCents !== undefined && { feeCents }),
+    ...{ paymentId: payment._id, ...statementPaid(payment) },
+  };
   const read = { ...settled, ...followed, reported: reading };
   return {
     ...read,

@@ -144,10 +144,11 @@ export function withoutScheduled(bill: BillRecord): BillRecord {
   return bill.scheduled ? { ...bill, scheduled: undefined } : bill;
 }
 
-/** The bill with a payment for a later day, or one that waits for its user. */
+/** The bill with a payment for a later day, or one that waits for its user; `methodId` is for it alone. */
 export function scheduleOn(
   bill: IdleBill,
   { _id: paymentId, payOn, agreed, promised, waiting, withheld }: PaymentRecord,
+  methodId = bill.scheduled?.paymentId === paymentId ? bill.scheduled.methodId : undefined,
 ): BillRecord {
   const scheduled = {
     ...{ paymentId, payOn },
@@ -155,6 +156,7 @@ export function scheduleOn(
     ...(promised && { promised }),
     ...(waiting && { waiting }),
     ...(withheld && { withheld }),
+    ...(methodId !== undefined && { methodId }),
   };
   return { ...bill, scheduled, newestPaymentId: paymentId, declinedPaymentId: undefined };
 }

@@ -69,7 +69,11 @@ export const billCompany = v.object({
 
 export type BillCompany = v.InferOutput<typeof billCompany>;
 
-export const withheld = v.object({ reason: v.picklist(withheldReasons) });
+export const withheld = v.object({
+  reason: v.picklist(withheldReasons),
+  /** The most that one payment of the bill may be, with its fee, where that is the limit. */
+  limit: v.optional(money),
+});
 export type ShownWithheld = v.InferOutput<typeof withheld>;
 
 /**
@@ -144,6 +148,8 @@ export const bill = v.object({
 
 export const historyEntry = v.object({
   amount: money,
+  /** What the company charged on top of it, where it said so. */
+  fee: v.optional(money),
   paidOn: instant,
   /** Of a payment that was made before it was kept, missing. */
   _id: v.optional(id),

@@ -2,7 +2,11 @@
 import type { BillRecord } from '@billhook/core/bill/bill';
 import { presentBill } from '@billhook/core/bill/present-bill';
 import { type Ceilings, ceilingsOf } from '@billhook/core/payment/ceilings';
-import { type ClientMethods, dependsOnMethods } from '@billhook/core/payment/next-payment';
+import {
+  type ClientMethods,
+  dependsOnMethods,
+  isOverCeiling,
+} from '@billhook/core/payment/next-payment';
 import type { Bill } from '@billhook/core/schemas/bill';
 import { isSandbox } from '../aws/environment.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -33,7 +37,7 @@ export async function billPresenter(
       }),
     );
   }
-  const ceilings = await ceilingsFor(deps, asking);
+  const ceilings = await ceilingsFor(deps, [...asking, ...bills.filter(isOverCeiling)]);
   const context = { partnerNow, sandbox: isSandbox() };
   return (bill) => {
     const beside = { client: clients.get(bill.clientId) ?? none, ceilings };

@@ -25,7 +25,8 @@ export function deleteLock(
   if (isPaying) return { why: 'paying' };
   const isScheduled = entries.some(
     ({ bill, payment }) =>
-      payment?.status === 'scheduled' && payingMethod(bill, methods)?._id === _id,
+      payment?.status === 'scheduled' &&
+      (payment.paymentMethodId ?? payingMethod(bill, methods)?._id) === _id,
   );
   if (isScheduled) return { why: 'scheduled' };
   // A partner's test clock may be ahead by weeks: then the time is not ours, and the service is asked.

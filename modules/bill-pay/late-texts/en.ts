@@ -25,8 +25,10 @@ const own = {
   'notice.waiting-earlier-payment-not-shown':
     "Your earlier payment of {seen} doesn't show yet, so {owed} may include it. Nothing is paid until you say so.",
   'notice.limit':
-    'This amount is over a limit, so we can’t pay it. Choose a smaller one, or pay at {company}.',
-  'notice.limitAll': 'This amount is over a limit, so we can’t pay it. Pay it at {company}.',
+    'This amount is over {limit}, so we can’t pay it. Choose a smaller one, or pay at {company}.',
+  'notice.limitAll': 'This amount is over {limit}, so we can’t pay it. Pay it at {company}.',
+  'notice.limit.some': 'a limit',
+  'notice.limit.of': 'the limit of {amount} a payment, with its fee',
   'notice.payThere': 'Pay at {company}',
   'notice.notAgreed':
     "{company} takes automatic payments only. You haven't agreed to them, so nothing is paid by itself.",
@@ -70,9 +72,7 @@ const own = {
   'review.another': 'Choose another payment method',
   'review.scheduling': 'Scheduling',
   'review.on': 'on {date}',
-  'review.assigns': '{method} becomes the payment method of this bill.',
-  'review.agrees':
-    '{company} takes automatic payments only: {method} pays its next bills, too. To stop, unlink it.',
+  'review.isOnce': '{method} pays this time only. What pays your next bills stays as it is.',
   'review.present': '{company} may ask you for a security code while we pay.',
   'review.paidAlready': 'This bill was already paid. Nothing is charged twice.',
   'result.bill': 'See this bill',

@@ -25,8 +25,10 @@ const own: OwnTexts = {
     '{owed} es mucho más de lo habitual: lo máximo que has pagado es {seen}. No se paga nada sin tu aprobación.',
   'notice.waiting-earlier-payment-not-shown':
     '{owed} puede incluir tu pago de {seen}. No se paga nada sin tu aprobación.',
-  'notice.limit': 'Supera un límite: no podemos pagarlo. Elige menos o paga en {company}.',
-  'notice.limitAll': 'Supera un límite: no podemos pagarlo. Paga en {company}.',
+  'notice.limit': 'Supera {limit}: no podemos pagarlo. Elige menos o paga en {company}.',
+  'notice.limitAll': 'Supera {limit}: no podemos pagarlo. Paga en {company}.',
+  'notice.limit.some': 'un límite',
+  'notice.limit.of': 'el límite de {amount} por pago, con el cargo',
   'notice.payThere': 'Pagar en {company}',
   'notice.notAgreed':
     '{company} solo acepta pagos automáticos. No los aceptaste: nada se paga solo.',
@@ -69,9 +71,7 @@ const own: OwnTexts = {
   'review.another': 'Elegir otro método',
   'review.scheduling': 'Programando',
   'review.on': 'el {date}',
-  'review.assigns': '{method} pasa a ser el método de esta factura.',
-  'review.agrees':
-    '{company} solo acepta pagos automáticos: {method} también paga las próximas. Para parar, desvincúlala.',
+  'review.isOnce': '{method} paga solo esta vez. Lo que paga tus próximas facturas no cambia.',
   'review.present': '{company} puede pedirte un código mientras pagamos.',
   'review.paidAlready': 'Esta factura ya se pagó. Nada se cobra dos veces.',
   'result.bill': 'Ver esta factura',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   cancelState,
   isAutomatic,
-  needsAssignment,
+  isForOnce,
   payingMethod,
   payState,
   settingLocks,
@@ -54,17 +54,13 @@ describe('which method pays', () => {
   test('a required one has to be assigned', () => {
     expect(payingMethod(required, [usual])).toBeUndefined();
     expect(payingMethod(required, [usual, own])).toBe(own);
-    expect(needsAssignment(required, usual, [usual])).toBe(true);
-    expect(needsAssignment(required, own, [usual, own])).toBe(false);
   });
 
-  test('another than the one that pays has to be assigned', () => {
-    expect(needsAssignment(billOf(), own, [usual, own])).toBe(false);
-    expect(needsAssignment(billOf(), usual, [usual, own])).toBe(true);
-  });
-
-  test('after a decline also the default is assigned, which ends it', () => {
-    expect(needsAssignment(billOf({ status: 'payment-declined' }), usual, [usual])).toBe(true);
+  test('another than the one that pays otherwise pays once', () => {
+    expect(isForOnce(required, usual, [usual])).toBe(true);
+    expect(isForOnce(required, own, [usual, own])).toBe(false);
+    expect(isForOnce(billOf(), own, [usual, own])).toBe(false);
+    expect(isForOnce(billOf(), usual, [usual, own])).toBe(true);
   });
 
   test('proposed is one that can pay', () => {

@@ -394,6 +394,7 @@ export type SchedulePaymentErrorCode =
   | 'auth_not_verified'
   | 'payment_already_scheduled'
   | 'payment_pending'
+  | 'payment_method_not_found'
   | 'payment_method_required'
   | 'payment_method_declined'
   | 'payment_method_not_accepted'

@@ -375,7 +375,7 @@ export interface Operations {
     /**
      * Pay a bill on a given day, or immediately if no day is given.
      *
-     * `date` and `payDate` are two names of the same field. `maxAmount` is the most that the user agrees to: if more is owed, the payment waits, and another call with a higher `maxAmount` approves it. `amount` is for this payment alone: it takes the place of what the bill has as its `customPaymentAmount`. What an earlier payment of the account paid, and its company may still show, is taken off; if nothing is left of what is ordered, `detail` names that payment, and `afterPayment` orders it all the same. A field that seems to be `date`, `payDate`, `amount` or `maxAmount` misspelt is 400. A `date` counts as its day in UTC. The outcome is an event.
+     * `date` and `payDate` are two names of the same field. `maxAmount` is the most that the user agrees to: if more is owed, the payment waits, and another call with a higher `maxAmount` approves it. `amount` is for this payment alone: it takes the place of what the bill has as its `customPaymentAmount`, and so is `paymentMethodId`: what pays the bill otherwise stays. What an earlier payment of the account paid, and its company may still show, is taken off; if nothing is left of what is ordered, `detail` names that payment, and `afterPayment` orders it all the same. A field that seems to be `date`, `payDate`, `amount` or `maxAmount` misspelt is 400. A `date` counts as its day in UTC. The outcome is an event.
      *
      * `POST /payment/schedule`
      */

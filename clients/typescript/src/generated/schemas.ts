@@ -1539,6 +1539,7 @@ export type PaymentEventStatus = 'scheduled' | 'waiting' | 'accepted' | 'delayed
 
 export type PaymentHistoryEntry = {
   amount: string;
+  fee?: string;
   paidOn: string;
   _id?: string;
   receiptNumber?: string;
@@ -1777,6 +1778,7 @@ export type SchedulePaymentInput = {
   maxAmount?: string;
   /** An amount above zero, such as "100.00". */
   amount?: string;
+  paymentMethodId?: string;
   afterPayment?: string;
 };
 
@@ -2118,6 +2120,7 @@ export type WebhookEndpointWithSecret = {
 
 export type Withheld = {
   reason: WithheldReason;
+  limit?: string;
 };
 
 export type WithheldReason = 'amount-limit' | 'not-agreed' | 'no-payment-method' | 'payment-method-declined' | 'payment-method-not-accepted';

@@ -132,6 +132,19 @@ describe('why nothing is paid', () => {
     expect(showing({ withheld: { dueOn, why: withheld } })).toEqual({ reason });
   });
 
+  test.each([
+    ['payment', '250.00'],
+    ['timesBalance', '300.00'],
+    ['clientDay', undefined],
+    ['partnerDay', undefined],
+  ] as const)('is said with the most that a payment of it may be: %s', (why, limit) => {
+    const ceilings = { payment: 25_000, clientDay: 50_000, partnerDay: 90_000 };
+    const held = changedBill(bill, { withheld: { dueOn, why } });
+    const beside = { client: { methods: [] }, ceilings };
+    const { withheld } = presentBill(held, { partnerNow: NOW, sandbox: true, beside });
+    expect(withheld).toEqual({ reason: 'amount-limit', ...(limit && { limit }) });
+  });
+
   test.each<[string, Partial<BillRecord>]>([
     ['of another statement', { withheld: { dueOn: '2026-11-05', why: 'payment' } }],
     ['once it is being paid', { pendingPaymentId: paymentId }],

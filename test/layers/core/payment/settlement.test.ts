@@ -1,5 +1,6 @@
 /** What a payment that ended leaves of its bill. */
 import { withoutDecline } from '@billhook/core/bill/bill';
+import { presentHistory } from '@billhook/core/bill/present-bill';
 import { planRetry } from '@billhook/core/payment/method-retry';
 import { automaticPayDay } from '@billhook/core/payment/pay-day';
 import { beginPayment, newPayment } from '@billhook/core/payment/transitions';
@@ -47,6 +48,18 @@ test.each([
   const paid = { kind: 'paid', amountCents: 7_000, paidAt: NOW } as const;
   const settled = settleAlone(begun.bill, changedPayment(begun.payment, asked), paid);
   expect(settled.reported).toEqual(left === 'its own reading' ? reading : bill.reported);
+});
+
+test('the history of a bill has the fee that its company added', () => {
+  const bill = billRecord();
+  const paymentId = `pay_${bill._id.slice(5)}`;
+  const payment = newPayment(bill, { paymentId, payOn: TODAY, partnerNow: NOW });
+  const moment = { partnerNow: NOW, machineNow: NOW };
+  const begun = beginPayment(bill, methodRecord(), payment, moment);
+  const asked = changedPayment(begun.payment, { amountCents: 7_000 });
+  const paid = { kind: 'paid', amountCents: 7_000, feeCents: 175, paidAt: NOW } as const;
+  const [entry] = presentHistory(settleAlone(begun.bill, asked, paid));
+  expect(entry).toMatchObject({ amount: '70.00', fee: '1.75' });
 });
 
 test.each([

@@ -1843,6 +1843,7 @@ class _PaymentHistoryEntry(TypedDict):
 
 
 class PaymentHistoryEntry(_PaymentHistoryEntry, total=False):
+    fee: str
     _id: str
     receiptNumber: str
 
@@ -2122,6 +2123,7 @@ class SchedulePaymentInput(_SchedulePaymentInput, total=False):
     payDate: str
     maxAmount: str
     amount: str
+    paymentMethodId: str
     afterPayment: str
 
 
@@ -2516,8 +2518,12 @@ class WebhookEndpointWithSecret(_WebhookEndpointWithSecret, total=False):
     formerSecretUntil: str
 
 
-class Withheld(TypedDict):
+class _Withheld(TypedDict):
     reason: WithheldReason
+
+
+class Withheld(_Withheld, total=False):
+    limit: str
 
 
 WithheldReason: TypeAlias = Literal["amount-limit", "not-agreed", "no-payment-method", "payment-method-declined", "payment-method-not-accepted"]
