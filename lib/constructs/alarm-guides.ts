@@ -160,7 +160,7 @@ export const alarmGuides = {
     users:
       'Perhaps nothing yet: a payment was taken twice, came back or is missing in a report, or a connector reported nothing.',
     look: ['npx billhook reconciliation list', countedBy('MissingReports', 'connector')],
-    safe: 'All of [what each finding asks for](../guide/reconciliation.md#for-operators). A missing day is asked for again.',
+    safe: 'All of [what each finding asks for](../guide/reconciliation.md#what-is-found). A missing day is asked for again.',
     wake: 'Nobody, unless many payments were taken twice: then pause payments.',
   },
   'reconciliation-has-stopped': {
@@ -188,7 +188,7 @@ export const alarmGuides = {
     look: [
       'aws cloudtrail lookup-events --lookup-attributes AttributeKey=EventName,AttributeValue=PutKeyPolicy',
     ],
-    safe: 'Deploying the stage again, which puts policies back. [Who may use which key](command-line.md#who-can-use-the-keys).',
+    safe: 'Deploying the stage again, which puts policies back. [Who may use which key](keys.md#who-can-use-the-keys).',
     wake: 'Your security team, unless a colleague says at once that it was theirs.',
   },
   'a-key-rotation-stands-still': {

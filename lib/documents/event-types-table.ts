@@ -1,20 +1,18 @@
-/** The table of event types in `docs/guide/webhooks.md`, as receivers read it. */
+/** `docs/guide/event-types.md`, whole: the types of events as receivers read them. */
 import { eventEntries } from '@billhook/core/schemas/event';
 
-const START = '<!-- event types: npm run docs -->';
-const END = '<!-- end of event types -->';
-
-/** The document with its table drawn anew. @throws Error when it has no place for one. */
-export function withEventTypes(document: string): string {
-  const [before, rest] = document.split(START);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`Expected ${START} and ${END}`);
-  return [before, START, '\n', eventTypesTable(), '\n', END, after].join('');
-}
-
-function eventTypesTable(): string {
+export function eventTypesDocument(): string {
   const rows = Object.entries(eventEntries).map(
     ([type, { resource, trigger }]) => `| \`${type}\` | ${resource} | ${trigger} |`,
   );
-  return ['| Type | About | When |', '|---|---|---|', ...rows].join('\n');
+  return [
+    '# Types of events',
+    '',
+    'For partners: what each event says. [webhooks.md](webhooks.md) says how events reach you. Generated from `layers/core/schemas/event.ts` by `npm run docs`.',
+    '',
+    '| Type | About | When |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
 }

@@ -1,4 +1,4 @@
-/** The look's own rules (docs/guide/look.md), measured on a page as it stands. */
+/** The look's own rules (docs/contribute/design.md), measured on a page as it stands. */
 import type { Page } from 'playwright-core';
 
 /** Pixels; a logo's initials and its name over it are drawing, not text. */

@@ -11,7 +11,7 @@ export type Figure = { readonly name: string; readonly limit: number; readonly v
 
 /** Generated pages of docs; all others are written by hand. */
 const GENERATED_PAGES =
-  /^docs\/(?:guide\/(?:states|hold-codes)|operate\/(?:alarms|costs)|contribute\/architecture|connect\/connector-protocol)\.md$/;
+  /^docs\/(?:guide\/(?:states|event-types|hold-codes)|operate\/(?:alarms|costs)|contribute\/architecture|connect\/connector-protocol)\.md$/;
 /** Code that a tool wrote, and what a release left. */
 const GENERATED = /\/generated\/|\/_generated\/|^test\/fixtures\/|\/fixture\//;
 
@@ -97,12 +97,12 @@ export function figures(): Figure[] {
     // Raised for what clients of the original service have to change, and for who opens what.
     // Raised for why requests are certified, and what one account's bad data does.
     // Raised for the assessor's page, for how to report a weakness, and for who uses which key.
-    { name: 'words of docs, by hand', limit: 85_200, value: wordsOf(byHand) },
+    { name: 'words of docs, by hand', limit: 79_200, value: wordsOf(byHand) },
     // Raised for certificates, the order in which a request is looked at, and new checks of the suite.
-    // Raised for what to do about each alarm.
+    // Raised for what to do about each alarm, and for the types of events, which are a page.
     {
       name: 'words of docs, generated',
-      limit: 28_900,
+      limit: 29_600,
       value: wordsOf(pages.filter((path) => GENERATED_PAGES.test(path))),
     },
     { name: 'scripts', limit: 13, value: Object.keys(packageFile.scripts).length },

@@ -18,7 +18,7 @@ import { examplesVerify, makeExamples } from '../../lib/documents/connector/make
 import { makeVectors, vectorsHold } from '../../lib/documents/connector/make-vectors.ts';
 import { describeConnector } from '../../lib/documents/connector/openapi.ts';
 import { withConnectorTables } from '../../lib/documents/connector/tables.ts';
-import { withEventTypes } from '../../lib/documents/event-types-table.ts';
+import { eventTypesDocument } from '../../lib/documents/event-types-table.ts';
 import { forClients } from '../../lib/documents/openapi/for-clients.ts';
 import { describeApi } from '../../lib/documents/openapi.ts';
 import { statesDocument } from '../../lib/documents/state-machines.ts';
@@ -52,7 +52,7 @@ const documents: Readonly<Record<string, () => void | Promise<void>>> = {
     }
   },
   'hold-codes': () => write('docs/guide/hold-codes.md', () => holdCodesDocument()),
-  'event-types': () => write('docs/guide/webhooks.md', withEventTypes),
+  'event-types': () => write('docs/guide/event-types.md', () => eventTypesDocument()),
   logos: () => write('docs/guide/logos.svg', () => logoSheet(readDrawings())),
   connector: async () => {
     await keepConnectorExamples();

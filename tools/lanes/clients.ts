@@ -1,5 +1,5 @@
 /**
- * `npm run tools -- clients`: generates a client with each generator of `docs/guide/generated-clients.md`, compiles it, and
+ * `npm run tools -- clients`: generates a client with each generator of `tools/lanes/clients/generators.md`, compiles it, and
  * lets it call a local service, as the page says.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { startService } from '../../lib/local/service-process.ts';
 import { runSection } from './clients/run-section.ts';
 import { sectionsOf } from './clients/sections.ts';
 
-const HELP = `Runs docs/guide/generated-clients.md: generates clients of the API, compiles them, and uses each against
+const HELP = `Runs tools/lanes/clients/generators.md: generates clients of the API, compiles them, and uses each against
 a local service. What a generator needs and this machine lacks is listed as skipped. About ten minutes.
 
   npm run tools -- clients [options]
@@ -34,7 +34,8 @@ if (flags.help) say(HELP);
 else process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const sections = sectionsOf(readFileSync(join(root, 'docs/guide/generated-clients.md'), 'utf8'));
+  const page = readFileSync(join(import.meta.dirname, 'clients/generators.md'), 'utf8');
+  const sections = sectionsOf(page);
   const wanted = sections.filter(
     ({ title }) => flags.only.length === 0 || flags.only.some((text) => title.includes(text)),
   );

@@ -2,8 +2,7 @@
 
 type Figures = { readonly screens: number; readonly taps: number; readonly words: number };
 
-const row =
-  /^\| (?<walk>[A-Z][\w ]+) \|(?: \d+ \| (?<screens>\d+) \|)(?: \d+ \| (?<taps>\d+) \|)(?: \d+ \| (?<words>\d+) \|)$/gm;
+const row = /^\| (?<walk>[A-Z][\w ]+) \| (?<screens>\d+) \| (?<taps>\d+) \| (?<words>\d+) \|$/gm;
 
 /** @returns those of now, by the name of the walk, in the order of the table. */
 export function figuresIn(document: string): ReadonlyMap<string, Figures> {

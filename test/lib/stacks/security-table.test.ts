@@ -1,4 +1,4 @@
-/** The table in `docs/guide/security.md` of what each key and secret holds and who reads it, against the roles. */
+/** The table in `docs/operate/keys.md` of what each key and secret holds and who reads it, against the roles. */
 import { readFileSync } from 'node:fs';
 import { takesEncryptedBody, takesIdempotencyKey } from '@billhook/core/api/operation';
 import { sealedKinds } from '@billhook/core/base/sealed';
@@ -34,7 +34,7 @@ function operationsWhere(
     .map(({ group, name }) => `${group}/${fileNameOf(name)}`);
 }
 
-const document = readFileSync(new URL('../../../docs/guide/security.md', import.meta.url), 'utf8');
+const document = readFileSync(new URL('../../../docs/operate/keys.md', import.meta.url), 'utf8');
 const rows: readonly Row[] = [
   ...document.matchAll(/^\| `(\w+)`(?: `(\w+)`)? \| ([^|]{20,}) \| ([^|]+) \|$/gm),
 ].map(([, name = '', kind, , cell = '']) => ({

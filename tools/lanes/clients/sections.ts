@@ -1,4 +1,4 @@
-/** `docs/guide/generated-clients.md` as steps to run: a section a generator, in the order of the page. */
+/** `tools/lanes/clients/generators.md` as steps to run: a section a generator, in the order of the page. */
 
 /** A block of the page: commands, or a program with the file that it is written to. */
 export type Step =
