@@ -34,12 +34,14 @@ async function answer(
   const { origins, look } = partnerId === undefined ? UNKNOWN : await settingsOf(partnerId);
   const locale = localeOf(query.locale?.[0], headerOf(event, 'accept-language'));
   const requestId = requestIdOf(event);
+  const { inline } = assets();
+  const own = module ? inline : { ...inline, script: inline.back };
   const statusCode = module ? 200 : 404;
   // Neither address nor query.
   logInfo('Page returned', { requestId, operation: 'GET /page/{module}', status: statusCode });
   return {
     statusCode,
-    headers: { ...pageHeaders(origins, allowsLocalAddresses(), assets()), 'request-id': requestId },
+    headers: { ...pageHeaders(origins, allowsLocalAddresses(), own), 'request-id': requestId },
     body: module ? modulePage(module, locale, assets(), look) : missingPage(locale, assets()),
   };
 }

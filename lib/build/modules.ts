@@ -27,6 +27,9 @@ const SUPPORTED = { 'optional-chain': true };
 /** Empty: the pages are the partners', whose signs we do not have in this form. */
 const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
+/** In a window of its own, where nothing was before it, the page closes. */
+const BACK = 'document.querySelector("button").onclick=()=>history.length>1?history.back():close()';
+
 export async function buildModules(sources: string, out: string): Promise<PageAssets> {
   const assets = join(out, 'assets');
   mkdirSync(assets, { recursive: true });
@@ -50,12 +53,10 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
   put('license-of-figtree', 'txt', readFileSync(join(sources, 'kit/font/OFL.txt')));
   const agreed = put('agreed', 'js', await bundleApart(join(sources, 'kit/consent/published.ts')));
   const card = put('card', 'js', await bundleApart(join(sources, 'kit/card/typed-card.ts')));
-  const look = join(sources, 'kit/look/fonts.ts');
-  const fonts = put('fonts', 'js', await bundleApart(look, { FONT: JSON.stringify(font) }));
-  const apart = { holds, agreed, card, fonts };
+  const apart = { holds, agreed, card };
   const [css, early, screens, ...scripts] = await Promise.all([
     styleSheet(join(sources, 'kit/look/kit.css')),
-    earlyScript(sources, pageOptions),
+    earlyScript(sources, { ...pageOptions, define: { FONT: JSON.stringify(font) } }),
     firstScreens(sources),
     ...names.map(
       async (name) => [name, await pageScripts(name, { sources, put, font, apart })] as const,
@@ -65,7 +66,7 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
     ...Object.fromEntries(scripts.map(([name, built]) => [name, Object.fromEntries(built)])),
     styles: put('kit', 'css', css),
     icon: put('icon', 'svg', ICON),
-    inline: { script: early, styles: inline(css) },
+    inline: { script: early, styles: inline(css), back: inline(BACK) },
     screens,
   } as unknown as PageAssets;
   writeFileSync(join(out, 'pages.json'), `${JSON.stringify(pages, null, 2)}\n`);
@@ -83,7 +84,6 @@ type Shared = {
     readonly holds: Readonly<Record<PageLocale, string>>;
     readonly agreed: string;
     readonly card: string;
-    readonly fonts: string;
   };
 };
 
@@ -220,24 +220,22 @@ async function wholePage(entry: string, options: PageOptions): Promise<string> {
 }
 
 /**
- * The words of the holds, those behind the list of bills, all that users have ever agreed to, and what
- * loads the fonts stay in files of their own, which a page imports when it needs them.
+ * The words of the holds, those behind the list of bills, and all that users have ever agreed to stay
+ * in files of their own, which a page imports when it needs them.
  */
 function besideThePage({
   holds,
   late,
   agreed,
   card,
-  fonts,
-}: Record<'holds' | 'late' | 'agreed' | 'card' | 'fonts', string>): Plugin {
+}: Record<'holds' | 'late' | 'agreed' | 'card', string>): Plugin {
   const apart = {
     '/hold-texts/table.ts': holds,
     '/late-texts/table.ts': late,
     './published.ts': agreed,
     './typed-card.ts': card,
-    './fonts.ts': fonts,
   };
-  const filter = /\/(hold|late)-texts\/table\.ts$|^\.\/(published|typed-card|fonts)\.ts$/;
+  const filter = /\/(hold|late)-texts\/table\.ts$|^\.\/(published|typed-card)\.ts$/;
   return {
     name: 'beside-the-page',
     setup(build) {
@@ -287,10 +285,9 @@ function lateTexts(sources: string, locale: PageLocale): string {
   return join(sources, 'bill-pay/late-texts', `${locale}.ts`);
 }
 
-async function bundleApart(file: string, define: Record<string, string> = {}): Promise<string> {
+async function bundleApart(file: string): Promise<string> {
   const { outputFiles } = await bundle({
     entryPoints: [file],
-    define,
     bundle: true,
     write: false,
     format: 'esm',

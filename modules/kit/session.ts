@@ -63,6 +63,11 @@ export async function openSession(
   return { kind: 'open', session: opened, openedAt: Date.now() };
 }
 
+/** Of whom the page is, also where it can't begin. */
+export function lookOf(opened: Opened): ModuleLook | undefined {
+  return opened.kind === 'open' ? opened.session.look : opened.look;
+}
+
 /** A longer session, or why not. */
 export function renewSession(module: ModuleName, accessToken: string) {
   return persist<ModuleSession>('/module/session', {

@@ -1,5 +1,5 @@
 /** Starts a module: opens its session, shows the module or why there is none. */
-import type { ModuleLook, ModuleName } from '@billhook/core/schemas/module';
+import type { ModuleName } from '@billhook/core/schemas/module';
 import { type ComponentType, render } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { given } from './early/given.ts';
@@ -9,7 +9,7 @@ import { loadParts } from './look/later.tsx';
 import { Module } from './module.tsx';
 import { moduleHost } from './module-host.ts';
 import { type Parameters, readRest } from './parameters.ts';
-import { listenForToken, type Opened, takeAnotherToken } from './session.ts';
+import { listenForToken, lookOf, type Opened, takeAnotherToken } from './session.ts';
 import { Actions, Frame, Primary } from './shell.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { say, setOverrides } from './text.ts';
@@ -27,25 +27,19 @@ export async function start(
   Root: ComponentType,
 ): Promise<void> {
   const first = await given().opened;
-  showLook(first);
+  setTexts(first);
   const place = document.getElementById('app');
   if (!place) return;
   place.textContent = '';
   keepTexts();
   render(<Start {...{ module, title, first, Root }} />, place);
-  loadLate(lookOf(first)?.theme ?? {});
+  loadLate();
   loadParts();
 }
 
-function showLook(opened: Opened): void {
+function setTexts(opened: Opened): void {
   const look = lookOf(opened);
-  if (!look) return;
-  given().showTheme(look.theme);
-  setOverrides(look.texts);
-}
-
-function lookOf(opened: Opened): ModuleLook | undefined {
-  return opened.kind === 'open' ? opened.session.look : opened.look;
+  if (look) setOverrides(look.texts);
 }
 
 type Props = {
@@ -69,7 +63,7 @@ function Start({ module, title, first, Root }: Props) {
     let gone = false;
     open().then((result) => {
       if (gone) return;
-      showLook(result);
+      setTexts(result);
       setOpened(result);
     });
     return () => {

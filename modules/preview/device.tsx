@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { createPortal } from 'preact/compat';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { loadFonts, loadOwnFont } from '../kit/look/fonts.ts';
+import { type FontPage, fontsOf } from '../kit/look/fonts.ts';
 import { setProperties, type Theme } from '../kit/look/theme.ts';
 
 type Props = {
@@ -22,8 +22,8 @@ export function Device({ kind, label, theme, properties, children }: Props) {
     const page = frame.current?.contentDocument;
     if (!page?.defaultView || page.body.children.length > 0) return;
     setPlace(prepare(page));
-    void loadOwnFont(page.defaultView);
-    loadFonts(theme, page.defaultView);
+    addFonts({}, page.defaultView);
+    if (theme.font) addFonts(theme, page.defaultView);
   };
   useLayoutEffect(open, []);
   useLayoutEffect(() => {
@@ -39,6 +39,13 @@ export function Device({ kind, label, theme, properties, children }: Props) {
       {place && createPortal(children, place)}
     </div>
   );
+}
+
+/** At once: what is shown is not used. */
+export function addFonts(theme: Theme, page: FontPage = globalThis): void {
+  for (const font of fontsOf(theme, page)) {
+    void font.then((face) => face && page.document.fonts.add(face));
+  }
 }
 
 /** Gives an empty page the styles of this one. */

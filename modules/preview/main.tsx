@@ -5,10 +5,10 @@
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import { render } from 'preact';
 import { persist } from '../kit/api.ts';
-import { loadOwnFont } from '../kit/look/fonts.ts';
 import { addLateStyles } from '../kit/look/late.ts';
 import { readParameters } from '../kit/parameters.ts';
 import { setOverrides } from '../kit/text.ts';
+import { addFonts } from './device.tsx';
 import { Preview } from './preview.tsx';
 import { say, type TextKey } from './text.ts';
 
@@ -20,7 +20,7 @@ async function show(): Promise<void> {
   const { look, notice } = await findLook(readParameters(location.search, '').partner);
   document.documentElement.className = 'tool-page';
   addLateStyles();
-  void loadOwnFont();
+  addFonts({});
   setOverrides(look.texts);
   document.title = say('preview.title');
   place.textContent = '';

@@ -29,7 +29,7 @@ export async function layoutProblemsOf(page: Page): Promise<string[]> {
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     const controls = [...document.querySelectorAll<HTMLElement>('button, a, input, select')];
     const small = controls.filter((control) => {
-      const label = control.closest('label.choice') ?? control;
+      const label = control.closest('label') ?? control;
       const { width, height } = label.getBoundingClientRect();
       return width > 0 && (height < 47.5 || width < 24);
     });

@@ -214,7 +214,8 @@ test('a payment is scheduled and cancelled, and settings are changed', async () 
   const { bill } = await world.newBill(user.clientId);
   await visit(user, { companyId: bill.company._id });
   await onScreen(page, 'bill');
-  await press(/^Pay \$/, 'Another day');
+  await press(/^Pay \$/);
+  await page.getByLabel('Another day').check();
   await page.getByLabel('Day of payment').fill(dayIn(4));
   await press(/^Schedule/);
   await onScreen(page, 'scheduled');

@@ -504,7 +504,8 @@ export const billStates: readonly State[] = [
   ofBill('method of a bill', upcoming, 'bill-method', (page) => press(page, /Visa ending/)),
   ofBill('pay with', upcoming, 'pay-method', (page) => press(page, /^Pay \$/, /Visa ending/)),
   ofBill('pay late', upcoming, 'review', async (page) => {
-    await press(page, /^Pay \$/, 'Another day');
+    await press(page, /^Pay \$/);
+    await page.getByLabel('Another day').check();
     await page.getByLabel('Day of payment').fill('2099-01-01');
     await page.getByText('after the due date').waitFor();
   }),

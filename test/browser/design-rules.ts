@@ -40,7 +40,54 @@ export async function designProblemsOf(page: Page): Promise<string[]> {
     ...(await page.evaluate(findLongTexts, MOST_LINES)),
     ...(await page.evaluate(findLateButtons)),
     ...(await page.evaluate(findUnclear)),
+    ...(await cutRingsOf(page)),
   ];
+}
+
+/** What has the focus by Tab shows it whole: nothing that it stands in cuts off its ring. */
+async function cutRingsOf(page: Page): Promise<string[]> {
+  // What gets the focus from a script shows it, if the last thing that was done was done with a key.
+  await page.keyboard.press('Shift');
+  return page.evaluate(() => {
+    const before = document.activeElement;
+    const place = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+    const controls = [...place.querySelectorAll<HTMLElement>('button, a, input, select, summary')];
+    const cut = controls.filter((control) => {
+      control.focus();
+      if (document.activeElement !== control) return false;
+      const shown = control.closest<HTMLElement>('.box') ?? control.nextElementSibling ?? control;
+      return [control, shown].some(isCut);
+    });
+    (before as HTMLElement | null)?.focus();
+    return cut.map((control) => `a focus ring that is cut: ${control.outerHTML.slice(0, 100)}`);
+
+    function isCut(element: Element): boolean {
+      const { outlineStyle, outlineWidth, outlineOffset, boxShadow } = getComputedStyle(element);
+      const hasOutline = outlineStyle !== 'none';
+      const shadow = /0px 0px 0px (\d+)px$/.exec(element.matches('.box') ? boxShadow : '')?.[1];
+      const reach = hasOutline
+        ? Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+        : Number(shadow ?? 0);
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      if (left - reach < -0.5 || right + reach > innerWidth + 0.5) return true;
+      for (let around = element.parentElement; around; around = around.parentElement) {
+        if (around === document.body) return false;
+        const { overflowX, overflowY } = getComputedStyle(around);
+        const edge = around.getBoundingClientRect();
+        if (
+          overflowX !== 'visible' &&
+          (left - reach < edge.left - 0.5 || right + reach > edge.right + 0.5)
+        )
+          return true;
+        if (
+          overflowY !== 'visible' &&
+          (top - reach < edge.top - 0.5 || bottom + reach > edge.bottom + 0.5)
+        )
+          return true;
+      }
+      return false;
+    }
+  });
 }
 
 type Rules = {

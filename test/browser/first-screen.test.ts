@@ -75,36 +75,33 @@ async function userWithBills() {
   return user;
 }
 
-describe('nothing moves on a first screen when the font comes', () => {
+describe('the font', () => {
   test.each([
     ['connect', newUser],
     ['card-swap', newUser],
     ['bill-pay', newUser],
     ['bill-pay', userWithBills],
-  ] as const)('%s, %o', async (name, userOf) => {
+  ] as const)('is there with the first screen and moves nothing: %s, %o', async (name, userOf) => {
     const user = await userOf(world);
     for (const width of [390, 320, 1280]) {
       const address = moduleAddress(name, { token: await user.newToken() });
-      expect([width, (await measureVisit(browser, address, width)).cls]).toEqual([width, 0]);
+      const { cls, ownFont } = await measureVisit(browser, address, width);
+      expect({ width, cls, ownFont }).toEqual({ width, cls: 0, ownFont: true });
     }
   });
 
-  test('and it is used at once where it moves nothing', async () => {
-    const user = await newUser(world);
-    await comeAnew();
-    await page.goto(moduleAddress('bill-pay', { token: await user.newToken() }));
-    await onScreen(page, 'welcome');
-    await page.waitForFunction(() =>
-      [...document.fonts].some(({ family }) => family === 'Figtree'),
-    );
-  });
-
-  test('and else from the next screen on', async () => {
+  test('that comes late and would move something is used from the next screen on', async () => {
     const user = await userWithBills();
     await comeAnew();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await visitor.context.route(/\/assets\/figtree-/, (route) => held.then(() => route.continue()));
     const font = page.waitForResponse(/\/assets\/figtree-/);
     await page.goto(moduleAddress('bill-pay', { token: await user.newToken() }));
     await onScreen(page, 'bills');
+    letGo();
     await (await font).finished();
     const has = () => [...document.fonts].some(({ family }) => family === 'Figtree');
     // Long enough for a font that is there to be used.

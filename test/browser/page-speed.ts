@@ -26,6 +26,8 @@ export type Visit = {
   /** When the page could be used: its first screen is there and nothing long runs after it. */
   readonly tti: number;
   readonly cls: number;
+  /** Whether the first screen is in the modules' font, a tenth of a second after it came at the latest. */
+  readonly ownFont: boolean;
   readonly requests: readonly TimedRequest[];
 };
 
@@ -51,7 +53,11 @@ const observe = `
   }).observe({ type: 'longtask', buffered: true });
   new MutationObserver(() => {
     const screen = document.querySelector('[data-screen]')?.dataset.screen;
-    if (screen && !screen.endsWith('loading')) seen.usable ??= performance.now();
+    if (!screen || screen.endsWith('loading') || seen.usable) return;
+    seen.usable = performance.now();
+    setTimeout(() => {
+      seen.ownFont = [...document.fonts].some(({ family }) => family === 'Figtree');
+    }, 100);
   }).observe(document, { subtree: true, childList: true, attributes: true });
 `;
 

@@ -35,7 +35,7 @@ test('stays chosen, and is what the button says', async () => {
     });
     await pay.click();
     await page.locator('[data-screen="review"]').waitFor();
-    await page.getByRole('button', { name: 'Another day' }).click();
+    await page.getByLabel('Another day').check();
     await page.getByLabel('Day of payment').waitFor();
   };
   const page = await showState(browser, pages.origin, { ...state, act });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { type ModulePages, serveModulePages } from '../support/module-pages.ts';
 import { allStates } from './all-states.ts';
-import { session } from './scene.ts';
+import { auth, session } from './scene.ts';
 import { showState } from './show-state.ts';
 import type { State } from './states.ts';
 
@@ -114,6 +114,32 @@ test('in Spanish one bill is paid in the singular', async () => {
   const page = await showState(browser, pages.origin, state, { locale: 'es' });
   expect(await page.locator('.hero p').first().innerText()).toBe('Pagado');
   expect(await page.locator('.hero strong').innerText()).toBe('$54.20');
+  await page.context().close();
+});
+
+test('a row of choices is one stop of Tab, and arrows go through it', async () => {
+  const page = await showState(browser, pages.origin, stateOf('connect', 'search'));
+  const chosen = () =>
+    page.evaluate(() => document.querySelector('.chips :focus')?.closest('label')?.textContent);
+  await page.getByLabel('Company name').focus();
+  await page.keyboard.press('Tab');
+  expect(await chosen()).toBe('All');
+  await page.keyboard.press('ArrowRight');
+  expect(await chosen()).toBe('Utilities');
+  await page.keyboard.press('Tab');
+  expect(await chosen()).toBeUndefined();
+  await page.context().close();
+});
+
+test('a company that is linked says so among those to choose from', async () => {
+  const state = stateOf('connect', 'search');
+  const answers = { ...state.answers, 'GET /auth/list/cl_1': { data: [auth('verified')] } };
+  const page = await showState(browser, pages.origin, { ...state, answers });
+  const linked = page.locator('main li', { hasText: 'Linked' });
+  await linked.waitFor();
+  expect(await linked.innerText()).toContain('Larkspire Power & Light');
+  await page.getByLabel('Company name').fill('lark');
+  await page.locator('.row', { hasText: 'Linked' }).waitFor();
   await page.context().close();
 });
 

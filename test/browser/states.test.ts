@@ -6,7 +6,9 @@ import { allStates } from './all-states.ts';
 import { layoutProblemsOf, violationsOf } from './axe.ts';
 import { designProblemsOf } from './design-rules.ts';
 import { nextShare } from './next-share.ts';
+import { basics } from './scene.ts';
 import { showState } from './show-state.ts';
+import type { State } from './states.ts';
 
 let browser: Browser;
 let pages: ModulePages;
@@ -62,6 +64,27 @@ test.each([
   expect(await designProblemsOf(page)).toEqual([]);
   await page.context().close();
 });
+
+test.each([
+  ...['search', 'sign-in', 'review', 'partner-logo-and-words', 'list', 'accounts'],
+  ...['bill payment-required bill_4', 'brands-chosen', 'summary'],
+])('%s holds the longest names and amounts at 320 pixels', async (name) => {
+  for (const state of allStates.filter((one) => one.name === name)) {
+    const page = await showState(browser, pages.origin, longest(state), { width: 320 });
+    expect(await layoutProblemsOf(page)).toEqual([]);
+    expect(await designProblemsOf(page)).toEqual([]);
+    await page.context().close();
+  }
+});
+
+/** The same state with a partner's name of 60 letters, a company's of 41, and amounts of eight digits. */
+function longest(state: State): State {
+  const text = JSON.stringify({ ...basics, ...state.answers })
+    .replaceAll('"Harbor Bank"', '"Harborside Community Savings and Investment Bank of Michigan"')
+    .replaceAll('"Larkspire Power & Light"', '"Larkspire Power & Light of Northumberland"')
+    .replaceAll(/"(\d+\.\d\d)"/g, (_, amount) => `"${(123_400 + Number(amount)).toFixed(2)}"`);
+  return { ...state, answers: JSON.parse(text) };
+}
 
 test('a page that nobody can read fails', async () => {
   const [state] = allStates;

@@ -31,7 +31,7 @@ export async function serveModulePages(framedBy: readonly string[] = []): Promis
       return;
     }
     const locale = localeOf(url.searchParams.get('locale') ?? undefined, undefined);
-    response.writeHead(200, pageHeaders(framedBy, true, assets));
+    response.writeHead(200, pageHeaders(framedBy, true, assets.inline));
     response.end(modulePage(module, locale, assets));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

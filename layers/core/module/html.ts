@@ -11,7 +11,7 @@ type Texts = {
   readonly wait: string;
   /** When the page stays as it is. */
   readonly stuck: string;
-  readonly missing: { readonly title: string; readonly body: string };
+  readonly missing: { readonly title: string; readonly body: string; readonly back: string };
 };
 
 const english: Texts = {
@@ -26,7 +26,8 @@ const english: Texts = {
     'If nothing more appears, scripts are switched off or may not run here. Close this page and open it again.',
   missing: {
     title: 'There is nothing here',
-    body: 'This address leads to no page. Close it and start again from where you came.',
+    body: 'This address leads to no page. Start again from where you came.',
+    back: 'Go back',
   },
 };
 
@@ -44,7 +45,8 @@ const texts: Readonly<Record<PageLocale, Texts>> = {
       'Si no aparece nada más, los scripts están desactivados o no pueden ejecutarse aquí. Cierra esta página y ábrela de nuevo.',
     missing: {
       title: 'Aquí no hay nada',
-      body: 'Esta dirección no lleva a ninguna página. Ciérrala y empieza de nuevo desde donde venías.',
+      body: 'Esta dirección no lleva a ninguna página. Empieza de nuevo desde donde venías.',
+      back: 'Volver',
     },
   },
   'en-XA': english,
@@ -100,10 +102,15 @@ function previewPage(locale: PageLocale, assets: PageAssets, { title, script }: 
 
 /** The page of an address that leads to no module. */
 export function missingPage(locale: PageLocale, assets: PageAssets): string {
-  const { title, body } = texts[locale].missing;
+  const { title, body, back } = texts[locale].missing;
+  const { inline } = assets;
   return pageOf(locale, title, {
-    head: [`<style>${assets.inline.styles.code}</style>`, iconLink(assets)],
-    body: [`<main class="fallback"><h1>${title}</h1><p>${body}</p></main>`],
+    head: [`<style>${inline.styles.code}</style>`, iconLink(assets)],
+    body: [
+      `<main class="fallback"><h1>${title}</h1><p>${body}</p>`,
+      `<div class="actions"><button type="button" class="primary">${back}</button></div></main>`,
+      `<script>${inline.back.code}</script>`,
+    ],
   });
 }
 

@@ -29,7 +29,12 @@ export type InlineCode = { readonly code: string; readonly hash: string };
 export type PageAssets = Readonly<Record<ModuleName, Readonly<Record<PageLocale, string>>>> & {
   readonly styles: string;
   readonly icon: string;
-  readonly inline: { readonly script: InlineCode; readonly styles: InlineCode };
+  readonly inline: {
+    readonly script: InlineCode;
+    readonly styles: InlineCode;
+    /** Of an address that leads nowhere: its button leads back. */
+    readonly back: InlineCode;
+  };
   /** What is shown until the script is there, as markup: of the modules that open a session. */
   readonly screens: Readonly<
     Record<Exclude<ModuleName, 'preview'>, Readonly<Record<PageLocale, string>>>
@@ -103,15 +108,15 @@ const DENIED_FEATURES = [
 export function pageHeaders(
   origins: readonly string[],
   allowLocal: boolean,
-  { inline }: Pick<PageAssets, 'inline'>,
+  { script, styles }: Pick<PageAssets['inline'], 'script' | 'styles'>,
 ): Readonly<Record<string, string>> {
   const framing = origins.filter((origin) => mayFrame(origin, allowLocal));
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': [
       "default-src 'none'",
-      `script-src 'self' '${inline.script.hash}'`,
-      `style-src 'self' '${inline.styles.hash}'`,
+      `script-src 'self' '${script.hash}'`,
+      `style-src 'self' '${styles.hash}'`,
       // Logos, of companies and of the partner.
       "img-src 'self' https:",
       "connect-src 'self'",

@@ -1,17 +1,14 @@
 /** What the page has begun before its module's script is there, and hands over to it. */
 
-import type { Theme } from '../look/theme.ts';
 import type { Opening } from '../parameters.ts';
 import type { Opened } from '../session.ts';
 
 export type Early = {
   readonly parameters: Opening;
-  /** The session that is opened since the page began. */
+  /** The session that is opened since the page began, with its partner's look on the page. */
   readonly opened: Promise<Opened>;
   /** Opens it once more. */
   readonly open: () => Promise<Opened>;
-  /** Gives the page a partner's look, unless it has it. */
-  readonly showTheme: (theme: Theme) => void;
 };
 
 /** No name that a native app could have given its bridge. */

@@ -1,4 +1,5 @@
 /** Finding a company: the popular ones, and a search that follows the typing. */
+import type { Auth } from '@billhook/core/schemas/auth';
 import type { Company } from '@billhook/core/schemas/company';
 import { useEffect, useState } from 'preact/hooks';
 import { useKit } from '../kit.ts';
@@ -8,6 +9,7 @@ import { Logo } from '../logo.tsx';
 import { Chips } from '../look/chips.tsx';
 import { backIcon, clockIcon, searchIcon } from '../look/icons.ts';
 import { Row, Rows } from '../look/rows.tsx';
+import { Status } from '../look/status.tsx';
 import { Screen } from '../shell.tsx';
 import { isText, language } from '../text.ts';
 import { foundText, SearchFailed, SearchField } from './search-field.tsx';
@@ -31,6 +33,7 @@ export function Search({ task, onBack, onChoose }: Props) {
   const [query, setQuery] = useState('');
   const [category, setCategory] = useState('');
   const categories = useCategories();
+  const linked = useLinked();
   const found = useSearch(query.trim(), category, task);
   const popular = query.trim() === '' && category === '';
   const none = !popular && !found.searching && !found.failed && found.companies.length === 0;
@@ -49,18 +52,18 @@ export function Search({ task, onBack, onChoose }: Props) {
           <ul class="grid" aria-busy={found.searching}>
             {found.companies.map((company) => (
               <li key={company._id}>
-                <CompanyButton company={company} onChoose={onChoose} />
+                <CompanyButton {...{ company, onChoose, linked }} />
               </li>
             ))}
           </ul>
         </>
       )}
       {!popular && !none && !found.failed && (
-        <Results {...{ categories, onChoose }} companies={found.companies} />
+        <Results {...{ categories, onChoose, linked }} companies={found.companies} />
       )}
       {none && (
         <NoMatch
-          {...{ query, category, categories, onChoose }}
+          {...{ query, category, categories, onChoose, linked }}
           onAll={() => setCategory('')}
           onClear={() => {
             setQuery('');
@@ -72,19 +75,42 @@ export function Search({ task, onBack, onChoose }: Props) {
   );
 }
 
-function CompanyButton({ company, onChoose }: { readonly company: Company } & Choosing) {
+const isVerified = ({ status }: Auth) => status.type === 'verified';
+
+/** The companies at which the user has a link: known after the screen is there. */
+function useLinked(): readonly string[] {
+  const { api, clientId } = useKit();
+  const [linked, setLinked] = useState<readonly string[]>([]);
+  useEffect(() => {
+    list<Auth>(api, `/auth/list/${clientId}`).then((auths = []) =>
+      setLinked(auths.filter(isVerified).map(({ company }) => company._id)),
+    );
+  }, []);
+  return linked;
+}
+
+function CompanyButton({ company, onChoose, linked }: { readonly company: Company } & Choosing) {
   return (
     <button type="button" class="company" onClick={() => onChoose(company)}>
       <Logo company={company} />
       <span dir="auto">
         {company.name}
+        {linked.includes(company._id) && <Linked />}
         {isDown(company) && <em class="badge">{say('search.maintenance')}</em>}
       </span>
     </button>
   );
 }
 
-type Choosing = { readonly onChoose: (company: Company) => void };
+/** Where nothing moves when it comes: in a grid its icon alone is seen. */
+function Linked() {
+  return <Status tone="success" text={say('search.linked')} />;
+}
+
+type Choosing = {
+  readonly onChoose: (company: Company) => void;
+  readonly linked: readonly string[];
+};
 type Known = { readonly categories: readonly Category[] };
 
 function isDown({ status }: Company): boolean {
@@ -96,6 +122,7 @@ function Results({
   companies,
   categories,
   onChoose,
+  linked,
 }: { readonly companies: readonly Company[] } & Choosing & Known) {
   return (
     <Rows label={say('search.results')}>
@@ -110,6 +137,7 @@ function Results({
               ? { text: say('search.maintenance'), tone: 'warning', icon: clockIcon }
               : undefined
           }
+          end={linked.includes(company._id) ? <Linked /> : undefined}
           onClick={() => onChoose(company)}
         />
       ))}
@@ -132,7 +160,7 @@ type NoMatchProps = Choosing &
   };
 
 /** Where nothing was found there are others, and a wider search. */
-function NoMatch({ query, category, categories, onChoose, onAll, onClear }: NoMatchProps) {
+function NoMatch({ query, category, categories, onChoose, linked, onAll, onClear }: NoMatchProps) {
   const popular = usePopular() ?? [];
   const name = categories.find(({ type }) => type === category)?.name ?? '';
   return (
@@ -153,7 +181,10 @@ function NoMatch({ query, category, categories, onChoose, onAll, onClear }: NoMa
       {popular.length > 0 && (
         <>
           <h2>{say('search.popular')}</h2>
-          <Results {...{ categories, onChoose }} companies={popular.slice(0, SHOWN_INSTEAD)} />
+          <Results
+            {...{ categories, onChoose, linked }}
+            companies={popular.slice(0, SHOWN_INSTEAD)}
+          />
         </>
       )}
     </>

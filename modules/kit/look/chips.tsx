@@ -1,4 +1,4 @@
-/** A row of short choices that scrolls: 36 px to the eye, 48 to the finger. */
+/** A row of short choices that scrolls, and one stop of Tab: 36 px to the eye, 48 to the finger. */
 
 type Props<T extends string> = {
   readonly label: string;
@@ -10,18 +10,22 @@ type Props<T extends string> = {
 /** `<Chips label="Categories" choices={[{ value: '', text: 'All' }]} value={type} onChange={set} />` */
 export function Chips<T extends string>({ label, choices, value, onChange }: Props<T>) {
   return (
-    <ul class="chips" aria-label={label}>
+    <div class="chips" role="radiogroup" aria-label={label}>
       {choices.map((choice) => (
-        <li key={choice.value}>
-          <button
-            type="button"
-            aria-pressed={choice.value === value}
-            onClick={() => onChange(choice.value)}
-          >
-            <span>{choice.text}</span>
-          </button>
-        </li>
+        <label key={choice.value}>
+          <input
+            type="radio"
+            name={label}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+            // Browsers do not for what is seen in part.
+            onFocus={(event) =>
+              event.currentTarget.parentElement?.scrollIntoView({ block: 'nearest' })
+            }
+          />
+          <span>{choice.text}</span>
+        </label>
       ))}
-    </ul>
+    </div>
   );
 }

@@ -1,5 +1,4 @@
-/** The fonts, in a file of their own that the first screen does not wait for. */
-import { useFont } from './still-fonts.ts';
+/** The fonts: the modules' own, or the partner's in its place. */
 import { FONT_FAMILY, type Theme } from './theme.ts';
 
 /** Its address on the modules' host; the build puts it here. */
@@ -9,86 +8,53 @@ const MIN_WEIGHT = 100;
 const MAX_WEIGHT = 900;
 /** From this weight on a font of two files uses the second. */
 const STRONG_FROM = 550;
-
-/** What a page of its own has of `window`: a font belongs to the page that it was made in. */
-export type FontPage = Pick<typeof globalThis, 'FontFace' | 'document'>;
-
-/** Puts a font in use. */
-type Use = (face: FontFace) => void;
-
-/** In a preview at once: its look changes as one watches. */
-const useAtOnce =
-  (page: FontPage): Use =>
-  (face) => {
-    page.document.fonts.add(face);
-  };
-
 /** As the style sheet has it. */
 const OWN_FAMILY = 'Figtree';
 /** The file has all between them. */
 const OWN_WEIGHTS = '400 700';
 
-export function loadLateFonts(theme: Theme): void {
-  // A partner's own stands in the place of ours.
-  if (theme.font) loadFonts(theme, globalThis, useFont);
-  else void loadOwnFont(globalThis, useFont);
-}
+/** What a page of its own has of `window`: a font belongs to the page that it was made in. */
+export type FontPage = Pick<typeof globalThis, 'FontFace' | 'document'>;
 
 /**
- * By a request of ours, since the pages' policy lets none load a font by its address. Until it has
- * come, and where it does not, the system's stands in its measures.
+ * Two files of a partner's are of one weight each. One file has all weights where the theme names
+ * some; else the browser thickens it by itself. Where one does not come, the system's font stays.
  */
-export async function loadOwnFont(
-  page: FontPage = globalThis,
-  use: Use = useAtOnce(page),
-): Promise<void> {
-  try {
-    const answer = await fetch(FONT);
-    if (!answer.ok) return;
-    const face = new page.FontFace(OWN_FAMILY, await answer.arrayBuffer(), { weight: OWN_WEIGHTS });
-    use(await face.load());
-  } catch {
-    // The system's font stays.
-  }
-}
-
-/**
- * Loads the partner's font. Two files are of one weight each. One file has all weights where the
- * theme names some; else the browser thickens it by itself.
- */
-export function loadFonts(
+export function fontsOf(
   { font, weights }: Theme,
   page: FontPage = globalThis,
-  use: Use = useAtOnce(page),
-): void {
-  if (!font) return;
-  const { strongFontId: strong } = font;
+): Promise<FontFace | undefined>[] {
+  if (!font) return [load(page, [OWN_FAMILY, OWN_WEIGHTS], ownBytes)];
+  const { fontId, strongFontId: strong } = font;
   const all = weights ? `${MIN_WEIGHT} ${MAX_WEIGHT}` : 'normal';
-  const load = async (fontId: string, weight: string) => {
-    const face = await loadFont(page, fontId, weight);
-    if (face) use(face);
-  };
-  void load(font.fontId, strong ? `${MIN_WEIGHT} ${STRONG_FROM - 1}` : all);
-  if (strong) void load(strong, `${STRONG_FROM} ${MAX_WEIGHT}`);
+  const partners = (id: string, weight: string) =>
+    load(page, [FONT_FAMILY, weight], () => partnerBytes(id));
+  return [
+    partners(fontId, strong ? `${MIN_WEIGHT} ${STRONG_FROM - 1}` : all),
+    ...(strong ? [partners(strong, `${STRONG_FROM} ${MAX_WEIGHT}`)] : []),
+  ];
 }
 
-/**
- * By our own API, so that the page needs no other origin. A font that can't be had leaves the
- * system's.
- */
-async function loadFont(
+async function load(
   page: FontPage,
-  fontId: string,
-  weight: string,
+  [family, weight]: readonly [string, string],
+  bytes: () => Promise<BufferSource>,
 ): Promise<FontFace | undefined> {
   try {
-    const answer = await fetch(`/v1/module/font/${encodeURIComponent(fontId)}`);
-    if (!answer.ok) return undefined;
-    const { woff2 } = (await answer.json()) as { woff2: string };
-    const bytes = Uint8Array.from(atob(woff2), (character) => character.charCodeAt(0));
-    return await new page.FontFace(FONT_FAMILY, bytes, { weight }).load();
+    return await new page.FontFace(family, await bytes(), { weight }).load();
   } catch {
-    // The system's font stays.
     return undefined;
   }
+}
+
+/** By a request of ours, since the pages' policy lets none load a font by its address. */
+async function ownBytes(): Promise<ArrayBuffer> {
+  return (await fetch(FONT)).arrayBuffer();
+}
+
+/** By our own API, so that the page needs no other origin. */
+async function partnerBytes(fontId: string): Promise<Uint8Array<ArrayBuffer>> {
+  const answer = await fetch(`/v1/module/font/${encodeURIComponent(fontId)}`);
+  const { woff2 } = (await answer.json()) as { woff2: string };
+  return Uint8Array.from(atob(woff2), (character) => character.charCodeAt(0));
 }

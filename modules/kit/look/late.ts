@@ -1,21 +1,11 @@
-/**
- * What the first screen does not wait for: the styles that only later screens need, and the fonts.
- * They come after it was drawn.
- */
-import type { Theme } from './theme.ts';
+/** The styles that only later screens need: they come after the first one was drawn. */
 
 /** Its address on the modules' host; the build puts it here. */
 declare const LATE_STYLES: string;
 
-export function loadLate(theme: Theme): void {
+export function loadLate(): void {
   // Two frames on, what stood there has been drawn.
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      addLateStyles();
-      // Where they do not come, the system's font stays.
-      import('./fonts.ts').then(({ loadLateFonts }) => loadLateFonts(theme)).catch(() => {});
-    }),
-  );
+  requestAnimationFrame(() => setTimeout(addLateStyles));
 }
 
 /** Also for the preview, whose screens are all there at once. */

@@ -1,12 +1,10 @@
-/**
- * Fonts come after the first screen. One that would move what stands there is used from the next
- * screen on (decision: fonts-move-nothing).
- */
+/** A font that would move what stands there is used from the next screen on (decision: fonts-move-nothing). */
 
 /** Pixels: browsers too count no less than this as a move. */
 const MOVE = 3;
 
-export function useFont(face: FontFace): void {
+export function useFont(face: FontFace | undefined): void {
+  if (!face) return;
   const { fonts } = document;
   const before = places();
   // The places are asked for before the page is drawn: if the font goes again, nobody has seen it.
@@ -19,14 +17,14 @@ export function useFont(face: FontFace): void {
     fonts.add(face);
   });
   const attributeFilter = ['data-screen'];
-  observer.observe(document.body, { childList: true, subtree: true, attributeFilter });
+  observer.observe(document, { childList: true, subtree: true, attributeFilter });
 }
 
 /** Where each element begins. */
 type Places = readonly (readonly [x: number, y: number])[];
 
 function places(): Places {
-  return [...document.body.getElementsByTagName('*')].map((element) => {
+  return [...document.getElementsByTagName('*')].map((element) => {
     const { x, y } = element.getBoundingClientRect();
     return [x, y];
   });

@@ -11,6 +11,7 @@ export const texts = {
   'search.categories': 'Categories',
   'search.all': 'All',
   'search.cardsOnly': 'Showing only companies that take cards.',
+  'search.linked': 'Linked',
   'search.maintenance': 'Under maintenance',
 
   'search.none': 'Nothing called “{query}”',

@@ -13,6 +13,7 @@ export const texts: Texts = {
   'search.categories': 'Categorías',
   'search.all': 'Todas',
   'search.cardsOnly': 'Solo se muestran empresas que aceptan tarjetas.',
+  'search.linked': 'Vinculada',
   'search.maintenance': 'En mantenimiento',
 
   'search.none': 'No encontramos “{query}”',

@@ -28,12 +28,13 @@ test.each<[string, string[] | undefined, string | undefined]>([
 const inline = {
   script: { code: 'early()', hash: 'sha256-script' },
   styles: { code: 'a{color:red}', hash: 'sha256-styles' },
+  back: { code: 'back()', hash: 'sha256-back' },
 };
 
 describe('who may frame a page', () => {
   const framing = (origins: string[], allowLocal = false) =>
     /frame-ancestors ([^;]*)/.exec(
-      pageHeaders(origins, allowLocal, { inline })['content-security-policy'] ?? '',
+      pageHeaders(origins, allowLocal, inline)['content-security-policy'] ?? '',
     )?.[1];
 
   test.each<[string, string[], string]>([
@@ -88,7 +89,7 @@ describe('who may frame a page', () => {
 });
 
 test('a page is kept nowhere, sends its address nowhere, and runs nothing but what it was built with', () => {
-  const headers = pageHeaders(['https://app.example.com'], false, { inline });
+  const headers = pageHeaders(['https://app.example.com'], false, inline);
   expect(headers).toMatchObject({
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
@@ -188,9 +189,10 @@ describe.each(pageLocales)('the HTML in %s', (locale) => {
     expect(html).not.toContain('early()');
   });
 
-  test('says of a missing page that it is missing, without a script', () => {
+  test('says of a missing page that it is missing, and has a button that leads back', () => {
     const html = missingPage(locale, assets);
     expect(html).toMatch(/<h1>[^<]+<\/h1><p>[^<]+<\/p>/);
-    expect(html).not.toContain('<script');
+    expect(html).toMatch(/<button type="button" class="primary">[^<]+<\/button>/);
+    expect(html).toContain(`<script>${assets.inline.back.code}</script>`);
   });
 });
