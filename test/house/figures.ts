@@ -93,7 +93,8 @@ export function figures(): Figure[] {
     // Raised for payments as they are stored, what is decided about them, and that bills show what happens.
     // Raised for one machine of an operation in two places, certificates, and companies that lock accounts.
     // Raised for screens whose money agrees with what is charged, and for roles that keys refuse.
-    { name: 'lines of tests', limit: 124_200, value: linesOf(code.filter(isTest)) },
+    // Raised for rings of focus, long names and the first font, looked at on each screen.
+    { name: 'lines of tests', limit: 124_300, value: linesOf(code.filter(isTest)) },
     // Raised for what clients of the original service have to change, and for who opens what.
     // Raised for why requests are certified, and what one account's bad data does.
     // Raised for the assessor's page, for how to report a weakness, and for who uses which key.
