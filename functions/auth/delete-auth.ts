@@ -6,7 +6,7 @@ import { keepSettings } from '@billhook/core/bill/earlier-settings';
 import { unassignBills } from '@billhook/runtime/payments/unassign-bills';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
-import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { attemptWrite, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { deleteAuth } from './contract.ts';
 
 export const handler = serve(
@@ -33,7 +33,7 @@ export const handler = serve(
       const live = own.filter(({ deletedAt }) => !deletedAt);
       const kept = keepSettings(before, live, machineNow);
       const plan = planDeletion(auth, own, known, instantText(machineNow));
-      const result = await table.write([
+      return attemptWrite(table, { stopped: waitingTask(auth) }, [
         ...(plan.hidden ? [auths.save(plan.hidden, auth)] : auths.erase(auth, own, machineNow)),
         ...plan.saved.bills.map((bill) => bills.save(bill, byId(own, bill._id))),
         ...plan.saved.payments.map((payment) => payments.save(payment, byId(known, payment._id))),
@@ -42,7 +42,6 @@ export const handler = serve(
         ...ofAuth.map(swaps.erase),
         ...(await unassignBills(methods, own, open, machineNow)),
       ]);
-      return result === 'written' ? { stopped: waitingTask(auth) } : conflict;
     });
     if (isFailure(deleted)) return deleted;
     // A workflow that waits for an answer finds nothing left to link, and ends.

@@ -13,7 +13,7 @@ import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
 import type { Outside } from '@billhook/runtime/table/outside';
-import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { attemptWrite, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { fixHold } from './contract.ts';
 
 const open = (outside: Outside) => ({
@@ -48,7 +48,7 @@ export const handler = serve(
       const limited = counted ? undefined : await takeActivity(table, caller, 'link', machineNow);
       if (limited) return limited;
       counted = true;
-      return (await table.write([auths.save(next, auth)])) === 'written' ? next : conflict;
+      return attemptWrite(table, next, [auths.save(next, auth)]);
     });
     if (isFailure(resumed)) return resumed;
     // Its link has ended, or was superseded.

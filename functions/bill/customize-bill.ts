@@ -5,7 +5,7 @@ import { serve } from '@billhook/runtime/serve/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { pauseStore } from '@billhook/runtime/stores/pause-store';
 import type { Outside } from '@billhook/runtime/table/outside';
-import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { attemptWrite, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { customizeBill } from './contract.ts';
 
 const open = ({ table }: Outside) => ({
@@ -24,7 +24,8 @@ export const handler = serve(
       const limits = typeof body.customPaymentAmount === 'number' ? await pauses.find() : undefined;
       const customized = customize(bill, body, ceilingsOf(limits, bill.partnerId));
       if (isFailure(customized)) return customized;
-      const result = await table.write([bills.save(customized, bill, caller)]);
-      return result === 'written' ? { success: true as const } : conflict;
+      return attemptWrite(table, { success: true as const }, [
+        bills.save(customized, bill, caller),
+      ]);
     }),
 );

@@ -5,7 +5,7 @@ import { readToken } from '@billhook/runtime/callers/tokens';
 import { serve } from '@billhook/runtime/serve/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import type { Outside } from '@billhook/runtime/table/outside';
-import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { attemptWrite, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { revokeTokens } from './contract.ts';
 
 const open = (outside: Outside) => ({
@@ -37,8 +37,7 @@ export const handler = serve(
         ? planRevocation(client, token, machineNow)
         : planRevocationOfAll(client);
       if (!change) return undefined;
-      const written = await table.write([clients.changeTokens(client, change)]);
-      return written === 'written' ? undefined : conflict;
+      return attemptWrite(table, undefined, [clients.changeTokens(client, change)]);
     });
     return isFailure(result) ? result : { success: true as const };
   },

@@ -4,7 +4,7 @@ import { assignMethod } from '@billhook/core/payment/method-assignment';
 import { resumeOrder } from '@billhook/runtime/payments/resume-order';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStores } from '@billhook/runtime/stores/open-stores';
-import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { attemptWrite, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { assignPaymentMethod } from './contract.ts';
 
 export const handler = serve(assignPaymentMethod, openStores, async (request, deps) => {
@@ -27,12 +27,11 @@ export const handler = serve(assignPaymentMethod, openStores, async (request, de
     const order = { caller, before: bill, after: assigned.bill, paymentId };
     const resumed = body.resume === false ? undefined : await resumeOrder(deps, order, machineNow);
     if (isFailure(resumed)) return resumed;
-    const result = await table.write([
+    return attemptWrite(table, { success: true as const }, [
       bills.save(resumed?.bill ?? assigned.bill, bill, caller),
       methods.save(assigned.method, method),
       ...(assigned.previous ? [methods.save(assigned.previous, previous)] : []),
       ...(resumed ? [payments.save(resumed.payment, undefined)] : []),
     ]);
-    return result === 'written' ? { success: true as const } : conflict;
   });
 });

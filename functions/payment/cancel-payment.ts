@@ -7,7 +7,7 @@ import { billStore } from '@billhook/runtime/stores/bill-store';
 import { paymentStore } from '@billhook/runtime/stores/payment-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { momentOf } from '@billhook/runtime/table/partner-time';
-import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { attemptWrite, conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { cancelPayment } from './contract.ts';
 
 const open = ({ table }: Outside) => ({
@@ -32,10 +32,9 @@ export const handler = serve(
       if (isFailure(cancelled)) return cancelled;
       const payment = bill.scheduled && (await payments.findAny(bill.scheduled.paymentId));
       if (payment && payment.status !== 'scheduled') return conflict;
-      const result = await table.write([
+      return attemptWrite(table, { success: true as const }, [
         bills.save(cancelled, bill, caller),
         ...(payment ? [payments.save(cancelRecord(payment), payment)] : []),
       ]);
-      return result === 'written' ? { success: true as const } : conflict;
     }),
 );

@@ -6,7 +6,7 @@ import { wakeBills } from '@billhook/runtime/payments/wake-bills';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import { partnerMoment } from '@billhook/runtime/table/partner-time';
-import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { attemptWrite, conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { deletePaymentMethod } from './contract.ts';
 
 export const handler = serve(
@@ -24,8 +24,7 @@ export const handler = serve(
       if (refusal) return refusal;
       const deletion = await planDeletion(deps, method, { ...query, by: caller });
       if (deletion === conflict || isFailure(deletion)) return deletion;
-      const written = await deps.table.write(deletion.writes);
-      return written === 'written' ? { method, wasDefault: deletion.wasDefault } : conflict;
+      return attemptWrite(deps.table, { method, wasDefault: deletion.wasDefault }, deletion.writes);
     });
     if (isFailure(deleted)) return deleted;
     if (query.nextDefault) {

@@ -3,7 +3,7 @@ import { checkDefault } from '@billhook/core/method/payment-method';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStores } from '@billhook/runtime/stores/open-stores';
-import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { attemptWrite, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { makeMethodDefault } from './contract.ts';
 
 export const handler = serve(makeMethodDefault, openStores, async ({ caller, path }, stores) => {
@@ -16,11 +16,10 @@ export const handler = serve(makeMethodDefault, openStores, async ({ caller, pat
     const client = { _id: method.clientId, partnerId: method.partnerId };
     // The method as it was read, and one version more: whoever declines or removes it at this moment
     // does so before, and it is no default, or after, and knows that it is one.
-    const result = await table.write([
+    return attemptWrite(table, method, [
       clients.setDefault(client, method._id, true),
       methods.save(method, method),
     ]);
-    return result === 'written' ? method : conflict;
   });
   if (isFailure(made)) return made;
   await wakeBills(stores, made.clientId, caller);

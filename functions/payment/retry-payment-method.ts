@@ -10,7 +10,7 @@ import { startPayment } from '@billhook/runtime/payments/start';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
-import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { attemptWrite, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { retryPaymentMethod } from './contract.ts';
 
 export const handler = serve(retryPaymentMethod, openStoresAndWorkflows, async (request, deps) => {
@@ -31,8 +31,7 @@ export const handler = serve(retryPaymentMethod, openStoresAndWorkflows, async (
     if (begun !== 'none') return begun;
     // Nothing was left unpaid by its decline: it is as good as any other until it is used.
     const verified = { ...method, status: 'verified' as const };
-    const written = await deps.table.write([deps.methods.save(verified, method)]);
-    return written === 'written' ? method : conflict;
+    return attemptWrite(deps.table, method, [deps.methods.save(verified, method)]);
   });
   if (isFailure(result)) return result;
   if ('billId' in result) await startPayment(deps, result);

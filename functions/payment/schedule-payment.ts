@@ -25,7 +25,7 @@ import { serve } from '@billhook/runtime/serve/serve';
 import type { Stores } from '@billhook/runtime/stores/open-stores';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { momentOf } from '@billhook/runtime/table/partner-time';
-import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { attemptWrite, conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { schedulePayment } from './contract.ts';
 
 export const handler = serve(schedulePayment, openStoresAndWorkflows, async (request, deps) => {
@@ -60,8 +60,8 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const asked = { paymentId, payOn, partnerNow, agreed, method, ...by };
     const made = waiting ? approve(waiting, agreed, payOn, by) : newPayment(bill, asked);
     const payment = withPromise(made, open, method);
-    const amountCents = payment.agreed?.cents;
-    const held = await checkOrder(deps, bill, { payOn, today, amountCents, method });
+    const day = payOn === today ? today : undefined;
+    const held = await checkOrder(deps, bill, { amountCents: payment.agreed?.cents, method, day });
     if (held) return held;
     const also = waiting ? [noteApproval(paymentId, payment, machineNow)] : [];
     const order = { bill, method, payment, scheduled: waiting, account, by: caller, also };
@@ -86,14 +86,13 @@ async function write(deps: Stores, order: Order, { ownId, isToday, machineNow }:
   const { bill, method, payment, scheduled, by, also = [] } = order;
   if (bill.pendingPaymentId !== undefined)
     throw new Error('A bill that is being paid was found payable');
-  const written = await table.write([
+  return attemptWrite(table, payment, [
     bills.save(scheduleOn(bill, payment, ownId), bill, by),
     payments.save(payment, scheduled),
     // One version more: whoever deletes the method at this moment learns of the payment.
     methods.save(method, method),
     ...also,
   ]);
-  return written === 'written' ? payment : conflict;
 }
 
 /** The bill as the order sees it; an approval keeps the method that was chosen for the payment. */

@@ -4,7 +4,7 @@ import { openVault } from '@billhook/runtime/aws/vault';
 import { serve } from '@billhook/runtime/serve/serve';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
 import type { Outside } from '@billhook/runtime/table/outside';
-import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { attemptWrite, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { setCardCode } from './contract.ts';
 
 const open = ({ table, aws }: Outside) => ({
@@ -25,9 +25,8 @@ export const handler = serve(
       if (refusal) return refusal;
       const context = { clientId: method.clientId, recordId: method._id };
       const sealed = await vault.sealMore(context, method.sealed, { cardCode });
-      const result = await table.write([
+      return attemptWrite(table, { success: true as const }, [
         methods.save(withCardCode(method, sealed, machineNow), method),
       ]);
-      return result === 'written' ? { success: true as const } : conflict;
     }),
 );

@@ -10,7 +10,7 @@ import type { Stores } from '@billhook/runtime/stores/open-stores';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { momentOf } from '@billhook/runtime/table/partner-time';
-import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { attemptWrite, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { updatePaymentSettings } from './contract.ts';
 
 const open = ({ table }: Outside) => ({
@@ -34,11 +34,10 @@ export const handler = serve(
       const changed = changeBillSettings(bill, asked, settingsConsent(caller, consent, machineNow));
       if (isFailure(changed)) return changed;
       const after = await withTerms(deps, changed, bill, machineNow);
-      const result = await table.write([
+      return attemptWrite(table, { success: true as const }, [
         bills.save(after, bill, caller),
         ...settingsEntries(caller, { before: bill, after }, machineNow),
       ]);
-      return result === 'written' ? { success: true as const } : conflict;
     });
   },
 );

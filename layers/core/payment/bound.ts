@@ -7,7 +7,7 @@ import type { BillRecord } from '../bill/bill.ts';
 import { mostAmount } from '../bill/earlier-settings.ts';
 import { type AccountFacts, sumOf, type Unproven } from './account-ledger.ts';
 import { amountLimitOf } from './amount.ts';
-import { largestBalance } from './balances.ts';
+import { largestBalance, lessPaid } from './balances.ts';
 import { amountUnasked } from './usual-amount.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -32,6 +32,11 @@ export function takenOf({
   const { cents, until } = unposted;
   const one = { paymentId: '', amountCents: cents, paidOn: until, until, own: true as const };
   return { takenCents: cents, unproven: [one] };
+}
+
+/** What is shown of its bill, less all that is taken and unproven. */
+export function owedUnproven(bill: Pick<BillRecord, 'account' | 'unposted' | 'reported'>) {
+  return lessPaid(bill.reported, sumOf(takenOf(bill).unproven));
 }
 
 /** What an automatic payment charges now, or why it waits for its user; 0 where there is nothing to pay. */

@@ -5,10 +5,8 @@ import { type ErrorCode, type Failure, fail, isFailure } from '../base/errors.ts
 import { type BillRecord, owedOf, owes, withoutDecline } from '../bill/bill.ts';
 import type { PaymentMethodRecord } from '../method/payment-method.ts';
 import type { ShownWithheld } from '../schemas/bill.ts';
-import { sumOf } from './account-ledger.ts';
 import { isWaiting } from './agreed-amount.ts';
-import { lessPaid } from './balances.ts';
-import { automaticAmount, takenOf } from './bound.ts';
+import { automaticAmount, owedUnproven } from './bound.ts';
 import { type Ceilings, overCeiling, shownOver } from './ceilings.ts';
 import { type Decision, decide, type Facts } from './decide.ts';
 import { payDay } from './pay-day.ts';
@@ -137,8 +135,7 @@ function decideWithin(facts: Facts, ceilings: Ceilings = {}): Decision {
   const { company } = bill;
   const { amountCents } = decision;
   const paying = method === 'any' || isFailure(method) ? undefined : method;
-  const unproven = sumOf(takenOf(bill).unproven);
-  const owed = bill.scheduled ? owedOf(bill) : lessPaid(bill.reported, unproven);
+  const owed = bill.scheduled ? owedOf(bill) : owedUnproven(bill);
   const fee = announcedFee(company, paying, amountCents);
   const limit = overCeiling(amountCents, { company, owed, feeCents: fee }, ceilings) ?? 'none';
   return decide({ ...facts, limit });

@@ -93,7 +93,7 @@ function statementPaid({ statement, submitted }: PaymentRecord) {
 export function settleLedger(
   ledger: AccountLedger | undefined,
   payment: PaymentRecord,
-  outcome: KnownOutcome,
+  outcome: KnownOutcome | { readonly kind: 'cancelled' },
 ): AccountLedger {
   const { _id: paymentId, statement, submitted } = payment;
   const { reading, postingDays = POSTING_DAYS } = submitted ?? {};

@@ -12,7 +12,7 @@ import {
   waitSeconds,
   withActivity,
 } from '@billhook/core/client/limits';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { attemptWrite, retryConflict } from '../table/retry-conflict.ts';
 import type { Table, Write } from '../table/types.ts';
 
 type Refusal = Failure<'too_many_requests'>;
@@ -29,8 +29,7 @@ export async function takeActivity(
     const standing = await findActivity(table, caller.clientId, activity);
     const wait = waitSeconds(standing, activity, now);
     if (wait !== undefined) return refusal(wait);
-    const written = await table.write([saveActivity(caller.clientId, activity, standing, now)]);
-    return written === 'written' ? undefined : conflict;
+    return attemptWrite(table, undefined, [saveActivity(caller.clientId, activity, standing, now)]);
   });
   // So many at once that the count could not be kept are too many as well.
   return isFailure(taken) && taken.failure === 'request_conflict'

@@ -28,7 +28,7 @@ import { type CompanyLimits, needsLease } from '@billhook/core/company/gate/limi
 import { logCounted, logFailure } from '../aws/logger.ts';
 import { gateStore } from '../stores/gate-store.ts';
 import { writeSurely } from '../table/intended-writes.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { attemptWrite, retryConflict } from '../table/retry-conflict.ts';
 import type { Table, Write } from '../table/types.ts';
 
 /** How long a warm function believes what it read of a gate. */
@@ -179,7 +179,7 @@ async function takeRoom(
       openUntil = lease.openUntil;
       writes.push(store.takeLease(company._id, lease, standing));
     }
-    return (await table.write(writes)) === 'written' ? { leased, openUntil } : conflict;
+    return attemptWrite(table, { leased, openUntil }, writes);
   });
   // Many came at once, and others were faster each time.
   return isFailure(taken) ? waitFor('sessionsAtOnce', clock() + FULL_MILLISECONDS) : taken;
@@ -221,8 +221,7 @@ async function tell(
     const before = await store.find(gate);
     const after = afterSession(before, end);
     if (!after || after === before) return false;
-    const written = await table.write([store.save(gate, after, before, now)]);
-    return written === 'written' ? opensBreaker(before, after) : conflict;
+    return attemptWrite(table, opensBreaker(before, after), [store.save(gate, after, before, now)]);
   });
   if (opened !== true) return;
   const message = 'A company fails again and again, and is left alone for a while';

@@ -3,7 +3,7 @@ import type { AuthRecord } from '@billhook/core/auth/auth';
 import { isSameSeal } from '@billhook/core/base/sealed';
 import { logFailure } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { attemptWrite, retryConflict } from '../table/retry-conflict.ts';
 import { type Left, withKept } from './kept-sessions.ts';
 import type { Reach } from './reach.ts';
 import type { CompanySession } from './session.ts';
@@ -26,8 +26,10 @@ export async function keepAfter(
       if (!auth || !isSameSeal(auth.credentials, begun.credentials)) return 'gone' as const;
       const left = { ...opened, kept: () => connectionOf(opened) };
       const kept = await withKept(deps, auth, left, machineNow);
-      const written = await deps.table.write([deps.auths.save(kept.auth, auth), ...kept.writes]);
-      return written === 'written' ? ('kept' as const) : conflict;
+      return attemptWrite(deps.table, 'kept' as const, [
+        deps.auths.save(kept.auth, auth),
+        ...kept.writes,
+      ]);
     });
   } catch (error) {
     logFailure('A connection could not be kept', error, { authId, clientId });

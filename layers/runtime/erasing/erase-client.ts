@@ -19,7 +19,7 @@ import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import type { SwapRecord } from '@billhook/core/swap/swap';
 import { logInfo } from '../aws/logger.ts';
 import { auditEntry } from '../partners/audit.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { attemptWrite, type conflict, retryConflict } from '../table/retry-conflict.ts';
 import { everything } from './everything.ts';
 import { type EraseDeps, passOver, type Run } from './pass-over.ts';
 
@@ -69,8 +69,7 @@ async function beginErasing(
     now,
     detail: { clientId },
   });
-  const written = await table.write([...clients.mark(standing, mark), entry]);
-  return written === 'written' ? mark : conflict;
+  return attemptWrite(table, mark, [...clients.mark(standing, mark), entry]);
 }
 
 /** Passes over what is left of a marked client. Nothing where it is not marked. */

@@ -28,7 +28,7 @@ import { type Actor, type AuditAction, DEPLOYMENT } from '@billhook/core/partner
 import { templateKeyOf } from '../key-rings/template-key.ts';
 import { auditEntry } from '../partners/audit.ts';
 import { keyRingStore } from '../stores/key-ring-store.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Table, Write } from '../table/types.ts';
 import type { RingKms } from './ring-kms.ts';
 
@@ -63,7 +63,7 @@ export function notedKeys({ table, ring }: RotationDeps, now: number): Promise<K
     const standing = await store.find();
     if (standing) return standing;
     const first = firstKeys(templateKeyOf(ring), now);
-    return (await table.write([store.save(first)])) === 'written' ? first : conflict;
+    return attemptWrite(table, first, [store.save(first)]);
   });
 }
 

@@ -8,7 +8,7 @@ import type { RandomBytes } from '@billhook/core/base/ids';
 import type { Vault } from '../aws/vault.ts';
 import type { AuthStore } from '../stores/auth-store.ts';
 import { keepAnswers } from '../stores/passing-store.ts';
-import { conflict } from '../table/retry-conflict.ts';
+import { attemptWrite, type conflict } from '../table/retry-conflict.ts';
 import type { Table } from '../table/types.ts';
 
 type AcceptDeps = {
@@ -36,6 +36,8 @@ export async function acceptStep(
   const next = planStep(auth, step, { answers: kept?.ref, now: machineNow, token });
   if (isFailure(next)) return next;
   const along = kept ? [kept.write] : [];
-  const written = await table.write([...auths.saveWithCopies(next, auth), ...along]);
-  return written === 'written' ? (next.link?.accepted?.taskToken ?? '') : conflict;
+  return attemptWrite(table, next.link?.accepted?.taskToken ?? '', [
+    ...auths.saveWithCopies(next, auth),
+    ...along,
+  ]);
 }

@@ -20,7 +20,7 @@ import {
   consentIn,
   linkStart,
 } from '../partners/consent.ts';
-import { checkAmount } from '../payments/ceilings.ts';
+import { checkCeilings } from '../payments/ceilings.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { checkLinkedSwap } from '../swaps/check-linked.ts';
@@ -86,8 +86,8 @@ export async function planLink(
   const unagreed = hasBills ? undefined : checkSubscription(company, asked.items, starts);
   if (unagreed) return unagreed;
   const pays = asked.items.includes('payment');
-  const over =
-    pays && bill ? await checkAmount(stores, choosing(bill, asked.meta?.amount)) : undefined;
+  const chosen = pays && bill && choosing(bill, asked.meta?.amount);
+  const over = chosen && (await checkCeilings(stores, await stores.pauses.find(), chosen));
   if (over) return over;
   const declined = pays ? await checkDeclines(stores.table, caller, machineNow) : undefined;
   const limited = declined ?? (await takeActivity(stores.table, caller, 'link', machineNow));

@@ -12,7 +12,7 @@ import type { CompanySession } from '../companies/session.ts';
 import { withSession } from '../companies/with-session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { clockedMark } from '../table/partner-time.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, retryOrThrow } from '../table/retry-conflict.ts';
 import { tellingFrom } from '../table/telling-origin.ts';
 import { planBills, withinLimit } from './read-accounts.ts';
 import { readCompany, reportPartial } from './read-company.ts';
@@ -122,12 +122,11 @@ async function recordBills(
     });
     const seen = new Set(plan.billIds);
     const left = await withKept(deps, verified, opened, machineNow);
-    const written = await telling.write([
+    return attemptWrite(telling, 'recorded' as const, [
       ...auths.saveWithCopies(left.auth, standing, seen),
       ...plan.writes,
       ...left.writes,
     ]);
-    return written === 'written' ? 'recorded' : conflict;
   });
   const recorded = saved === 'recorded';
   if (recorded && started.neverVerified) {

@@ -4,7 +4,7 @@ import { waitForReading } from '@billhook/core/auth/login-attempt';
 import type { HoldSubcode } from '@billhook/core/schemas/hold-codes';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 
 type Deps = Pick<Stores, 'table' | 'auths'>;
@@ -30,8 +30,7 @@ export async function changeLink(
     const changed = change(auth);
     if (changed === auth) return auth;
     const { auth: kept, writes } = await along(changed);
-    const written = await table.write([...auths.saveWithCopies(kept, auth), ...writes]);
-    return written === 'written' ? kept : conflict;
+    return attemptWrite(table, kept, [...auths.saveWithCopies(kept, auth), ...writes]);
   });
 }
 

@@ -33,7 +33,7 @@ import type { Stores } from '../stores/open-stores.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import type { Outside } from '../table/outside.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { unlessAborted } from '../table/time-limit.ts';
 import { planBills, withinLimit } from './read-accounts.ts';
 import { readCompany, reportPartial } from './read-company.ts';
@@ -203,7 +203,7 @@ async function recordRefused(
     const told = recordUnattended(standing, refused, opened.session.partnerNow);
     const kept = await withKept(deps, told, opened, machineNow);
     const writes = [...deps.auths.saveWithCopies(kept.auth, standing), ...kept.writes];
-    return (await deps.table.write(writes)) === 'written' ? false : conflict;
+    return attemptWrite(deps.table, false, writes);
   });
 }
 
@@ -241,8 +241,7 @@ async function recordReading(
     const plan = await planBills(deps, told, opened, kept, asked);
     const saved = auths.saveWithCopies(told, auth, new Set(plan.billIds));
     signal.throwIfAborted();
-    const written = await table.write([...saved, ...plan.writes, ...left.writes]);
-    return written === 'written' ? true : conflict;
+    return attemptWrite(table, true, [...saved, ...plan.writes, ...left.writes]);
   });
 }
 

@@ -11,7 +11,7 @@ import { payingMethod } from '@billhook/core/payment/next-payment';
 import { checkMethod, checkPayable, withShown } from '@billhook/core/payment/payable';
 import { newPayment } from '@billhook/core/payment/transitions';
 import { writeBeginning } from '../payments/begin.ts';
-import { checkAmount } from '../payments/ceilings.ts';
+import { checkCeilings } from '../payments/ceilings.ts';
 import { findClientMethods } from '../payments/client-methods.ts';
 import { startPayment } from '../payments/start.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
@@ -59,7 +59,7 @@ async function begin(
   const method = await methodFor(deps, auth, bill);
   if (isFailure(method)) return method;
   // What else is paid today is looked at when it is submitted: until then it waits.
-  const over = await checkAmount(deps, ordered, method);
+  const over = await checkCeilings(deps, await deps.pauses.find(), ordered, { method });
   if (over) return over;
   const { partnerNow } = await momentOf(deps.table, bill, machineNow);
   const { paymentIdentifier, live } = auth.link ?? {};

@@ -16,7 +16,7 @@ import { type GivenModuleSettings, MAX_FONT_BYTES } from '@billhook/core/schemas
 import { allowsLocalAddresses } from '../aws/environment.ts';
 import { strictBase64 } from '../serve/strict-base64.ts';
 import { moduleSettingsStore } from '../stores/module-settings-store.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { attemptWrite, retryConflict } from '../table/retry-conflict.ts';
 import type { Table } from '../table/types.ts';
 import { settingsAsked } from './settings-change.ts';
 
@@ -49,8 +49,7 @@ export async function setModules(
     const detail = { changed: Object.keys(given).toSorted().join(' ') };
     const noting = await noted(table, by, detail);
     if (isFailure(noting)) return noting;
-    const written = await table.write([store.save(changed), ...noting]);
-    return written === 'written' ? changed : conflict;
+    return attemptWrite(table, changed, [store.save(changed), ...noting]);
   });
 }
 
@@ -77,13 +76,12 @@ export async function uploadFont(
     const noting = await noted(table, by, { changed: 'fonts', fontId: font.fontId });
     if (isFailure(noting)) return noting;
     const { settings, removed } = addFont(standing, font);
-    const written = await table.write([
+    return attemptWrite(table, font, [
       store.saveFont(font.fontId, partnerId, bytes),
       ...removed.map(({ fontId }) => store.eraseFont(fontId)),
       store.save(settings),
       ...noting,
     ]);
-    return written === 'written' ? font : conflict;
   });
 }
 

@@ -5,7 +5,7 @@ import { newPause, type PauseScope, pauseName } from '@billhook/core/partner/pay
 import { companyStore } from '../stores/company-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import { pauseStore } from '../stores/pause-store.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { attemptWrite, retryConflict } from '../table/retry-conflict.ts';
 import type { Table, Write } from '../table/types.ts';
 import { auditEntry } from './audit.ts';
 import { settingsNoted } from './settings-change.ts';
@@ -38,8 +38,7 @@ export async function setPaused(
     const standing = (await pauses.find())?.[pauseName(scope)] !== undefined;
     if (standing === paused) return 'unchanged' as const;
     const change = paused ? pauses.pause(scope, newPause(actor.id, now)) : pauses.resume(scope);
-    const written = await table.write([change, ...(await auditOf(table, given))]);
-    return written === 'written' ? ('changed' as const) : conflict;
+    return attemptWrite(table, 'changed' as const, [change, ...(await auditOf(table, given))]);
   });
 }
 

@@ -6,7 +6,7 @@ import { newCeiling, setCeilingOf } from '@billhook/core/payment/ceilings';
 import { type CeilingName, ceilingNames } from '@billhook/core/payment/withheld';
 import { partnerStore } from '../stores/partner-store.ts';
 import { pauseStore } from '../stores/pause-store.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { attemptWrite, retryConflict } from '../table/retry-conflict.ts';
 import type { Table, Write } from '../table/types.ts';
 import { auditEntry } from './audit.ts';
 import { settingsNoted } from './settings-change.ts';
@@ -39,11 +39,10 @@ export async function setCeilings(
       return change[name] !== undefined && change[name] !== now;
     });
     if (names.length === 0) return 'unchanged' as const;
-    const written = await table.write([
+    return attemptWrite(table, 'changed' as const, [
       changeOf(table, names, given),
       ...(await auditOf(table, names, given)),
     ]);
-    return written === 'written' ? ('changed' as const) : conflict;
   });
 }
 

@@ -13,7 +13,7 @@ import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import { pauseStore } from '../stores/pause-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { attemptWrite, conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { Table, Write } from '../table/types.ts';
 import { auditEntry } from './audit.ts';
 import { settingsChange } from './settings-change.ts';
@@ -63,7 +63,7 @@ export async function changePartner(
       // The partner is saved with it, so that two operators cannot undo each other's unseen.
       const same = { ...found, version: found.version + 1 };
       if (brake.length === 0) return found;
-      return (await table.write([...brake, partners.save(same)])) === 'written' ? same : conflict;
+      return attemptWrite(table, same, [...brake, partners.save(same)]);
     }
     const { partner, entries } = changed;
     const resumes = found.status === 'suspended' && partner.status === 'active';

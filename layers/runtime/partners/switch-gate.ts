@@ -10,7 +10,7 @@ import {
 } from '@billhook/core/partner/audit';
 import { newPause } from '@billhook/core/partner/payment-pause';
 import { gateStore } from '../stores/gate-store.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { attemptWrite, retryConflict } from '../table/retry-conflict.ts';
 import type { Table } from '../table/types.ts';
 import { auditEntry } from './audit.ts';
 
@@ -45,10 +45,9 @@ export async function switchGate(
     const action: AuditAction = paused ? 'company-paused' : 'company-resumed';
     const detail: AuditDetail =
       gate.kind === 'company' ? { companyId: gate.id } : { connector: gate.id };
-    const written = await table.write([
+    return attemptWrite(table, 'changed' as const, [
       gates.save(gate, next, standing, now),
       auditEntry({ partnerId: DEPLOYMENT, actor, action, now, detail }),
     ]);
-    return written === 'written' ? ('changed' as const) : conflict;
   });
 }

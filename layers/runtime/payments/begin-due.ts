@@ -5,11 +5,11 @@ import { isFailure } from '@billhook/core/base/errors';
 import { newOwnedId } from '@billhook/core/base/ids';
 import { ownerOf } from '@billhook/core/base/owner';
 import { nextTask, postponeAutomatic, withholdAutomatic } from '@billhook/core/bill/agenda';
-import type { BillRecord, IdleBill } from '@billhook/core/bill/bill';
+import { type BillRecord, type IdleBill, owedOf } from '@billhook/core/bill/bill';
 import { skipStatement } from '@billhook/core/bill/statements';
 import { isPaused, lookAfterPause } from '@billhook/core/partner/payment-pause';
 import { goOnWaiting, isWaiting } from '@billhook/core/payment/agreed-amount';
-import { automaticAmount } from '@billhook/core/payment/bound';
+import { automaticAmount, owedUnproven } from '@billhook/core/payment/bound';
 import { decide, type Facts } from '@billhook/core/payment/decide';
 import { methodFor } from '@billhook/core/payment/next-payment';
 import { automaticPayDay } from '@billhook/core/payment/pay-day';
@@ -30,9 +30,9 @@ import type { Stores } from '../stores/open-stores.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { findAccount, type StandingAccount, writeBeginning } from './begin.ts';
-import { findCeiling, findWithheld } from './ceilings.ts';
+import { findCeiling } from './ceilings.ts';
 import { findClientMethods } from './client-methods.ts';
 import { holdBackAutomatic } from './hold-back.ts';
 import { startPayment } from './start.ts';
@@ -58,14 +58,10 @@ export async function beginScheduled(
     const bill = await deps.bills.find(payment.billId, ownerOf(payment));
     if (!bill?.scheduled || bill.scheduled.paymentId !== payment._id) return cancel(deps, payment);
     if (payment.automatic) return waitUnasked(deps, payment, bill, partnerNow);
-    const { decision, method, account } = await decideDue(
-      deps,
-      { payment, bill, partnerNow },
-      rules,
-    );
+    const facts = { payment, bill, partnerNow };
+    const { decision, method, account } = await decideDue(deps, facts, rules);
     const again = partnerNow + AGAIN_MILLISECONDS;
-    if (decision.kind === 'wait')
-      return wait(deps, { payment, bill, waiting: decision.waiting }, partnerNow);
+    if (decision.kind === 'wait') return wait(deps, payment, bill, decision.waiting, partnerNow);
     if (decision.kind === 'look') {
       const over = typeof decision.why === 'object' && 'over' in decision.why && decision.why.over;
       return over
@@ -101,19 +97,14 @@ async function decideDue(
   if (decision.kind !== 'ask' || decision.about !== 'limits' || isFailure(method))
     return { decision, method, account };
   const { amountCents } = decision;
-  const paying = { amountCents, method, day: dayOf(partnerNow) };
-  const limit = payment.automatic
-    ? await findWithheld(deps, rules, account.bill, paying, partnerNow)
-    : await findCeiling(deps, rules, bill, paying);
+  const owed = payment.automatic ? owedUnproven(account.bill) : owedOf(bill);
+  const asked = { amountCents, owed, method, day: dayOf(partnerNow) };
+  const limit = await findCeiling(deps, rules, bill, asked);
   return { decision: decide({ ...read, limit: limit ?? 'none' }), method, account };
 }
 
 /** What waits for its user, or is over a limit, would not be made either: that is told already. */
-async function waitForPause(
-  deps: StoresAndWorkflows,
-  payment: PlannedPayment,
-  partnerNow: number,
-): Promise<undefined | typeof conflict> {
+async function waitForPause(deps: StoresAndWorkflows, payment: PlannedPayment, partnerNow: number) {
   const isKnown = payment.delayed || payment.waiting || payment.withheld;
   const bill = isKnown ? undefined : await deps.bills.findAny(payment.billId);
   return bill
@@ -127,13 +118,12 @@ async function waitLonger(
   payment: PlannedPayment,
   { reported: { dueOn } }: BillRecord,
   partnerNow: number,
-): Promise<undefined | typeof conflict> {
+) {
   const at = partnerNow + AGAIN_MILLISECONDS;
   const isDue = dueOn !== undefined && dueOn <= dayOf(partnerNow);
   if (payment.delayed || !isDue) return lookAgain(deps, 'pay', payment, at);
   const delayed = { ...payment, delayed: true as const, dueAt: instantText(at) };
-  const written = await deps.table.write([deps.payments.save(delayed, payment)]);
-  return written === 'written' ? undefined : conflict;
+  return attemptWrite(deps.table, undefined, [deps.payments.save(delayed, payment)]);
 }
 
 /** A waiting automatic payment makes room for another, or leaves its statement to its user. */
@@ -142,7 +132,7 @@ async function waitUnasked(
   payment: PlannedPayment,
   bill: IdleBill,
   partnerNow: number,
-): Promise<undefined | typeof conflict> {
+) {
   if (isTooLate(payment, bill.reported, dayOf(partnerNow)))
     return cancel(deps, payment, skipStatement(bill, dayOf(partnerNow)));
   const { bill: open } = await findAccount(deps, withoutScheduled(bill), partnerNow);
@@ -153,44 +143,40 @@ async function waitUnasked(
   const waiting = isWaiting(amount) ? amount : heldToPromise(amount, payment, paidTo);
   const isDue = payOn !== undefined && payOn <= dayOf(partnerNow);
   if (!isDue || !isWaiting(waiting)) return cancel(deps, payment);
-  return wait(deps, { payment, bill, waiting }, partnerNow);
+  return wait(deps, payment, bill, waiting, partnerNow);
 }
 
 /** It is told once that it waits, and looked at again in an hour. */
 async function wait(
   deps: StoresAndWorkflows,
-  {
-    payment,
-    bill,
-    waiting,
-  }: { readonly payment: PlannedPayment; readonly bill: IdleBill; readonly waiting: Waiting },
+  payment: PlannedPayment,
+  bill: IdleBill,
+  waiting: Waiting,
   partnerNow: number,
-): Promise<undefined | typeof conflict> {
+) {
   const at = partnerNow + AGAIN_MILLISECONDS;
   const now = goOnWaiting(payment.waiting, waiting, { ...bill, today: dayOf(partnerNow) });
   if (isDeepStrictEqual(payment.waiting, now)) return lookAgain(deps, 'pay', payment, at);
   const waits = waitScheduled(payment, now, instantText(at));
-  const written = await deps.table.write([
+  return attemptWrite(deps.table, undefined, [
     deps.payments.save(waits, payment),
     deps.bills.save(scheduleOn(bill, waits), bill),
   ]);
-  return written === 'written' ? undefined : conflict;
 }
 
 async function cancel(
   { table, bills, payments }: StoresAndWorkflows,
   payment: PlannedPayment,
   left: Pick<BillRecord, 'skips' | 'skippedDueOn'> = {},
-): Promise<undefined | typeof conflict> {
+) {
   const bill = await bills.findAny(payment.billId);
   const planned = bill?.scheduled?.paymentId === payment._id;
   const open = bill && { ...bill, scheduled: undefined, ...left };
-  const written = await table.write([
+  logWarning('A scheduled payment could not be made', { paymentId: payment._id });
+  return attemptWrite(table, undefined, [
     payments.save(cancelPayment(payment), payment),
     ...(open && planned ? [bills.save(open, bill)] : []),
   ]);
-  logWarning('A scheduled payment could not be made', { paymentId: payment._id });
-  return written === 'written' ? undefined : conflict;
 }
 
 /** The automatic payment begins if it still is due: the bill's version lets one of two sweeps do it. */
@@ -208,11 +194,10 @@ export async function beginAutomatic(
     const begun = await tryAutomatic(deps, bill, { partnerNow, machineNow });
     if (begun === conflict || 'payment' in begun) return begun === conflict ? begun : begun.payment;
     const { later, waits } = begun;
-    const written = await deps.table.write([
+    return attemptWrite(deps.table, undefined, [
       deps.bills.save(later, bill),
       ...(waits ? [deps.payments.save(waits, undefined)] : []),
     ]);
-    return written === 'written' ? undefined : conflict;
   });
   if (result) await startPayment(deps, result);
 }

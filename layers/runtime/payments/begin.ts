@@ -15,7 +15,7 @@ import type { PaymentRecord, PlannedPayment } from '@billhook/core/payment/payme
 import { beginPayment } from '@billhook/core/payment/transitions';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { conflict } from '../table/retry-conflict.ts';
+import { attemptWrite, conflict } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 
 /** The payment of the bill that waits for its user; a conflict where it waits no more by now. */
@@ -77,12 +77,11 @@ export async function writeBeginning(
     return bill?.version === standing.bill.version ? refusal : conflict;
   }
   const begun = beginPayment(account.bill, standing.method, standing.payment, moment);
-  const result = await table.write([
+  return attemptWrite(table, begun.payment, [
     ledgers.save(begun.bill, withPending(account.ledger, begun.payment._id)),
     bills.save(begun.bill, standing.bill, standing.by),
     methods.save(begun.method, standing.method),
     payments.save(begun.payment, standing.scheduled),
     ...(standing.also ?? []),
   ]);
-  return result === 'written' ? begun.payment : conflict;
 }

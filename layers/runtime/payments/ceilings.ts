@@ -6,9 +6,8 @@ import { shardOf } from '@billhook/core/base/table-keys';
 import { type BillRecord, owedOf } from '@billhook/core/bill/bill';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { isPaused, type PausesRecord, pausedFailure } from '@billhook/core/partner/payment-pause';
-import { sumOf } from '@billhook/core/payment/account-ledger';
 import { amountToPay } from '@billhook/core/payment/amount';
-import { type Balances, lessPaid } from '@billhook/core/payment/balances';
+import type { Balances } from '@billhook/core/payment/balances';
 import {
   amountLimit,
   ceilingsOf,
@@ -27,102 +26,58 @@ import type { Write } from '../table/types.ts';
 type Reads = Pick<Stores, 'taken'>;
 type Rules = PausesRecord | undefined;
 
-/** Why an order to pay the bill is refused. What is paid today is held to what today has left. */
-export async function checkOrder(
-  deps: Pick<Stores, 'taken' | 'pauses'>,
-  bill: BillRecord,
-  {
-    payOn,
-    today,
-    ...asked
-  }: Pick<Asked, 'method'> & {
-    readonly payOn: Day;
-    readonly today: Day;
-    readonly amountCents?: number;
-  },
-): Promise<Failure<'payments_paused' | 'amount_limit'> | undefined> {
-  const rules = await deps.pauses.find();
-  if (payOn === today && isPaused(rules, bill)) return pausedFailure();
-  const over = await findCeiling(deps, rules, bill, {
-    ...asked,
-    ...(payOn === today && { day: today }),
-  });
-  return over && amountLimit(over, ceilingsOf(rules, bill.partnerId));
-}
-
-/** Why a link may not pay the bill; what today has left is looked at when the payment is submitted. */
-export async function checkAmount(
-  deps: Pick<Stores, 'taken' | 'pauses'>,
-  bill: BillRecord,
-  method?: Asked['method'],
-): Promise<Failure<'amount_limit'> | undefined> {
-  const rules = await deps.pauses.find();
-  const over = await findCeiling(deps, rules, bill, { method });
-  return over && amountLimit(over, ceilingsOf(rules, bill.partnerId));
-}
-
-/**
- * The ceiling that a payment of the bill would be over, with its fee. Without a `day`, what else is paid then
- * isn't known; without `amountCents`, it is what is owed.
- */
-export async function findCeiling(
-  reads: Reads,
-  rules: Rules,
-  bill: BillRecord,
-  asked: Pick<Asked, 'day' | 'method'> & { readonly amountCents?: number } = {},
-): Promise<Ceiling | undefined> {
-  const owed = owedOf(bill);
-  const { amountCents = amountToPay(bill, owed), ...how } = asked;
-  return findCeilingOf(reads, rules, { bill, owed, amountCents, ...how });
-}
-
+/** Without an amount, it is what is owed. Without a `day`, what else is paid then isn't known. */
 type Asked = {
-  readonly bill: BillRecord;
-  readonly owed: Balances;
-  readonly amountCents: number;
+  readonly amountCents?: number;
+  readonly owed?: Balances;
   readonly method?: Paying;
   readonly day?: Day;
 };
 
-async function findCeilingOf(
+/** Why an order to pay the bill is refused; with a `day` where it is paid today. */
+export async function checkOrder(
+  deps: Pick<Stores, 'taken' | 'pauses'>,
+  bill: BillRecord,
+  asked: Asked,
+): Promise<Failure<'payments_paused' | 'amount_limit'> | undefined> {
+  const rules = await deps.pauses.find();
+  const isStopped = asked.day !== undefined && isPaused(rules, bill);
+  return isStopped ? pausedFailure() : checkCeilings(deps, rules, bill, asked);
+}
+
+/** Why a link may not pay the bill; what today has left is looked at when the payment is submitted. */
+export async function checkCeilings(
+  reads: Reads,
+  rules: Rules,
+  bill: BillRecord,
+  asked: Asked = {},
+): Promise<Failure<'amount_limit'> | undefined> {
+  const over = await findCeiling(reads, rules, bill, asked);
+  return over && amountLimit(over, ceilingsOf(rules, bill.partnerId));
+}
+
+/** The ceiling that a payment of the bill would be over, with its fee. */
+export async function findCeiling(
   { taken }: Reads,
   rules: Rules,
-  { bill, owed, amountCents, method, day }: Asked,
+  bill: BillRecord,
+  { owed = owedOf(bill), amountCents = amountToPay(bill, owed), method, day }: Asked,
 ): Promise<Ceiling | undefined> {
   const { partnerId, clientId, company } = bill;
-  const ceilings = ceilingsOf(rules, partnerId);
-  const feeCents = announcedFee(company, method, amountCents);
-  const own = overCeiling(amountCents, { company, owed, feeCents }, ceilings);
-  if (own || day === undefined) return own;
-  const totalCents = amountCents + feeCents;
-  const { clientDay, partnerDay } = ceilings;
+  const fixed = { bill, rules, owed, amountCents, company, method };
+  const { over, totalCents, clientDay, partnerDay } = alone(fixed);
+  if (over || day === undefined) return over;
   if (clientDay !== undefined) {
     if (isDayFull(await taken.ofClient(clientId, day), totalCents, clientDay)) return 'clientDay';
   }
   // Off unless the operator set one: then an order costs a query more.
   if (partnerDay === undefined) return undefined;
-  const shares = await taken.ofPartner(partnerId, day);
-  const room = takeShares(totalCents, { ceiling: partnerDay, counted: shares, first: 0 });
+  const counted = await taken.ofPartner(partnerId, day);
+  const room = takeShares(totalCents, { ceiling: partnerDay, counted, first: 0 });
   return room ? undefined : 'partnerDay';
 }
 
-/** Why an automatic payment of the account's bill is withheld. */
-export async function findWithheld(
-  reads: Reads,
-  rules: Rules,
-  bill: BillRecord,
-  paying: Pick<Asked, 'amountCents' | 'method'>,
-  partnerNow: number,
-): Promise<Ceiling | undefined> {
-  const paidCents = sumOf(bill.account?.unproven ?? []);
-  const asked = { bill, owed: lessPaid(bill.reported, paidCents), ...paying };
-  return findCeilingOf(reads, rules, { ...asked, day: dayOf(partnerNow) });
-}
-
-export type Reservation = { readonly counted: Counted; readonly writes: readonly Write[] };
-
-type Fixing = {
-  readonly payment: PaymentRecord;
+type Fixed = {
   readonly bill: BillRecord;
   readonly rules: Rules;
   /** By the balances that the session that pays has read. */
@@ -130,40 +85,43 @@ type Fixing = {
   readonly amountCents: number;
   /** As it is now, with the fee that it announces for the method. */
   readonly company: Pick<CompanyRecord, 'fees'>;
-  readonly method: Asked['method'];
-  readonly partnerNow: number;
-  readonly machineNow: number;
+  readonly method?: Paying;
 };
+
+/** What it costs with its fee, what it is over whatever else is paid that day, and the day's ceilings. */
+function alone({ bill, rules, owed, amountCents, ...by }: Fixed) {
+  const ceilings = ceilingsOf(rules, bill.partnerId);
+  const feeCents = announcedFee(by.company, by.method, amountCents);
+  const over = overCeiling(amountCents, { company: bill.company, owed, feeCents }, ceilings);
+  return { ...ceilings, over, totalCents: amountCents + feeCents };
+}
+
+export type Fixing = Fixed & { readonly payment: PaymentRecord; readonly partnerNow: number };
+
+type Reservation = { readonly counted: Counted; readonly writes: readonly Write[] };
 
 /** What counts a payment where its amount is fixed, or why it may not be: once, for the first submission. */
 export async function reserve(
   { taken }: Reads,
-  fixing: Fixing,
+  { payment, partnerNow, ...fixed }: Fixing,
+  machineNow: number,
 ): Promise<Reservation | Ceiling | undefined> {
-  const { payment, bill, rules, owed, amountCents, partnerNow, machineNow } = fixing;
-  const { partnerId, _id } = payment;
-  const ceilings = ceilingsOf(rules, partnerId);
-  const feeCents = announcedFee(fixing.company, fixing.method, amountCents);
-  const own = overCeiling(amountCents, { company: bill.company, owed, feeCents }, ceilings);
-  if (own || payment.submitted?.counted) return own;
-  const { clientDay, partnerDay } = ceilings;
-  const totalCents = amountCents + feeCents;
+  const { over, totalCents, clientDay, partnerDay: ceiling } = alone(fixed);
+  if (over || payment.submitted?.counted) return over;
   if (isDayFull(0, totalCents, clientDay)) return 'clientDay';
   const day = dayOf(partnerNow);
+  const first = shardOf(payment._id, DAY_SHARES);
   const shares =
-    partnerDay === undefined
+    ceiling === undefined
       ? []
       : takeShares(totalCents, {
-          ceiling: partnerDay,
-          counted: await taken.ofPartner(partnerId, day),
-          first: shardOf(_id, DAY_SHARES),
+          ...{ ceiling, first, counted: await taken.ofPartner(payment.partnerId, day) },
         });
   if (!shares) return 'partnerDay';
+  const from = Object.fromEntries(shares.map(({ share, cents }) => [share, cents]));
   const counted: Counted = {
     ...{ day, cents: totalCents },
-    ...(shares.length > 0 && {
-      shares: Object.fromEntries(shares.map(({ share, cents }) => [share, cents])),
-    }),
+    ...(shares.length > 0 && { shares: from }),
   };
   const room: Room = {
     ...(clientDay !== undefined && { client: clientDay - totalCents }),
@@ -175,10 +133,13 @@ export async function reserve(
 /** Whether it is for the client's ceiling that a reservation was refused. */
 export async function isClientDayFull(
   { taken }: Reads,
-  { payment, rules, amountCents, company, method, partnerNow }: Fixing,
+  { payment, partnerNow, ...fixed }: Fixing,
 ): Promise<boolean> {
-  const { clientDay } = ceilingsOf(rules, payment.partnerId);
+  const { clientDay, totalCents } = alone(fixed);
   if (clientDay === undefined || payment.submitted?.counted) return false;
-  const before = await taken.ofClient(payment.clientId, dayOf(partnerNow));
-  return isDayFull(before, amountCents + announcedFee(company, method, amountCents), clientDay);
+  return isDayFull(
+    await taken.ofClient(payment.clientId, dayOf(partnerNow)),
+    totalCents,
+    clientDay,
+  );
 }

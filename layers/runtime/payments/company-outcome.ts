@@ -8,7 +8,6 @@ import type {
   SubmittedPayment,
 } from '@billhook/core/company/connector';
 import { isRunning } from '@billhook/core/company/connector';
-import { hasCardCode, withoutCardCode } from '@billhook/core/method/payment-method';
 import { withAcceptance, withFruitlessAsk } from '@billhook/core/payment/accepted';
 import { faultOf, waitsForOperator, withBlame } from '@billhook/core/payment/faults';
 import { withOwnTime } from '@billhook/core/payment/paid-at';
@@ -87,7 +86,7 @@ export async function goOn(
 }
 
 /** Records what the company said. `hasEnded`: nothing of it runs there, to be asked about by its name. */
-export async function recordOutcome(
+export function recordOutcome(
   { table, ledgers, payments, methods }: Stores,
   { paymentId, number }: Submission,
   outcome: Said,
@@ -95,46 +94,40 @@ export async function recordOutcome(
   hasEnded = false,
 ): Promise<Recorded> {
   const authorized = outcome.kind === 'paid' || outcome.kind === 'declined';
-  const result = await retryOrThrow<Recorded>(
-    'The outcome of a payment could not be recorded',
-    async () => {
-      const payment = await payments.findAny(paymentId);
-      if (!payment) throw new Error('A payment in flight no longer exists');
-      const { outcome: known } = payment;
-      // What was recorded stays, whatever another attempt at the same payment comes to.
-      if (payment.state === 'settling' || payment.state === 'settled') return payment.outcome.kind;
-      if (known && known.kind !== 'unknown') return known.kind;
-      const current = openSubmission(payment)?.number === number;
-      // Another attempt has gone on from here. What was paid is paid, even against a promise.
-      if (!current && outcome.kind !== 'paid') return 'unknown';
-      const open = await withoutOutcome({ table }, payment, outcome, machineNow);
-      if (open) {
-        if ((await table.write([payments.save(open.payment, payment)])) !== 'written')
-          return conflict;
-        if (open.recorded === 'never-taken') reportFault(open.payment, machineNow);
-        return open.recorded;
-      }
-      const moment = await momentOf(table, payment, machineNow);
-      const said = outcome as PaymentOutcome;
-      const ended = said.kind === 'paid' ? withOwnTime(said, payment, moment) : said;
-      const fault = faultOf(outcome);
-      const running = hasEnded ? undefined : payment.running;
-      const next = withOutcome(payment, ended, { fault, running });
-      const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
-      const written = await table.write([
-        payments.save(next, payment),
-        ...(await keepUnposted(ledgers, payment, ended)),
-        ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
-      ]);
-      if (written !== 'written') return conflict;
-      // Once for each time that it is not known, however often the company is asked.
-      if (outcome.kind === 'unknown' && !known) reportUnknown(payment, machineNow);
-      if (!current) reportBroken(payment, machineNow);
-      if (ended.kind === 'paid') reportPaid(payment, ended, machineNow);
-      return ended.kind;
-    },
-  );
-  return result;
+  return retryOrThrow<Recorded>('The outcome of a payment could not be recorded', async () => {
+    const payment = await payments.findAny(paymentId);
+    if (!payment) throw new Error('A payment in flight no longer exists');
+    const { outcome: known } = payment;
+    // What was recorded stays, whatever another attempt at the same payment comes to.
+    if (payment.state === 'settling' || payment.state === 'settled') return payment.outcome.kind;
+    if (known && known.kind !== 'unknown') return known.kind;
+    const current = openSubmission(payment)?.number === number;
+    // Another attempt has gone on from here. What was paid is paid, even against a promise.
+    if (!current && outcome.kind !== 'paid') return 'unknown';
+    const open = await withoutOutcome({ table }, payment, outcome, machineNow);
+    if (open) {
+      if ((await table.write([payments.save(open.payment, payment)])) !== 'written')
+        return conflict;
+      if (open.recorded === 'never-taken') reportFault(open.payment, machineNow);
+      return open.recorded;
+    }
+    const moment = await momentOf(table, payment, machineNow);
+    const said = outcome as PaymentOutcome;
+    const ended = said.kind === 'paid' ? withOwnTime(said, payment, moment) : said;
+    const fault = faultOf(outcome);
+    const running = hasEnded ? undefined : payment.running;
+    const next = withOutcome(payment, ended, { fault, running });
+    // A code may not be kept once its card was authorized.
+    const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
+    const written = await table.write([
+      payments.save(next, payment),
+      ...(await keepUnposted(ledgers, payment, ended)),
+      ...methods.dropCode(method),
+    ]);
+    if (written !== 'written') return conflict;
+    reportOdd(payment, ended, !current, machineNow);
+    return ended.kind;
+  });
 }
 
 /** The payment of which no outcome can be recorded, and that needs no unknown one. */
@@ -168,41 +161,47 @@ async function keepUnposted(
   return [ledgers.save(account, settleLedger(await ledgers.find(account), payment, outcome))];
 }
 
-function reportUnknown(payment: PaymentRecord, machineNow: number): void {
-  const message = 'The outcome of a payment is not known';
-  logCounted('UnknownPayments', message, idsOf(payment), machineNow);
+/** Counted where an alarm looks at it. */
+function report(
+  name: Parameters<typeof logCounted>[0],
+  message: string,
+  payment: PaymentRecord,
+  machineNow: number,
+  more: Parameters<typeof logCounted>[2] = {},
+): void {
+  const { _id: paymentId, companyId, partnerId, clientId, billId } = payment;
+  const ids = { paymentId, companyId, partnerId, clientId, billId };
+  logCounted(name, message, { ...ids, ...more }, machineNow);
 }
 
 /** Once for each submission that came to nothing for it. */
 function reportFault(payment: PaymentRecord, machineNow: number): void {
   if (!waitsForOperator(payment)) return;
   const message = 'A payment was not made, and only the operator can change that';
-  const fields = { ...idsOf(payment), step: payment.fault?.step };
-  logCounted('OperatorFaults', message, fields, machineNow);
+  report('OperatorFaults', message, payment, machineNow);
 }
 
-function reportBroken(payment: PaymentRecord, machineNow: number): void {
-  const message = 'A company took a payment that it had promised never to take';
-  const fields = { ...idsOf(payment), member: 'findPayment', outcome: payment.status };
-  logCounted('CompanyNonsense', message, fields, machineNow);
-}
-
-/** What was taken is paid, whatever the company charged for it and when it says that it was. */
-function reportPaid(
+/** What was taken is paid, whatever the company promised, charged for it, and says when it was. */
+function reportOdd(
   payment: PaymentRecord,
-  outcome: Extract<PaymentOutcome, { readonly kind: 'paid' }>,
+  outcome: PaymentOutcome,
+  isBroken: boolean,
   machineNow: number,
 ): void {
+  // Once for each time that it is not known, however often the company is asked.
+  if (outcome.kind === 'unknown' && !payment.outcome)
+    report('UnknownPayments', 'The outcome of a payment is not known', payment, machineNow);
+  if (isBroken) {
+    const message = 'A company took a payment that it had promised never to take';
+    const fields = { member: 'findPayment', outcome: payment.status };
+    report('CompanyNonsense', message, payment, machineNow, fields);
+  }
+  if (outcome.kind !== 'paid') return;
   if (feeAbovePromise(payment, outcome) > 0) {
     const message = 'A company charged a higher fee for a payment than was promised';
-    logCounted('FeesAbovePromise', message, idsOf(payment), machineNow);
+    report('FeesAbovePromise', message, payment, machineNow);
   }
   if (outcome.saidAt === undefined) return;
   const message = 'A company says a time for a payment that can’t be true';
-  const fields = { ...idsOf(payment), member: 'pay', field: 'paidAt' };
-  logCounted('CompanyNonsense', message, fields, machineNow);
-}
-
-function idsOf({ _id: paymentId, companyId, partnerId, clientId, billId }: PaymentRecord) {
-  return { paymentId, companyId, partnerId, clientId, billId };
+  report('CompanyNonsense', message, payment, machineNow, { member: 'pay', field: 'paidAt' });
 }

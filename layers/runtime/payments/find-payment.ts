@@ -48,11 +48,11 @@ export async function findPayment(
       cancels ? connector.cancelPayment(asking, asked) : connector.findPayment(asking, asked);
     const found = await askRunning(session, operation, ask);
     if (!isNotLoggedIn(found)) return { said: found, isAsked: true };
-    const { partnerNow } = session;
-    await recordRefusedAuth(deps, { auth, refused: found.login, partnerNow });
+    await recordRefusedAuth(deps, auth, found.login, session.partnerNow);
   }
-  const said = (await findWithoutLogin(deps, payment, asked, machineNow)) ?? notKnown;
-  return { said, isAsked: false };
+  const bare = await openBareSession(deps, payment, machineNow);
+  const said = bare && (await findBare(bare, payment, asked));
+  return { said: said ?? notKnown, isAsked: false };
 }
 
 /** Nothing where its company can't be asked without the login. */
@@ -65,14 +65,4 @@ export async function findBare(
   if (!bare.connector.capabilities(bare.company).findsWithoutLogin) return undefined;
   const found = await bare.connector.findPayment(bare.session, asked);
   return isNotLoggedIn(found) ? notKnown : found;
-}
-
-async function findWithoutLogin(
-  deps: Stores & Reach,
-  payment: PaymentRecord,
-  asked: AskedPayment,
-  machineNow: number,
-): Promise<FoundPayment | Running | undefined> {
-  const bare = await openBareSession(deps, payment, machineNow);
-  return bare && findBare(bare, payment, asked);
 }

@@ -18,7 +18,7 @@ import type { Returned } from '@billhook/core/states/late-endings';
 import { logInfo } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { tellingFrom } from '../table/telling-origin.ts';
 import type { Write } from '../table/types.ts';
 import { settlePayment } from './settle.ts';
@@ -65,7 +65,7 @@ async function recordPending(
   if (payment.submitted?.amountCents === undefined) return 'ended';
   if (payment.state === 'settling') return 'pending';
   const next = withOutcome(payment, { kind: 'returned', ...returned });
-  return (await table.write([payments.save(next, payment)])) === 'written' ? 'pending' : conflict;
+  return attemptWrite(table, 'pending', [payments.save(next, payment)]);
 }
 
 /** What was taken against a promise, and returned: the account owes it again. */
@@ -78,7 +78,7 @@ async function forget(
   const ledger = await ledgers.find(account);
   if (!ledger?.unposted.some(({ paymentId }) => paymentId === payment._id)) return 'ended';
   const next = ledgerAfterReturn(ledger, payment);
-  return (await table.write([ledgers.save(account, next)])) === 'written' ? 'ended' : conflict;
+  return attemptWrite(table, 'ended', [ledgers.save(account, next)]);
 }
 
 async function planReturn(
@@ -107,8 +107,6 @@ async function planReturn(
     ...(account ? [ledgers.save(account, next)] : []),
     ...(bill ? [bills.save(returnBill(bill, payment, beside), bill)] : []),
     ...(method && left && left !== method ? [methods.save(left, method)] : []),
-    ...(readsAgain
-      ? [auths.save({ ...auth, refresh: { ...auth.refresh, at: readAt } }, auth)]
-      : []),
+    ...(readsAgain ? [auths.save({ ...auth, refresh: { ...readsAgain, at: readAt } }, auth)] : []),
   ];
 }

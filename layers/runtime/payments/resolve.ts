@@ -1,6 +1,5 @@
 /** Resolving a payment by hand, with its audit entry (decision: pending-payments-are-seen). */
 import { dayOf } from '@billhook/core/base/dates';
-import { hasCardCode, withoutCardCode } from '@billhook/core/method/payment-method';
 import { isBeingMade, type PaymentRecord } from '@billhook/core/payment/payment';
 import {
   checkRelease,
@@ -11,7 +10,7 @@ import {
 } from '@billhook/core/payment/resolution';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 import { closePayment } from './close.ts';
 import { settlePayment } from './settle.ts';
@@ -34,14 +33,11 @@ export async function settleByHand(
     if (may !== 'free') return may;
     if (!isBeingMade(payment)) return 'ended';
     const method = await deps.methods.findAny(payment.methodId ?? '');
-    const written = await deps.table.write([
+    return attemptWrite(deps.table, 'resolved', [
       deps.payments.save(withSeenOutcome(payment, seen), payment),
-      ...(method && hasCardCode(method)
-        ? [deps.methods.save(withoutCardCode(method), method)]
-        : []),
+      ...deps.methods.dropCode(method),
       noted(payment),
     ]);
-    return written === 'written' ? 'resolved' : conflict;
   });
   // What is on record and was not settled is settled now, whoever recorded it.
   if (recorded === 'resolved' || recorded === 'done')

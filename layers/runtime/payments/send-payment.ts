@@ -1,42 +1,10 @@
 /** Sending a payment to its company, once all about it is written down. */
-import type { AuthRecord } from '@billhook/core/auth/auth';
-import type { BillRecord } from '@billhook/core/bill/bill';
-import {
-  isNotLoggedIn,
-  isRunning,
-  type NotLoggedIn,
-  type PaymentRequest,
-} from '@billhook/core/company/connector';
+import { isNotLoggedIn, isRunning, type PaymentRequest } from '@billhook/core/company/connector';
 import { faultOf, withBlame } from '@billhook/core/payment/faults';
-import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { goOn, recordOutcome } from './company-outcome.ts';
-import { leaveRefused } from './refused-session.ts';
-
-type Leave = (payment: PaymentRecord<'open'>, refused?: NotLoggedIn) => Promise<'closed'>;
-
-/** What is done with a payment that was not let in. */
-export function leaving(
-  deps: Stores,
-  {
-    auth,
-    bill,
-    opened,
-  }: {
-    readonly auth: AuthRecord;
-    readonly bill: BillRecord;
-    readonly opened: CompanySession;
-  },
-  machineNow: number,
-): Leave {
-  const { company, session } = opened;
-  const { partnerNow } = session;
-  return (payment, refused) => {
-    const found = { payment, bill, auth, company, refused: refused?.login, partnerNow };
-    return leaveRefused(deps, found, machineNow);
-  };
-}
+import type { Leave } from './refused-session.ts';
 
 export async function sendPayment(
   deps: Stores,

@@ -27,12 +27,11 @@ import {
   type AccountFacts,
   type AccountLedger,
   factsOf,
-  sumOf,
   withoutTaken,
   withTaken,
 } from '@billhook/core/payment/account-ledger';
 import { adoptPaid } from '@billhook/core/payment/adopt-hold';
-import { lessPaid } from '@billhook/core/payment/balances';
+import { owedUnproven } from '@billhook/core/payment/bound';
 import {
   type Decision,
   decide,
@@ -60,11 +59,12 @@ import type { CompanySession } from '../companies/session.ts';
 import { withSession } from '../companies/with-session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
-import { isClientDayFull, reserve } from './ceilings.ts';
-import { closePayment, waitForUser } from './close.ts';
+import { type Fixing, isClientDayFull, reserve } from './ceilings.ts';
+import { closePayment, putPaymentOff } from './close.ts';
 import { lookForSubmission } from './company-outcome.ts';
 import { lookForReturn } from './look-for-return.ts';
-import { leaving, sendPayment } from './send-payment.ts';
+import { leaving } from './refused-session.ts';
+import { sendPayment } from './send-payment.ts';
 import { type PaymentRuns, waitForRunningPayment } from './wait-for-running.ts';
 import { withholdOpen } from './withhold.ts';
 
@@ -153,7 +153,12 @@ async function submitAgain(
   if (isRefused(auth)) return leave(payment);
   const account = await findAccount(deps, opened, bill, payment);
   if (isNotLoggedIn(account)) return leave(payment, account);
-  if (isRunning(account)) return awaitBills(deps, payment, { said: account, opened }, machineNow);
+  if (isRunning(account)) {
+    const runs = { said: account, call: 'listBills' as const, opened };
+    const waits = await waitForRunningPayment(deps, payment, runs, machineNow);
+    // The workflow submits it once they are read; from anew, once that has taken too long.
+    return waits === 'over' ? 'unknown' : waits;
+  }
   if (account === 'gone' || account === 'not-listed')
     return carryOut(decide({ ...facts, session: { ...known, account } }));
   const capabilities = connector.capabilities(company);
@@ -185,7 +190,7 @@ async function submitAgain(
   const { postingDays, returnsWithinDays } = capabilities;
   const days = { postingDays, ...(returnsWithinDays && { returnsWithinDays }) };
   const sent = { amountCents, reading, askedAt: machineNow, sentTo: company.connector, ...days };
-  const owed = lessPaid(reading, sumOf(shown.account?.unproven ?? []));
+  const owed = owedUnproven(shown);
   const by = { bill: shown, rules, owed, company, method, partnerNow };
   const fixed = await fixAmount(deps, { payment, asked: sent, ledger: read }, by);
   if (fixed !== 'fixed') return carryOut(decide({ ...now, limit: fixed }), found);
@@ -218,7 +223,7 @@ async function doDecided(
   if (decision.kind === 'wait') {
     const at = instantText(partnerNow + LOOK_AGAIN_MILLISECONDS);
     const waits = { company: billCompanyOf(company), waiting: decision.waiting, at };
-    return waitForUser(deps, payment, machineNow, { ...found, ...waits });
+    return putPaymentOff(deps, payment, machineNow, { ...found, ...waits });
   }
   if (decision.kind === 'look') {
     const { why } = decision;
@@ -242,22 +247,6 @@ async function doDecided(
 function stillOpen(opened: CompanySession): CompanySession {
   const { live } = opened.kept();
   return live ? { ...opened, session: { ...opened.session, live: live.handle } } : opened;
-}
-
-/** The workflow submits it once they are read; from anew, once that has taken too long. */
-async function awaitBills(
-  deps: SubmitDeps,
-  payment: PaymentRecord,
-  runs: { readonly said: Running; readonly opened: CompanySession },
-  machineNow: number,
-): Promise<SubmitOutcome> {
-  const waits = await waitForRunningPayment(
-    deps,
-    payment,
-    { ...runs, call: 'listBills' },
-    machineNow,
-  );
-  return waits === 'over' ? 'unknown' : waits;
 }
 
 /** Holds a payment of which nothing is under way at the company. */
@@ -294,11 +283,11 @@ async function fixAmount(
     readonly asked: Parameters<typeof withSubmission>[1];
     readonly ledger: AccountLedger;
   },
-  by: Omit<Parameters<typeof reserve>[1], 'payment' | 'amountCents' | 'machineNow'>,
+  by: Omit<Fixing, 'payment' | 'amountCents'>,
 ): Promise<'fixed' | Ceiling> {
-  const { amountCents, askedAt: machineNow } = asked;
-  const fixing = { ...by, payment, amountCents, machineNow };
-  const reserved = await reserve(deps, fixing);
+  const { amountCents } = asked;
+  const fixing = { ...by, payment, amountCents };
+  const reserved = await reserve(deps, fixing, asked.askedAt);
   if (typeof reserved === 'string') return reserved;
   const account = accountOf(payment);
   const statement = statementOf(by.bill, asked.reading, by.partnerNow);
@@ -356,15 +345,7 @@ export async function askPayment(
   return isGateWait(asked) ? 'unknown' : asked;
 }
 
-async function parties(
-  deps: SubmitDeps,
-  payment: PaymentRecord,
-): Promise<{
-  auth: AuthRecord;
-  bill: BillRecord;
-  method?: PaymentMethodRecord;
-  ledger?: AccountLedger;
-}> {
+async function parties(deps: SubmitDeps, payment: PaymentRecord) {
   const [auth, bill, method, ledger] = await Promise.all([
     deps.auths.findAny(payment.authId),
     deps.bills.findAny(payment.billId),

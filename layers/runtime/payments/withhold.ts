@@ -11,7 +11,7 @@ import { logWarning } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { lookAgain } from '../table/look-again.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { conflict } from '../table/retry-conflict.ts';
+import { attemptWrite, type conflict } from '../table/retry-conflict.ts';
 import { findCeiling } from './ceilings.ts';
 
 /** A payment that is tried again then; its bill says that it is not made. */
@@ -27,11 +27,10 @@ export async function withholdScheduled(
   if (payment.withheld === over) return lookAgain({ table }, 'pay', payment, at);
   logWarning('A payment is withheld', { paymentId: payment._id, outcome: over });
   const held = { ...payment, withheld: over, dueAt: instantText(at) };
-  const written = await table.write([
+  return attemptWrite(table, undefined, [
     payments.save(held, payment),
     bills.save(scheduleOn(bill, held), bill),
   ]);
-  return written === 'written' ? undefined : conflict;
 }
 
 /** Whether a payment that was held back would be again: its company isn't asked to find out. */

@@ -11,7 +11,7 @@ import { proofOfReturn } from '@billhook/core/reconciliation/judge-payment';
 import { auditEntry } from '../partners/audit.ts';
 import { keptPaymentStore } from '../stores/kept-payment-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Looking, ReconcileDeps } from './deps.ts';
 import { noteFinding } from './look-at-payment.ts';
 
@@ -61,7 +61,7 @@ export async function takeKeptReturn(
         detail: { paymentId: kept._id, outcome: 'returned' },
       }),
     ];
-    return (await deps.table.write(writes)) === 'written' ? true : conflict;
+    return attemptWrite(deps.table, true, writes);
   });
 }
 

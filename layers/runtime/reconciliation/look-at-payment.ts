@@ -7,7 +7,7 @@ import { recordOutcome } from '../payments/company-outcome.ts';
 import { recordReturn } from '../payments/record-return.ts';
 import { settlePayment } from '../payments/settle.ts';
 import { writeSurely } from '../table/intended-writes.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Looking, ReconcileDeps } from './deps.ts';
 
 /** Whether something was settled, and what is left open: noted in the report. */
@@ -95,6 +95,6 @@ export async function noteFinding(
   await retryOrThrow('A finding could not be noted', async () => {
     const writes = await findings.note(ownerId, found, run);
     if (writes.length === 0) return true;
-    return (await table.write(writes)) === 'written' ? true : conflict;
+    return attemptWrite(table, true, writes);
   });
 }

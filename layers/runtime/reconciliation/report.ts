@@ -8,7 +8,7 @@ import { openCount, presentReport, type ReportRecord } from '@billhook/core/reco
 import { logCounted } from '../aws/logger.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import type { RunRecord } from '../stores/reconciliation-run-store.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 import type { Looking, ReconcileDeps } from './deps.ts';
 
@@ -28,11 +28,10 @@ export async function reportPartner(
     const standing = await deps.findings.findReport(ownerId, run.day);
     const again = standing !== undefined && isSameReport(standing, report);
     const tells = !again && report.payments + openCount(report) + report.settled > 0;
-    const written = await deps.table.write([
+    return attemptWrite(deps.table, true, [
       deps.findings.saveReport(ownerId, report, run.machineNow),
       ...(tells ? await telling(deps, ownerId, report) : []),
     ]);
-    return written === 'written' ? true : conflict;
   });
 }
 

@@ -5,9 +5,13 @@ import type { Sealed } from '@billhook/core/base/sealed';
 import { CLIENT_SORT_KEY } from '@billhook/core/base/table-keys';
 import type { ClientRecord } from '@billhook/core/client/client';
 import { methodEvents } from '@billhook/core/events/method-events';
-import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import {
+  hasCardCode,
+  type PaymentMethodRecord,
+  withoutCardCode,
+} from '@billhook/core/method/payment-method';
 import { listPage, type PageRequest } from '../table/paging.ts';
-import type { Table } from '../table/types.ts';
+import type { Table, Write } from '../table/types.ts';
 import { dropCode, sealedWithCode, splitCode } from './passing-store.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
@@ -21,6 +25,8 @@ export type MethodPage = {
 export type PaymentMethodStore = RecordStore<PaymentMethodRecord> & {
   /** What a company is to be given of a method: its code only while that counts. */
   sealedWithCode(method: PaymentMethodRecord, machineNow: number): Promise<Sealed>;
+  /** Its code goes, where it has one. */
+  dropCode(method: PaymentMethodRecord | undefined): Write[];
   list(clientId: string, page: PageRequest): Promise<MethodPage | Failure<'invalid_cursor'>>;
 };
 
@@ -28,12 +34,15 @@ type Row = (ClientRecord | PaymentMethodRecord) & { readonly sk: string };
 
 export function paymentMethodStore(table: Table): PaymentMethodStore {
   const records = recordStore<PaymentMethodRecord>(table, 'pm', { eventsOf: methodEvents });
+  const save: typeof records.save = (method, before, by) => {
+    const { stored, along } = splitCode(method, before);
+    return { ...records.save(stored, before, by), along };
+  };
   return {
     ...records,
-    save(method, before, by) {
-      const { stored, along } = splitCode(method, before);
-      return { ...records.save(stored, before, by), along };
-    },
+    save,
+    dropCode: (method) =>
+      method && hasCardCode(method) ? [save(withoutCardCode(method), method)] : [],
     erase: (method) => ({ ...records.erase(method), along: dropCode(method) }),
     sealedWithCode: (method, machineNow) => sealedWithCode(table, method, machineNow),
     async list(clientId, { limit, cursor, maxBytes }) {

@@ -11,7 +11,7 @@ import {
 } from '@billhook/core/swap/swap';
 import type { Started, Workflows } from '../aws/workflows.ts';
 import type { Stores } from '../stores/open-stores.ts';
-import { conflict } from '../table/retry-conflict.ts';
+import { attemptWrite, type conflict } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 
 /**
@@ -24,13 +24,12 @@ export async function writeSwapBeginning(
   asked: SwapAsked,
 ): Promise<SwapRecord | typeof conflict> {
   const swap = planSwap(auth, { ...asked, method });
-  const result = await deps.table.write([
+  return attemptWrite(deps.table, swap, [
     deps.auths.save({ ...auth, openSwapId: swap._id }, auth),
     deps.methods.save(holdMethod(method, swap._id), method),
     deps.swaps.save(swap, asked.standing),
     ...(asked.standing ? [] : await makeRoom(deps, auth)),
   ]);
-  return result === 'written' ? swap : conflict;
 }
 
 /** An auth keeps its latest swaps only. */

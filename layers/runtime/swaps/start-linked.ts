@@ -12,7 +12,7 @@ import {
 import { adoptUnknown } from '@billhook/core/swap/unknown-swap';
 import type { Stores } from '../stores/open-stores.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, type conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { tellingFrom } from '../table/telling-origin.ts';
 import { makeRoom, startSwap, writeSwapBeginning } from './begin.ts';
 
@@ -53,8 +53,7 @@ async function begin(
   const ended = withoutLink(auth);
   if (auth.openSwapId) {
     // Another swap of the auth began meanwhile: it goes on, and this one is not made.
-    const written = await deps.table.write([deps.auths.save(ended, auth)]);
-    return written === 'written' ? 'refused' : conflict;
+    return attemptWrite(deps.table, 'refused', [deps.auths.save(ended, auth)]);
   }
   const standing = link.swapId ? await deps.swaps.findAny(link.swapId) : undefined;
   const paymentMethodId = link.paymentMethodId ?? '';
@@ -87,12 +86,11 @@ async function holdAtOnce(
 ): Promise<'held' | typeof conflict> {
   const planned = planSwap(idle, asked);
   const held = planSwapSettlement(planned, idle, methodGone);
-  const written = await deps.table.write([
+  return attemptWrite(deps.table, 'held', [
     ...deps.auths.saveWithCopies(held.auth, auth),
     deps.swaps.save(held.swap, asked.standing),
     ...(asked.standing ? [] : await makeRoom(deps, auth)),
   ]);
-  return written === 'written' ? 'held' : conflict;
 }
 
 export const methodGone = {

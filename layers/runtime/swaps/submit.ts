@@ -19,7 +19,6 @@ import {
   type ReportWait,
   reportWait,
 } from '@billhook/core/company/running';
-import { hasCardCode, withoutCardCode } from '@billhook/core/method/payment-method';
 import {
   attemptIdOf,
   checkSwapMethod,
@@ -39,7 +38,7 @@ import { recordRefusedAuth } from '../payments/refused-session.ts';
 import { openMethod } from '../payments/submit.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { runningStore } from '../stores/running-store.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, retryOrThrow } from '../table/retry-conflict.ts';
 import { methodGone } from './start-linked.ts';
 
 /**
@@ -141,11 +140,10 @@ async function recordRunning(
   return retryOrThrow<SwapSubmission>('A running swap could not be recorded', async () => {
     const swap = await deps.swaps.findAny(asked._id);
     if (swap?.attempt !== asked.attempt || !isSwapUnderWay(swap)) return 'closed';
-    const written = await deps.table.write([
+    return attemptWrite(deps.table, wait, [
       deps.swaps.save({ ...swap, running }, swap),
       runningStore(deps.table).begin({ ...which, ...said }, machineNow),
     ]);
-    return written === 'written' ? wait : conflict;
   });
 }
 
@@ -164,7 +162,7 @@ async function recordRefused(
 ): Promise<SwapSubmission> {
   if (refused.kind !== 'authenticate') return recordOutcome(deps, swap, heldBy(refused), change);
   const { partnerNow } = opened.session;
-  await recordRefusedAuth(deps, { auth, refused, partnerNow });
+  await recordRefusedAuth(deps, auth, refused, partnerNow);
   return recordOutcome(deps, swap, signInAgain(refused), { ...change, refused: true });
 }
 
@@ -213,10 +211,9 @@ async function recordOutcome(
     // Its auth was deleted meanwhile, and it with it.
     if (swap?.attempt !== asked.attempt || !isSwapUnderWay(swap)) return 'closed';
     const method = answered ? await methods.findAny(swap.paymentMethodId) : undefined;
-    const written = await table.write([
+    return attemptWrite(table, outcome.kind, [
       swaps.save({ ...swap, ...change, outcome }, swap),
-      ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
+      ...methods.dropCode(method),
     ]);
-    return written === 'written' ? outcome.kind : conflict;
   });
 }

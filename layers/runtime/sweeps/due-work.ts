@@ -4,7 +4,7 @@ import { expireChallenge, rerunLink } from '@billhook/core/auth/auth-challenge';
 import { instantText } from '@billhook/core/base/dates';
 import { isFailure } from '@billhook/core/base/errors';
 import { clockedDue, dueAttributes } from '@billhook/core/base/table-keys';
-import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/method/payment-method';
+import { withoutRetry } from '@billhook/core/method/payment-method';
 import { lookAfterPause } from '@billhook/core/partner/payment-pause';
 import { nextOfRetry } from '@billhook/core/payment/method-retry';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
@@ -26,7 +26,7 @@ import { startLinkedSwap } from '../swaps/start-linked.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { lookAgain } from '../table/look-again.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, conflict, retryOrThrow } from '../table/retry-conflict.ts';
 
 const MINUTE_MILLISECONDS = 60 * 1000;
 /** When a payment is looked at again that its workflow did not settle. */
@@ -177,16 +177,14 @@ export async function takeUpRetry(
     if (next === 'remove') {
       const removal = await removeSpentMethod(deps, method);
       if (removal === conflict) return conflict;
-      const removed = await deps.table.write(removal);
-      return removed === 'written' ? undefined : conflict;
+      return attemptWrite(deps.table, undefined, removal);
     }
     const begun = next === 'charge' ? await beginRetry(deps, method, machineNow) : 'none';
     if (isFailure(begun) && begun.failure === 'payments_paused')
       return lookAgain(deps, 'pm', method, lookAfterPause(machineNow));
     if (begun !== 'none' && begun !== 'not-now' && !isFailure(begun)) return begun;
     const idle = withoutRetry(method);
-    const written = await deps.table.write([deps.methods.save(idle, method)]);
-    return written === 'written' ? idle : conflict;
+    return attemptWrite(deps.table, idle, [deps.methods.save(idle, method)]);
   });
   if (!result) return;
   if ('billId' in result) await startPayment(deps, result);
@@ -201,11 +199,10 @@ export async function dropCardCode(
 ): Promise<void> {
   await retryOrThrow('A card code could not be deleted', async () => {
     const method = await methods.findAny(methodId);
-    if (!method || !hasCardCode(method)) return undefined;
     // The code was sent again after the index was read.
-    if (method.codeDropsAt && Date.parse(method.codeDropsAt) > machineNow) return undefined;
-    const written = await table.write([methods.save(withoutCardCode(method), method)]);
-    return written === 'written' ? undefined : conflict;
+    if (method?.codeDropsAt && Date.parse(method.codeDropsAt) > machineNow) return undefined;
+    const dropped = methods.dropCode(method);
+    return dropped.length > 0 ? attemptWrite(table, undefined, dropped) : undefined;
   });
 }
 

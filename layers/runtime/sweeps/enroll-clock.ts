@@ -5,7 +5,7 @@ import { clockedDue, clockShard, type DueKind } from '@billhook/core/base/table-
 import type { BillRecord } from '@billhook/core/bill/bill';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { Stores } from '../stores/open-stores.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 import type { DueItem } from './follow-clock.ts';
 
@@ -46,8 +46,7 @@ async function enrollAuth(deps: Stores, authId: string): Promise<DueItem[]> {
         ...own.map((bill) => bills.save({ ...bill, clocked: true }, bill)),
         ...scheduled.map((payment) => payments.save(clockedPayment(payment), payment)),
       ];
-      const written = await table.write(writes);
-      return written === 'written' ? writes.flatMap(dueItemOf) : conflict;
+      return attemptWrite(table, writes.flatMap(dueItemOf), writes);
     },
   );
   return done;

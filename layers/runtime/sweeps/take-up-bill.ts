@@ -12,7 +12,7 @@ import { findBeside } from '../payments/client-methods.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, type conflict, retryOrThrow } from '../table/retry-conflict.ts';
 
 /** More than a bill has tasks at one time. */
 const MAX_TASKS = 8;
@@ -46,11 +46,10 @@ async function doNext(
   }
   const isPromise = task.kind === 'scheduled-payment';
   const holds = !isPromise || (await isToBePaid(deps, bill, partnerNow));
-  const written = await deps.table.write([
+  return attemptWrite(deps.table, 'noticed', [
     // What is noticed in time is told with it.
     deps.bills.save(holds ? noticed(bill, task) : unannounced(bill, task), bill),
   ]);
-  return written === 'written' ? 'noticed' : conflict;
 }
 
 /** A payment is announced where it will be made (decision: pay-date-is-a-promise). */

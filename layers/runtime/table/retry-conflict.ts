@@ -1,11 +1,21 @@
 /** Load, decide, save, once more from the start when another write came between. */
 import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import type { Table, Write } from './types.ts';
 
 const ATTEMPTS = 5;
 const FIRST_WAIT_MILLISECONDS = 15;
 
 /** What an attempt answers when its write met a newer version. */
 export const conflict = Symbol('conflict');
+
+/** What an attempt answers once all of this is written. */
+export async function attemptWrite<T>(
+  table: Pick<Table, 'write'>,
+  answer: T,
+  writes: readonly Write[],
+): Promise<T | typeof conflict> {
+  return (await table.write(writes)) === 'written' ? answer : conflict;
+}
 
 export async function retryConflict<T>(
   attempt: () => Promise<T | typeof conflict>,

@@ -16,7 +16,7 @@ import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
 import { writeSurely } from '../table/intended-writes.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { attemptWrite, conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Table } from '../table/types.ts';
 
 /** Tells deliverers of endpoints that have work. What is lost on the way the sweep makes good. */
@@ -82,7 +82,7 @@ async function writeDelivery(
     if (!standing) return conflict;
     if (!again) return standing;
     const next = beginAgain(standing, given);
-    return (await table.write([deliveries.save(next)])) === 'written' ? next : conflict;
+    return attemptWrite(table, next, [deliveries.save(next)]);
   });
 }
 

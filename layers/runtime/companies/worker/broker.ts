@@ -28,7 +28,7 @@ import {
 } from '@billhook/core/company/worker/operation';
 import * as v from 'valibot';
 import { workStore } from '../../stores/work-store.ts';
-import { conflict, retryOrThrow } from '../../table/retry-conflict.ts';
+import { attemptWrite, conflict, retryOrThrow } from '../../table/retry-conflict.ts';
 import type { Table, Write } from '../../table/types.ts';
 import type { Seen } from '../note-look.ts';
 import { hashOf } from './given.ts';
@@ -170,10 +170,9 @@ const answers: { readonly [K in WorkerAsks['do']]: Answer<K> } = {
     if (isThere) return handOver(deps, record, { session, lease, key });
     // It was ended, or given to somebody else, before this session looked.
     const { next: _gone, ...open } = session;
-    const written = await deps.table.write([
+    return attemptWrite(deps.table, wait, [
       store.saveSession({ ...open, state: 'open', version: session.version + 1 }),
     ]);
-    return written === 'written' ? wait : conflict;
   },
   async beat(deps, { step, ...asked }) {
     let further: string | undefined;
@@ -212,7 +211,7 @@ const answers: { readonly [K in WorkerAsks['do']]: Answer<K> } = {
     if (session.state === 'called') return wait;
     if (session.state === 'closed') return goOn;
     const next = { ...session, state: 'closed' as const, version: session.version + 1 };
-    return (await deps.table.write([store.saveSession(next)])) === 'written' ? goOn : conflict;
+    return attemptWrite(deps.table, goOn, [store.saveSession(next)]);
   },
 };
 
@@ -266,7 +265,7 @@ async function handOver(
       : await decryptSecrets(request.secrets, agreements, record.operation);
   if (!request || (request.secrets !== undefined && !opened)) {
     const gone = ended(record, resultOfGone(record));
-    return (await table.write([store.save(gone, now)])) === 'written' ? stop : conflict;
+    return attemptWrite(table, stop, [store.save(gone, now)]);
   }
   const { ticket: _used, ...rest } = record;
   const taken = changed(rest, { lease: session.lease, beatAt: now, session: session.id });
