@@ -5,6 +5,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { kept } from '../kit/keep.ts';
 import { useKit } from '../kit/kit.ts';
+import { DataConsent, useDataConsent } from '../kit/linking/data-consent.tsx';
 import { Linking, type LinkingProps } from '../kit/linking/flow.tsx';
 import { type Place as LinkPlace, purposeOf } from '../kit/linking/task.ts';
 import { start } from '../kit/start.tsx';
@@ -25,6 +26,7 @@ function AccountLinking() {
   const { parameters, session, close } = useKit();
   const [task] = useState(() => taskOf(parameters));
   const first = useMemo(() => firstPlace(parameters, task, session), []);
+  const [isAgreed, agree] = useDataConsent();
   const [isResumed] = useState(() => readPlace(kept().place) !== undefined);
   const pays = purposeOf(task) === 'payment';
   useEffect(() => {
@@ -39,6 +41,8 @@ function AccountLinking() {
   // In the place of what led there: nobody comes back to it.
   const onBill = (billId: string) => go({ at: 'review', billId }, 'replace');
   if (!place && session.company) {
+    // What is stored of its account is used, and nobody was asked so far.
+    if (!isAgreed) return <DataConsent onAgree={agree} />;
     const onLinked = pays ? (authId: string) => go({ at: 'due', authId }, 'replace') : undefined;
     return <KnownAccount {...{ task, onLinked }} company={session.company} onPlace={go} />;
   }

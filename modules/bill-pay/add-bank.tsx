@@ -2,7 +2,6 @@
 import { plainText } from '@billhook/core/base/plain-text';
 import { useState } from 'preact/hooks';
 import { Choices, Field, Form, type Problems } from '../kit/fields.tsx';
-import { methodInText } from '../kit/method-name.ts';
 import { fieldProblems, requiredText } from '../kit/problems.ts';
 import { ForUser, Screen } from '../kit/shell.tsx';
 import { useAddMethod } from '../kit/use-add-method.ts';
@@ -52,7 +51,7 @@ export function AddBank(place: AddPlace) {
   });
   return (
     <Screen name="add-bank" title={say('add.bank.title')} onBack={back}>
-      {old && <p>{say('add.replaces', { method: methodInText(old) })}</p>}
+      {adding.body && <p>{adding.body}</p>}
       <Form {...form} onSubmit={save}>
         <Field {...field('routingNumber')} hint={say('bank.routingHint')} inputMode="numeric" />
         <Field {...field('accountNumber')} inputMode="numeric" />

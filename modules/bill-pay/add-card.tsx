@@ -1,6 +1,5 @@
 /** A new card: the kit's form, with what the card will pay, and what saving it agrees to. */
 import { AddCard as CardForm } from '../kit/add-card.tsx';
-import { methodInText } from '../kit/method-name.ts';
 import { useBills } from './bills.ts';
 import { type AddPlace, useAfterAdding } from './consent/after-adding.ts';
 import { Ask, Decide } from './consent/ask.tsx';
@@ -13,7 +12,7 @@ export function AddCard(place: AddPlace) {
   const name = (old ?? account.methods.find(({ type }) => type === 'card'))?.name;
   return (
     <CardForm
-      body={old && say('add.replaces', { method: methodInText(old) })}
+      body={adding.body}
       setAsDefault={adding.setAsDefault}
       known={{ ...(name && { name }), ...typed }}
       more={adding.more}

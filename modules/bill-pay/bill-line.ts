@@ -2,11 +2,21 @@
  * The one line that says how a bill stands, and what is done about it: by the bill, its newest payment
  * and its user's payment methods alone. Every screen takes it from here.
  */
+import type { Auth } from '@billhook/core/schemas/auth';
 import type { Bill, BillPayment, ShownWithheld } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { isMinimum } from '../kit/amounts.ts';
+import { type AskedFor, askedFor } from '../kit/linking/challenge-kind.ts';
 import { assignedTo, isAutomatic, isNotAgreed, takes } from './bill-actions.ts';
 import type { Entry } from './entry.ts';
+
+/** What an account needs of its user before anything is read or paid: a text, `row.<need>`. */
+export type AuthNeed = 'hold' | 'authenticate' | AskedFor;
+
+export function needOf({ status, mfa }: Pick<Auth, 'status' | 'mfa'>): AuthNeed | undefined {
+  if (status.type === 'verified') return undefined;
+  return status.type === 'mfa-required' ? askedFor(mfa) : status.type;
+}
 
 /** Each is a text, `line.<kind>`. */
 export type LineKind =
@@ -15,7 +25,7 @@ export type LineKind =
   | 'delayed'
   | 'hold'
   | 'authenticate'
-  | 'mfa-required'
+  | AskedFor
   | `waiting-${NonNullable<BillPayment['waiting']>['reason']}`
   | ShownWithheld['reason']
   | 'scheduled'
@@ -63,7 +73,9 @@ const looks: Readonly<Record<LineKind, readonly [Tone, LineIcon]>> = {
   delayed: ['muted', 'clock'],
   hold: ['warn', 'alert'],
   authenticate: ['warn', 'alert'],
-  'mfa-required': ['warn', 'alert'],
+  code: ['warn', 'alert'],
+  questions: ['warn', 'alert'],
+  prompt: ['warn', 'alert'],
   'waiting-more-owed': ['warn', 'alert'],
   'waiting-another-statement': ['warn', 'alert'],
   'waiting-unusual-amount': ['warn', 'alert'],
@@ -124,8 +136,8 @@ function standingOf({ bill, payment }: Entry, methods: readonly PaymentMethod[])
     return [payment?.withheld?.reason ?? (payment?.waitsFor ? 'delayed' : 'paying')];
   }
   // Nothing is paid before its account lets us in again.
-  const linked = auth.status.type;
-  if (linked !== 'verified') return [linked];
+  const need = needOf(auth);
+  if (need) return [need];
   if (payment?.status === 'scheduled') return scheduled(bill, payment);
   switch (status.type) {
     case 'pending':

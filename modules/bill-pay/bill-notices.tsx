@@ -1,5 +1,4 @@
 /** What a bill wants its user to do, where its line alone does not say how. */
-import type { AuthStatus } from '@billhook/core/schemas/auth';
 import type { ComponentChild } from 'preact';
 import { amountChoices } from '../kit/amounts.ts';
 import { chargesOfWaiting } from '../kit/charge.ts';
@@ -8,17 +7,19 @@ import { Notice, OutLink, Secondary } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
 import { useLoginUrl } from '../kit/use-login-url.ts';
 import { assignedTo } from './bill-actions.ts';
-import { lineOf } from './bill-line.ts';
+import { type AuthNeed, lineOf } from './bill-line.ts';
 import { useBills } from './bills.ts';
 import { type Entry, findMethod } from './entry.ts';
 import { linkPlaceOf } from './place.ts';
 import { say, type TextKey } from './text.ts';
 
 /** Why the account needs its user, in the kit's words. */
-const authTexts: Readonly<Record<Exclude<AuthStatus, 'verified'>, TextKey>> = {
+const authTexts: Readonly<Record<AuthNeed, TextKey>> = {
   hold: 'hold.unknown.title',
   authenticate: 'signIn.again',
-  'mfa-required': 'questions.title.one',
+  questions: 'questions.title.one',
+  code: 'notice.code',
+  prompt: 'notice.prompt',
 };
 
 /** @returns nothing where the line says it all. */
@@ -32,7 +33,9 @@ export function useNotice(entry: Entry | undefined): ComponentChild {
   switch (kind) {
     case 'hold':
     case 'authenticate':
-    case 'mfa-required':
+    case 'questions':
+    case 'code':
+    case 'prompt':
       return (
         <Notice kind="warning">
           <p>{say(authTexts[kind], names)}</p>

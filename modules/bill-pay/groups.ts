@@ -1,7 +1,15 @@
 /** How the list of bills is grouped: what needs the user first. */
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import { askedFor } from '../kit/linking/challenge-kind.ts';
 import type { LinkProgress } from '../kit/linking/task.ts';
-import { type BillLine, type LineKind, lineOf, needsUser } from './bill-line.ts';
+import {
+  type AuthNeed,
+  type BillLine,
+  type LineKind,
+  lineOf,
+  needOf,
+  needsUser,
+} from './bill-line.ts';
 import type { Account, Entry } from './entry.ts';
 
 export const groupNames = [
@@ -21,7 +29,7 @@ export type Row =
   | { readonly kind: 'auth'; readonly auth: LinkProgress['auth']; readonly why: AuthWhy }
   | { readonly kind: 'method'; readonly method: PaymentMethod };
 
-export type AuthWhy = 'hold' | 'authenticate' | 'mfa-required' | 'linking';
+export type AuthWhy = AuthNeed | 'linking';
 
 export type Groups = Readonly<Record<GroupName, readonly Row[]>>;
 
@@ -48,7 +56,7 @@ export function groupAccount(account: Account): Groups {
   };
   for (const link of links) {
     if (!link.linking && !link.challenge) continue;
-    const why = link.challenge ? 'mfa-required' : 'linking';
+    const why = link.challenge ? askedFor(link.challenge) : 'linking';
     groups[link.challenge ? 'attention' : 'syncing'].push({ kind: 'auth', auth: link.auth, why });
   }
   // Its bills say it themselves.
@@ -57,8 +65,8 @@ export function groupAccount(account: Account): Groups {
     ...entries.filter(({ bill }) => bill.hidden === 'false').map(({ bill }) => bill.auth._id),
   ]);
   for (const auth of auths) {
-    const why = auth.status.type;
-    if (why !== 'verified' && !told.has(auth._id)) {
+    const why = needOf(auth);
+    if (why && !told.has(auth._id)) {
       groups.attention.push({ kind: 'auth', auth, why });
     }
   }

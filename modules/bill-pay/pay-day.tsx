@@ -14,9 +14,11 @@ type Props = {
   /** Nothing is today. */
   readonly date: Day | undefined;
   readonly onChange: (date: Day | undefined) => void;
+  /** Whether another day is wanted, and none is chosen yet. */
+  readonly onOpen: (isOpen: boolean) => void;
 };
 
-export function PayDay({ bill, date, onChange }: Props) {
+export function PayDay({ bill, date, onChange, onOpen }: Props) {
   const today = dayOf(Date.now());
   const { dayBefore, dueDate } = quickDays(bill.dueDate, today);
   const named = date === undefined || date === dayBefore || date === dueDate;
@@ -42,8 +44,11 @@ export function PayDay({ bill, date, onChange }: Props) {
         choices={choices}
         value={picking ? 'other' : (date ?? '')}
         onChange={(value) => {
-          setPicking(value === 'other');
-          if (value !== 'other') onChange(value || undefined);
+          const isOther = value === 'other';
+          setPicking(isOther);
+          onOpen(isOther && dateProblem(typed, tomorrow) !== undefined);
+          if (!isOther) onChange(value || undefined);
+          else if (!dateProblem(typed, tomorrow)) onChange(typed);
         }}
       />
       {picking && (
@@ -56,7 +61,9 @@ export function PayDay({ bill, date, onChange }: Props) {
           problem={problem && say(`when.${problem}`)}
           onInput={(value) => {
             setTyped(value);
-            if (!dateProblem(value, tomorrow)) onChange(value);
+            const isWrong = dateProblem(value, tomorrow) !== undefined;
+            onOpen(isWrong);
+            if (!isWrong) onChange(value);
           }}
         />
       )}

@@ -2,6 +2,7 @@
 import { addDays, dayInstant, dayOf } from '@billhook/core/base/dates';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { amountKey } from '../kit/amounts.ts';
 import { isUndecided, newKey, type Refusal, type Result } from '../kit/api.ts';
 import { payeeName } from '../kit/bill-name.ts';
 import { chargeOf } from '../kit/charge.ts';
@@ -41,6 +42,7 @@ export function Review(place: ReviewPlace) {
   const listed = findEntry(account, billId);
   const method = findMethod(account, methodId);
   const { busy, problem, pay } = usePay(place, whole, method);
+  const [isOpen, setOpen] = useState(false);
   usePaidAlready(place, whole, busy);
   if (!listed) return <Missing />;
   const { bill } = whole ?? listed;
@@ -50,10 +52,11 @@ export function Review(place: ReviewPlace) {
   const hindrance = method ? hindranceOf(bill, method) : 'none';
   const wish = { billId, methodId, date, amount };
   const tomorrow = addDays(dayOf(Date.now()), 1);
-  const isDay = date === undefined || dateProblem(date, tomorrow) === undefined;
+  const isDay = !isOpen && (date === undefined || dateProblem(date, tomorrow) === undefined);
+  const isToday = date === undefined && !isOpen;
   const submit = busy
-    ? `${say(date === undefined ? 'work.paying' : 'review.scheduling')}…`
-    : say(date === undefined ? 'pay.submit' : 'review.schedule', { amount: money(total) });
+    ? `${say(isToday ? 'work.paying' : 'review.scheduling')}…`
+    : say(isToday ? 'pay.submit' : 'review.schedule', { amount: money(total) });
   return (
     <Screen
       name="review"
@@ -68,6 +71,7 @@ export function Review(place: ReviewPlace) {
         <PayDay
           bill={bill}
           date={date}
+          onOpen={setOpen}
           onChange={(day) => go(reviewPlace({ ...wish, date: day }, newKey))}
         />
       )}
@@ -81,14 +85,21 @@ export function Review(place: ReviewPlace) {
       </Rows>
       <dl>
         <Fact name={say('review.bill')} value={payeeName(bill)} />
-        <Fact name={say('pay.amount')} value={money(charge.amount)} />
+        <Fact name={say(amountKey(bill, charge.amount))} value={money(charge.amount)} />
         {fee && <Fact name={say('pay.fee', { company: company.name })} value={money(fee)} />}
         <Fact sum name={say('pay.total')} value={money(total)} />
       </dl>
       <Remarks bill={bill} method={method} hindrance={hindrance} />
-      <Foot legal={method && <Once bill={bill} method={method} date={date} total={total} />}>
+      <Foot
+        legal={method && isDay && <Once bill={bill} method={method} date={date} total={total} />}
+      >
         {!hindrance && charge.amount !== '0.00' && (
-          <Primary text={submit} busy={busy || whole === undefined || !isDay} onClick={pay} />
+          <Primary
+            text={submit}
+            busy={busy || whole === undefined}
+            disabled={!isDay}
+            onClick={pay}
+          />
         )}
       </Foot>
     </Screen>

@@ -1,7 +1,7 @@
 /** How a bill is paid automatically and what it is called: each change is saved as it is made. */
 import { type Schedule, scheduleValues } from '@billhook/core/schemas/schedule';
 import { useRef, useState } from 'preact/hooks';
-import { amountChoices, isMinimum } from '../kit/amounts.ts';
+import { amountChoices, amountKey, isMinimum } from '../kit/amounts.ts';
 import { accountDigits } from '../kit/bill-name.ts';
 import { chargeOf, chargeText } from '../kit/charge.ts';
 import { Choices, Field } from '../kit/fields.tsx';
@@ -14,7 +14,7 @@ import { methodInText, methodName } from '../kit/method-name.ts';
 import { problemText } from '../kit/problems.ts';
 import { Notice, Screen } from '../kit/shell.tsx';
 import { money } from '../kit/text.ts';
-import { isOn, payingMethod, settingLocks } from './bill-actions.ts';
+import { isAutomatic, isOn, payingMethod, settingLocks } from './bill-actions.ts';
 import { lineOf, needsUser } from './bill-line.ts';
 import { useBills, useEntry } from './bills.ts';
 import { scheduledDay, shortDay } from './days.ts';
@@ -60,7 +60,7 @@ export function Settings({ billId }: { readonly billId: string }) {
       <Switch
         name="hidden"
         label={say('settings.hidden')}
-        detail={say('settings.hiddenDetail')}
+        detail={say(isAutomatic(bill) ? 'settings.hiddenDetail' : 'settings.hiddenOnly')}
         checked={bill.hidden === 'true'}
         onChange={(hidden) => set('customize', { hidden })}
       />
@@ -200,7 +200,9 @@ function nextText(entry: Entry): string {
   if (!payDate || !automatic) {
     return say('settings.on', { schedule: say(`rule.${settings.schedule}`) });
   }
-  const amount = chargeText(chargeOf(bill, method, automatic));
+  const charge = chargeText(chargeOf(bill, method, automatic));
+  const key = amountKey(bill, automatic.amount);
+  const amount = key === 'pay.amount' ? charge : `${say(key)}, ${charge}`;
   const names = { amount, date: shortDay(payDate), method: methodInText(method) };
   return say('settings.next', names);
 }
@@ -215,21 +217,23 @@ function When({
 }) {
   const { company, settings } = bill;
   const locks = settingLocks(bill);
+  // Nothing is paid by itself: no day is promised, and none can be chosen.
+  const isOff = !isAutomatic(bill);
   return (
     <>
       <Choices<Schedule>
         name="schedule"
         legend={say('settings.schedule')}
         choices={scheduleValues.map((value) => {
-          const date = scheduledDay(bill, value);
+          const date = isOff ? undefined : scheduledDay(bill, value);
           return {
             value,
             label: say(`schedule.${value}`),
             amount: date && shortDay(date),
-            disabled: locks.schedule,
+            disabled: locks.schedule || isOff,
           };
         })}
-        value={settings.schedule}
+        value={isOff ? undefined : settings.schedule}
         onChange={onChange}
       />
       {locks.schedule && (

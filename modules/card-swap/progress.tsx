@@ -1,6 +1,7 @@
 /** All rows at a glance: while they are under way, and when they are over. */
 import { useEffect, useRef } from 'preact/hooks';
 import { useKit } from '../kit/kit.ts';
+import { askedFor } from '../kit/linking/challenge-kind.ts';
 import { Logo } from '../kit/logo.tsx';
 import { Disc } from '../kit/look/disc.tsx';
 import { Status, type Tone } from '../kit/look/status.tsx';
@@ -137,11 +138,21 @@ function RowContent({ state, row, status, isEnd }: RowContentProps) {
         {status.state === 'problem' && (
           <small>{trouble?.kind === 'refused' ? trouble.text : say('swap.rows.notBegun')}</small>
         )}
-        {status.opens && <small class="open">{say(`swap.opens.${status.opens}`)}</small>}
+        {status.opens && <small class="open">{say(opensText(state, row, status.opens))}</small>}
       </span>
       <RowSign {...status} />
     </>
   );
+}
+
+/** What a company asks for is told apart: a code of its own is not the card's. */
+function opensText(
+  { seen }: RowsState,
+  { companyId }: Row,
+  opens: NonNullable<RowStatus['opens']>,
+) {
+  if (opens !== 'challenge') return `swap.opens.${opens}` as const;
+  return `swap.asks.${askedFor(seen[companyId]?.link?.challenge)}` as const;
 }
 
 /** What came of it, by the card's own name where the service says it. */

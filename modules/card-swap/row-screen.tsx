@@ -48,11 +48,14 @@ export function RowScreen(props: Props) {
   const link = state.seen[companyId]?.link;
   const company = nameOf(state, row);
   const answered = useRef<ChallengeData>();
+  const [agreed, agree] = useDataConsent();
   // Once the company has let us in, the list tells of the rest.
   const over = status.state === 'updating' || isOver(status);
   useEffect(() => {
     if (over) onDone();
   }, [over]);
+  const needsConsent = status.opens === 'sign-in' || status.opens === 'challenge';
+  if (needsConsent && !agreed) return <DataConsent onAgree={agree} onBack={onLeave} />;
   switch (status.opens) {
     case 'sign-in':
       return <RowSignIn {...props} why={status.why} note={note} />;
@@ -120,8 +123,6 @@ type RowSignInProps = Props & { readonly why?: Parameters<typeof SignIn>[0]['why
 
 function RowSignIn({ desk, row, why, note, onDone, onLeave }: RowSignInProps) {
   const company = desk.store.get().companies[row.companyId];
-  const [agreed, agree] = useDataConsent();
-  if (!agreed) return <DataConsent onAgree={agree} onBack={onLeave} />;
   // Its fields are on their way, after a page was loaded again.
   if (!company || !('auth' in company)) return <Working company={company} onBack={onLeave} />;
   return (
@@ -155,6 +156,7 @@ function RowHold(props: Props) {
       {...{ company, reason }}
       authId={row.authId ?? ''}
       paymentMethodId={swap?.paymentMethod?._id ?? row.paymentMethodId}
+      ofCard
       onBack={onLeave}
       onResumed={() => {
         followLink(desk, companyId, row.authId ?? '');

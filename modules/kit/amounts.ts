@@ -37,6 +37,11 @@ export function isMinimum(bill: Bill): boolean {
   return hasMinimum(bill) && chosenKind(bill) === 'balance';
 }
 
+/** What an amount of the bill is called wherever it is paid. */
+export function amountKey(bill: Bill, amount: string): 'amount.minimum' | 'pay.amount' {
+  return hasMinimum(bill) && amount === bill.balance ? 'amount.minimum' : 'pay.amount';
+}
+
 /** What all of these charge together, in cents. */
 export function sumOf(bills: readonly Bill[]): number {
   return bills.reduce((sum, bill) => sum + chargedCents(bill), 0);

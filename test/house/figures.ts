@@ -85,7 +85,8 @@ export function figures(): Figure[] {
     // Raised for a search that compares a misspelled word with the names that it can be of.
     // Raised for modules that say the same of money on each screen, and ask bill by bill.
     // Raised for what to do about each alarm.
-    { name: 'lines of the product', limit: 129_300, value: linesOf(product) },
+    // Raised for a payment's own method, and for modules with reasons, days and amounts of their own.
+    { name: 'lines of the product', limit: 129_900, value: linesOf(product) },
     // Raised for mutants of the rules, for releases whose bytes are signed, and for the stand-ins' logos.
     // Raised for the page of alarms.
     { name: 'lines of tools', limit: 10_065, value: linesOf(code.filter(isTool)) },
@@ -94,7 +95,7 @@ export function figures(): Figure[] {
     // Raised for one machine of an operation in two places, certificates, and companies that lock accounts.
     // Raised for screens whose money agrees with what is charged, and for roles that keys refuse.
     // Raised for rings of focus, long names and the first font, looked at on each screen.
-    { name: 'lines of tests', limit: 124_300, value: linesOf(code.filter(isTest)) },
+    { name: 'lines of tests', limit: 124_900, value: linesOf(code.filter(isTest)) },
     // Raised for what clients of the original service have to change, and for who opens what.
     // Raised for why requests are certified, and what one account's bad data does.
     // Raised for the assessor's page, for how to report a weakness, and for who uses which key.

@@ -8,20 +8,21 @@ import { projectPaths } from '../../lib/build/options.ts';
 
 /** Of a module's script in one language, until its first screen. */
 // Raised for pages that stay true when they are translated, and for what was found at a link.
-const limits = { 'account-linking': 34.05, 'card-swap': 34.35, 'bill-pay': 26.9 } as const;
+// Raised for reasons that are told apart, and for minimums that are called that.
+const limits = { 'account-linking': 34.3, 'card-swap': 34.65, 'bill-pay': 27.1 } as const;
 /** Of its script and texts, by what somebody does there: who links nothing loads no linking. */
 const partLimits = [
   // Raised for what leaves the account, which all say by the same rule.
   // 0.1 more for companies that say they are linked already.
-  ['account-linking', 'and to swap', 37.8, ['outcomes']],
-  ['account-linking', 'and to pay', 40.55, ['outcomes', 'paying']],
-  ['card-swap', 'and to add a card', 36.7, ['adding']],
+  ['account-linking', 'and to swap', 38.1, ['outcomes']],
+  ['account-linking', 'and to pay', 40.85, ['outcomes', 'paying']],
+  ['card-swap', 'and to add a card', 37, ['adding']],
   // 0.3 more where numbers are typed: they are read from any keyboard.
   // 0.1 more since a payment can wait for an earlier one, and shows the fee that rose.
   // Raised for numbers as people type and fill them, and for what is agreed to, bill by bill.
-  ['bill-pay', 'to pay and to change settings', 47.3, ['places', 'texts']],
-  ['bill-pay', 'and to add or to look at a card', 52.8, ['places', 'texts', 'adding']],
-  ['bill-pay', 'all parts', 65.6, ['places', 'texts', 'adding', 'linking']],
+  ['bill-pay', 'to pay and to change settings', 47.9, ['places', 'texts']],
+  ['bill-pay', 'and to add or to look at a card', 53.5, ['places', 'texts', 'adding']],
+  ['bill-pay', 'all parts', 66.5, ['places', 'texts', 'adding', 'linking']],
 ] as const;
 const STYLES_LIMIT = 5;
 /** Of the styles of all other screens of a module, which come after its first one. */

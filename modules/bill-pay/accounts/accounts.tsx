@@ -10,6 +10,7 @@ import { Row, Rows } from '../../kit/look/rows.tsx';
 import { Actions, Notice, Primary, Screen, Secondary } from '../../kit/shell.tsx';
 import { useSend } from '../../kit/use-send.ts';
 import { chargeOfEntry } from '../bill-actions.ts';
+import { needOf } from '../bill-line.ts';
 import { useBills } from '../bills.ts';
 import { shortDay } from '../days.ts';
 import type { Account, Entry } from '../entry.ts';
@@ -26,8 +27,7 @@ export function Accounts() {
       {auths.length === 0 && <Empty icon={linkIcon} text={say('accounts.empty')} />}
       <Rows label={say('accounts.title')}>
         {auths.map((auth) => {
-          const { type } = auth.status;
-          const ok = type === 'verified';
+          const need = needOf(auth);
           return (
             <Row
               key={auth._id}
@@ -35,8 +35,8 @@ export function Accounts() {
               title={auth.company.name}
               detail={namesOf(account, auth._id)}
               status={{
-                text: say(ok ? 'accounts.linked' : `row.${type}`),
-                tone: ok ? 'success' : 'warning',
+                text: say(need ? `row.${need}` : 'accounts.linked'),
+                tone: need ? 'warning' : 'success',
               }}
               onClick={() => go({ at: 'account', authId: auth._id })}
             />
@@ -61,8 +61,8 @@ export function OneAccount({ authId }: { readonly authId: string }) {
   const [asking, setAsking] = useState(false);
   const auth = account.auths.find(({ _id }) => _id === authId);
   if (!auth) return <Missing what="account" />;
-  const { company, status } = auth;
-  const { type } = status;
+  const { company } = auth;
+  const need = needOf(auth);
   return (
     <Screen
       name="account"
@@ -71,10 +71,10 @@ export function OneAccount({ authId }: { readonly authId: string }) {
       under={namesOf(account, authId) ?? say('accounts.linked')}
       onBack={() => go({ at: 'accounts' })}
     >
-      {type !== 'verified' && (
+      {need && (
         <Notice kind="warning">
           <Secondary
-            text={say(`row.${type}`)}
+            text={say(`row.${need}`)}
             onClick={() => go({ at: 'link', from: linkPlaceOf(auth) })}
           />
         </Notice>

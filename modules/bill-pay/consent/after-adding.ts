@@ -1,6 +1,8 @@
 /** Adding a payment method: what it will pay, what that asks of the service, and where it leads. */
 import { newKey } from '../../kit/api.ts';
+import { fullName } from '../../kit/bill-name.ts';
 import { useKit } from '../../kit/kit.ts';
+import { methodInText, methodName } from '../../kit/method-name.ts';
 import { useBills } from '../bills.ts';
 import { findMethod } from '../entry.ts';
 import { assignment } from '../pay-with.ts';
@@ -49,13 +51,25 @@ export function useAfterAdding(place: AddPlace) {
     const done = await takeOver(methodId);
     await reload();
     setWorking(false);
-    const news = say(done.ok ? 'add.done' : 'consent.notAll');
+    const news = say(done.ok ? (old ? 'add.doneFollowed' : 'add.done') : 'consent.notAll', {
+      method: methodName(old),
+    });
     if (billId === undefined) return go({ at: 'methods' }, news);
     if (next === 'assign') return go({ at: 'bill', billId }, news);
     // What was decided before still stands: only the method is another.
     return go(reviewPlace({ billId, methodId, date, amount }, newKey));
   };
+  const follow = account.entries.filter(({ bill }) => old?.assignedBills.includes(bill._id));
+  const bills = follow.map(({ bill }) => fullName(bill)).join(', ');
+  const follows = say(old?.default ? 'add.followsAll' : 'add.follows', { bills });
+  /** What it replaces, and which bills follow. */
+  const body =
+    old &&
+    [say('add.replaces', { method: methodInText(old) }), (old.default || bills !== '') && follows]
+      .filter(Boolean)
+      .join(' ');
   return {
+    ...{ body },
     ...{ old, back, added, plan, asking },
     /** What the form sends with the method, and what goes before. */
     more: () => ({ authorization: agreed(kind()) }),

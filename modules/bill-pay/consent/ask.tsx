@@ -1,6 +1,7 @@
 /** Says what a method will pay, how much and when, and asks what nobody has agreed to yet. */
 import type { Costing } from '@billhook/core/payment/surcharge';
 import { useRef, useState } from 'preact/hooks';
+import { amountKey } from '../../kit/amounts.ts';
 import { fullName, payeeName } from '../../kit/bill-name.ts';
 import { chargeOf, chargeText } from '../../kit/charge.ts';
 import { agreementText } from '../../kit/consent/agreement.ts';
@@ -149,7 +150,9 @@ export function PlannedList({ of, method }: ListProps) {
           <span key={planned.bill._id} class="split">
             <span dir="auto">{fullName(planned.bill)}</span>
             <span class="number">
-              {money(charge.total)} · {shortDay(planned.payDate)}
+              {[calledOf(planned), money(charge.total), shortDay(planned.payDate)]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
             {charge.fee && <span>{feeText(charge)}</span>}
           </span>
@@ -157,6 +160,18 @@ export function PlannedList({ of, method }: ListProps) {
       })}
     </span>
   );
+}
+
+/** A minimum is called that, where it is agreed to. */
+function calledOf({ bill, amount }: Planned): string | undefined {
+  const key = amountKey(bill, amount);
+  return key === 'pay.amount' ? undefined : say(key);
+}
+
+/** "Minimum, $19.08". */
+function amountText(planned: Planned, method: Costing | undefined): string {
+  const charge = chargeText(chargePlanned(planned, method));
+  return [calledOf(planned), charge].filter(Boolean).join(', ');
 }
 
 function chargePlanned({ bill, amount, payDate }: Planned, method: Costing | undefined) {
@@ -211,7 +226,7 @@ function Required({
       name={name}
       legend={say('consent.required', {
         bill: fullName(bill),
-        amount: chargeText(chargePlanned(planned, method)),
+        amount: amountText(planned, method),
         when: atOnce ? say('pay.today') : say('review.on', { date: shortDay(payDate) }),
       })}
       choices={[

@@ -11,6 +11,8 @@ const own = {
   'bill.collected': '{company} collects it',
   'bill.ruleAmount.other': '{amount} each time',
   'bill.decline': "Don't pay it",
+  'notice.code': '{company} wants a code that only you get.',
+  'notice.prompt': '{company} wants you to approve it on your phone.',
   'notice.declined': "We couldn't charge {method}. {company} hasn't been paid.",
   'notice.returned':
     "Your payment of {amount} was sent back, so {company} still hasn't been paid. Choose how to pay.",
@@ -139,6 +141,7 @@ const own = {
   'settings.notificationsDetail': "Two days before it's due or paid",
   'settings.hidden': 'Hide this bill',
   'settings.hiddenDetail': 'It moves to the end of the list. Automatic payments continue.',
+  'settings.hiddenOnly': 'It moves to the end of the list.',
   'settings.label': 'Your name for this account',
   'settings.labelHint': 'Optional, such as “Summer house”',
   'settings.saved': 'Saved',
@@ -191,7 +194,10 @@ const own = {
 
   'add.bank.title': 'Add a bank account',
   'add.replaces': 'It replaces {method}.',
+  'add.follows': 'These bills move to it: {bills}.',
+  'add.followsAll': 'All bills that it pays move to the new one.',
   'add.done': 'Your new payment method is saved.',
+  'add.doneFollowed': 'Your new payment method is saved. It pays what {method} paid.',
   'bank.routingNumber': 'Routing number',
   'bank.routingHint': 'Nine digits, at the bottom left of a check',
   'bank.routingNumber.wrong': 'Check the routing number',

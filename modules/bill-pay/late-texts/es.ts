@@ -12,6 +12,8 @@ const own: OwnTexts = {
   'bill.collected': 'La cobra {company}',
   'bill.ruleAmount.other': '{amount} cada vez',
   'bill.decline': 'No pagarla',
+  'notice.code': '{company} pide un código que solo recibes tú.',
+  'notice.prompt': '{company} pide que lo apruebes en tu teléfono.',
   'notice.declined': 'No pudimos hacer el cargo a {method}. {company} no recibió el pago.',
   'notice.returned':
     'Tu pago de {amount} fue devuelto: {company} aún no lo recibió. Elige cómo pagar.',
@@ -139,6 +141,7 @@ const own: OwnTexts = {
   'settings.notificationsDetail': 'Dos días antes de que venza o se pague',
   'settings.hidden': 'Ocultar esta factura',
   'settings.hiddenDetail': 'Pasa al final de la lista. Los pagos automáticos siguen.',
+  'settings.hiddenOnly': 'Pasa al final de la lista.',
   'settings.label': 'Tu nombre para esta cuenta',
   'settings.labelHint': 'Opcional, como “Casa de verano”',
   'settings.saved': 'Guardado',
@@ -190,7 +193,10 @@ const own: OwnTexts = {
 
   'add.bank.title': 'Agregar una cuenta bancaria',
   'add.replaces': 'Reemplaza a {method}.',
+  'add.follows': 'Estas facturas pasan al nuevo: {bills}.',
+  'add.followsAll': 'Todas las facturas que paga pasan al nuevo.',
   'add.done': 'Método de pago guardado.',
+  'add.doneFollowed': 'Método de pago guardado. Paga lo que pagaba {method}.',
   'bank.routingNumber': 'Número de ruta',
   'bank.routingHint': 'Nueve dígitos, abajo a la izquierda de un cheque',
   'bank.routingNumber.wrong': 'Revisa el número de ruta',

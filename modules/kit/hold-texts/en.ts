@@ -132,6 +132,7 @@ export const texts = {
   'hold.foreign_currency_issue.title': 'This bill is in another currency',
   'hold.foreign_currency_issue.body':
     "We can't change or pay bills in a foreign currency. Pay it at {company}.",
+  'hold.stake': '{bill}: {amount} is due on {date}.',
 
   // Kinds of companies: the service has their English names alone.
   'category.utilities': 'Utilities',
@@ -158,3 +159,4 @@ export const texts = {
 export type HoldTexts = Readonly<Record<keyof typeof texts, string>>;
 
 export { holdActions } from '../holds.ts';
+export { stakesOf } from '../stake.ts';

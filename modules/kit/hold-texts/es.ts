@@ -134,6 +134,7 @@ export const texts: HoldTexts = {
   'hold.foreign_currency_issue.title': 'Esta factura está en otra moneda',
   'hold.foreign_currency_issue.body':
     'No podemos cambiar ni pagar facturas en moneda extranjera. Págala en {company}.',
+  'hold.stake': '{bill}: {amount} vence el {date}.',
 
   // Kinds of companies: the service has their English names alone.
   'category.utilities': 'Servicios',
@@ -158,3 +159,4 @@ export const texts: HoldTexts = {
 };
 
 export { holdActions } from '../holds.ts';
+export { stakesOf } from '../stake.ts';

@@ -59,6 +59,11 @@ export function Challenge(props: Props) {
           mark={props.mark}
           lead={props.lead}
           {...sending}
+          // Asked the same again: what was answered is wrong.
+          problem={
+            sending.problem ??
+            (props.last && kindOf(props.last) === 'questions' ? say('questions.wrong') : undefined)
+          }
           onSubmit={(security) => sending.send({ method: 'questions', security })}
         />
       );
@@ -255,7 +260,7 @@ function Prompt({
   return (
     <Screen name="prompt" title={say('prompt.title')} {...{ mark, lead, onBack }} calm>
       <p dir="auto">
-        <b>{request}</b>
+        <b>{say('prompt.says', { company, request })}</b>
       </p>
       <p>{say('prompt.where', { company })}</p>
       <TimeLeft seconds={challenge.expiresIn} textKey="prompt.waiting" onGone={onGone} />

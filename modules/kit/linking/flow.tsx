@@ -70,7 +70,8 @@ export function Linking(props: LinkingProps) {
     props.go(next);
   };
   const choose = fixedCompany ? undefined : () => go({ at: 'search' });
-  if (!isAgreed && place.at !== 'working') return <DataConsent onAgree={agree} onBack={onBack} />;
+  // Also of a link that its user did not begin.
+  if (!isAgreed) return <DataConsent onAgree={agree} onBack={onBack} />;
   switch (place.at) {
     case 'search':
       return (

@@ -8,6 +8,7 @@ import { Logo } from '../logo.tsx';
 import { Seal } from '../look/drawn.tsx';
 import type { Tone } from '../look/status.tsx';
 import { Actions, Notice, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
+import type { Stake } from '../stake.ts';
 import { isText } from '../text.ts';
 import { useLoginUrl } from '../use-login-url.ts';
 import { useSend } from '../use-send.ts';
@@ -30,6 +31,8 @@ type Props = {
   readonly actions: Partial<Record<HoldAction, () => void>>;
   /** The card that is asked for its code, where going on needs it. */
   readonly paymentMethodId?: string;
+  /** A card is put on file: no bill waits for it. */
+  readonly ofCard?: boolean;
   readonly onBack?: () => void;
 };
 
@@ -42,15 +45,20 @@ const tones: Readonly<Record<string, Tone>> = {
 
 export function Hold(props: Props) {
   const { company, authId, reason, onResumed, actions, paymentMethodId, onBack } = props;
-  const { look, host, parameters } = useKit();
+  const { api, clientId, look, host, parameters } = useKit();
   const url = useLoginUrl(company._id);
   const [codeForm, takeOver] = useCardCode(paymentMethodId, () => resume());
   // Resumed by another page: what stands now is shown.
   const { busy, problem, send } = useSend({ auth_not_on_hold: true }, takeOver);
   const [offeredFor, setOfferedFor] = useState<(code: string) => readonly HoldAction[]>();
   const [visited, setVisited] = useState(false);
+  const [stakes, setStakes] = useState<readonly Stake[]>([]);
+  const asksNothing = tones[reason.code] !== undefined;
   useEffect(() => {
-    loadHoldTexts().then((actionsOf) => setOfferedFor(() => actionsOf));
+    loadHoldTexts().then(({ actionsOf, stakesOf }) => {
+      setOfferedFor(() => actionsOf);
+      if (!props.ofCard && !asksNothing) stakesOf?.(api, clientId, authId).then(setStakes);
+    });
   }, []);
   const resume = async () => {
     if (await send({ path: `/auth/${encodeURIComponent(authId)}/fix-hold` })) onResumed();
@@ -93,6 +101,13 @@ export function Hold(props: Props) {
       <Body code={reason.code} text={bodyOf(reason, names)} />
       {isAlone && <p>{say(alone, names)}</p>}
       {reference(reason)}
+      {stakes.length > 0 && (
+        <Notice kind="warning">
+          {stakes.map((stake) => (
+            <p key={stake.bill}>{say('hold.stake' as TextKey, stake)}</p>
+          ))}
+        </Notice>
+      )}
       <Actions>
         {mainFirst(shown, visited || !url).map((action, index) => (
           <ActionButton

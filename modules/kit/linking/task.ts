@@ -57,6 +57,9 @@ const signInReasons = [
   'invalid-credentials',
   'no-mfa-response-received',
   'invalid-mfa',
+  // What was wrong of it, which only the page knows that asked.
+  'invalid-code',
+  'invalid-answer',
   'unanswered-mfa-question',
 ] as const;
 

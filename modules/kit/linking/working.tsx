@@ -13,7 +13,7 @@ import { usePoll } from '../use-poll.ts';
 import { useWorking } from '../use-working.ts';
 import { beforeTask } from './before.ts';
 import { Challenge } from './challenge.tsx';
-import { kindOf } from './challenge-kind.ts';
+import { type AskedFor, askedFor, kindOf } from './challenge-kind.ts';
 import { Connecting } from './connecting.tsx';
 import { Done, Skipped } from './done.tsx';
 import { Hold } from './hold.tsx';
@@ -64,6 +64,7 @@ export function Working(props: Props) {
   const [skipped, setSkipped] = useState(false);
   const [seen, setSeen] = useState<LinkProgress>();
   const [gone, setGone] = useState<string>();
+  const asked = useAsked(seen);
   usePoll(skipped ? undefined : `${authId} ${round}`, async () => {
     const result = await kit.api<LinkProgress>({ path: `/auth/${encodeURIComponent(authId)}` });
     if (!result.ok) {
@@ -130,13 +131,21 @@ export function Working(props: Props) {
     );
   }
   return (
-    <Outcome {...props} {...{ before, goOn }} auth={seen.auth} onSkip={() => setSkipped(true)} />
+    <Outcome {...props} {...seen} {...{ before, goOn, asked }} onSkip={() => setSkipped(true)} />
   );
 }
 
 /** The account may have been linked a minute ago, with a code of its own: why its company asks again. */
 function leadOf(task: Task, { company }: LinkedAuth): string | undefined {
   return purposeOf(task) === 'payment' ? say('code.toPay', { company: company.name }) : undefined;
+}
+
+/** What the company asked for last: it may say that it was wrong. */
+function useAsked(seen: LinkProgress | undefined): AskedFor | undefined {
+  const asked = useRef<AskedFor>();
+  if (seen?.challenge) asked.current = askedFor(seen.challenge);
+  else if (seen?.auth.status?.type === 'mfa-required') asked.current = askedFor(seen.auth.mfa);
+  return asked.current;
 }
 
 /** Ready by the time that a hold is met. */
@@ -166,6 +175,8 @@ function useUnderway(seen: LinkProgress | undefined, skipped: boolean): boolean 
 type OutcomeProps = Props & {
   readonly before: string;
   readonly auth: LinkedAuth;
+  /** What the company asked for last, as far as this page has seen it. */
+  readonly asked: AskedFor | undefined;
   readonly goOn: () => void;
   readonly onSkip: () => void;
 };
@@ -189,7 +200,7 @@ function Outcome(props: OutcomeProps) {
   const { auth, task, authId, before, goOn, onEnd, onSignIn, onSkip, Paid, Swapped } = props;
   const { company, status, mfa } = auth;
   const sent = useRef(false);
-  const why = signInReasonOf(auth);
+  const why = signInReasonOf(auth, props.asked);
   useEffect(() => {
     if (!why || sent.current) return;
     sent.current = true;
@@ -216,6 +227,7 @@ function Outcome(props: OutcomeProps) {
         reason={auth.reason}
         onResumed={goOn}
         actions={holdActionsOf(props)}
+        ofCard={purposeOf(task) === 'swap'}
         onBack={props.onBack}
         paymentMethodId={task.paymentMethodId}
       />
@@ -240,10 +252,15 @@ function Outcome(props: OutcomeProps) {
 }
 
 /** Why the user goes straight back to signing in, where that is all there is to do. */
-function signInReasonOf({ status, reason }: LinkedAuth): SignInReason | undefined {
+function signInReasonOf(
+  { status, reason }: LinkedAuth,
+  asked: AskedFor | undefined,
+): SignInReason | undefined {
   if (status === undefined || status.type === 'authenticate') return 'refused';
   const { code, subcode } = status.type === 'hold' && reason ? reason : {};
-  return code === 'authentication_not_completed' && isSignInReason(subcode) ? subcode : undefined;
+  if (code !== 'authentication_not_completed' || !isSignInReason(subcode)) return undefined;
+  if (subcode !== 'invalid-mfa' || !asked || asked === 'prompt') return subcode;
+  return asked === 'code' ? 'invalid-code' : 'invalid-answer';
 }
 
 /** What a hold's buttons do here; what has no entry is not offered. */

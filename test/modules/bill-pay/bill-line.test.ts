@@ -103,7 +103,7 @@ const rows: readonly Row[] = [
   ['is on hold', [{ auth: authOf('hold') }], 'hold'],
   ['is on hold, and scheduled', [{ auth: authOf('hold') }, { status: 'scheduled' }], 'hold'],
   ['wants its user to sign in', [{ auth: authOf('authenticate') }], 'authenticate'],
-  ['has a question', [{ auth: authOf('mfa-required'), status: 'overdue' }], 'mfa-required'],
+  ['has a question', [{ auth: authOf('mfa-required'), status: 'overdue' }], 'questions'],
   ['is paid', [{ status: 'paid', lastPaidOn: payDate }], 'paid', payDate],
   ['owes nothing', [{ status: 'zero-balance' }], 'nothing'],
   ['is being read', [{ status: 'syncing' }], 'syncing'],

@@ -51,9 +51,16 @@ test('what is to pay leaves out what a company collects itself, and what is bein
 });
 
 describe('what needs the user beside bills', () => {
-  test.each(['hold', 'authenticate', 'mfa-required'] as const)('an auth that is %s', (type) => {
-    const { attention } = groupAccount(accountOf({ auths: [{ ...auth, status: { type } }] }));
-    expect(attention).toMatchObject([{ kind: 'auth', why: type }]);
+  test.each([
+    ['hold', 'hold', undefined],
+    ['authenticate', 'authenticate', undefined],
+    ['mfa-required', 'prompt', 'prompt'],
+    ['mfa-required', 'code', 'code'],
+    ['mfa-required', 'questions', 'questions'],
+  ] as const)('an auth that is %s: %s', (type, why, method) => {
+    const asking = { ...auth, status: { type }, ...(method && { mfa: { method } }) };
+    const { attention } = groupAccount(accountOf({ auths: [asking] }));
+    expect(attention).toMatchObject([{ kind: 'auth', why }]);
   });
 
   test('a verified auth is no row', () => {
