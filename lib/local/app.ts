@@ -198,6 +198,8 @@ async function runAssembly(
     log,
     ...given,
     endpointUrl: endpoint.url,
+    table: { url: tableServer.url, tables, disturbed: chaos.disturbed },
+    onWritten: endpoint.written,
     runtimePackages: prepareRuntimePackages(state.folder),
   });
   try {

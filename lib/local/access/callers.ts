@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { awsFailure } from '../failures.ts';
 import { decide } from './key-policies.ts';
-import type { AccessRequest } from './policies.ts';
+import type { AccessRequest, Decision, Statement } from './policies.ts';
 import type { Roles } from './roles.ts';
 
 /** Who makes a call: a function or a state machine, by its role. */
@@ -23,6 +23,8 @@ export type Credentials = {
 export type Callers = {
   readonly issue: (caller: Caller) => Credentials;
   readonly find: (accessKeyId: string) => Caller | undefined;
+  /** What a role may do, by its own policies. */
+  readonly statementsOf: Roles['statementsOf'];
   /** @throws AwsFailure `AccessDeniedException`, worded as AWS does. */
   readonly authorize: (caller: Caller, requests: readonly AccessRequest[]) => void;
 };
@@ -38,26 +40,37 @@ export function createCallers(roles: Roles, operator?: Credentials): Callers {
       return credentials;
     },
     find: (accessKeyId) => byAccessKey.get(accessKeyId),
+    statementsOf: roles.statementsOf,
     authorize: (caller, requests) => {
       if (caller === OPERATOR) return;
-      const statements = roles.statementsOf(caller.roleArn);
-      for (const request of requests) {
-        const { functionArn } = caller;
-        const source = functionArn && { 'lambda:sourcefunctionarn': [functionArn] };
-        const asked = { ...request, context: { ...request.context, ...source } };
-        const decision = decide(statements, caller.roleArn, asked);
-        if (decision === 'allowed') continue;
-        const why =
-          decision === 'denied'
-            ? 'with an explicit deny in an identity-based or resource-based policy'
-            : `because no identity-based policy allows the ${request.action} action`;
-        throw awsFailure(
-          'AccessDeniedException',
-          `User: ${assumedRole(caller)} is not authorized to perform: ${request.action} on resource: ${request.resource} ${why}`,
-        );
-      }
+      const refused = refusedOf(caller, roles.statementsOf(caller.roleArn), requests);
+      if (!refused) return;
+      const { action, resource, decision } = refused;
+      const why =
+        decision === 'denied'
+          ? 'with an explicit deny in an identity-based or resource-based policy'
+          : `because no identity-based policy allows the ${action} action`;
+      throw awsFailure(
+        'AccessDeniedException',
+        `User: ${assumedRole(caller)} is not authorized to perform: ${action} on resource: ${resource} ${why}`,
+      );
     },
   };
+}
+
+/** The first thing that a caller asks for and may not have. */
+export function refusedOf(
+  { roleArn, functionArn }: Caller,
+  statements: readonly Statement[],
+  requests: readonly AccessRequest[],
+): (AccessRequest & { readonly decision: Decision }) | undefined {
+  const source = functionArn && { 'lambda:sourcefunctionarn': [functionArn] };
+  for (const request of requests) {
+    const asked = { ...request, context: { ...request.context, ...source } };
+    const decision = decide(statements, roleArn, asked);
+    if (decision !== 'allowed') return { ...request, decision };
+  }
+  return undefined;
 }
 
 const OPERATOR: Caller = { name: 'operator', roleArn: '' };

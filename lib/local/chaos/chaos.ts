@@ -22,6 +22,8 @@ export type Chaos = {
   readonly rate: () => number;
   /** From 0, nothing, to 1. May be changed at any time. */
   readonly setRate: (rate: number) => void;
+  /** Whether the rate is above 0, as 1 or 0, for threads to see. */
+  readonly disturbed: Int32Array;
   /** What befalls a call. `callId` is the same for every attempt at one call. */
   readonly strikeCall: (call: DisturbedCall) => Fault | undefined;
   /** What befalls a function that is called by a workflow, a schedule, a stream or a queue. */
@@ -54,7 +56,13 @@ export function createChaos(options: ChaosOptions): Chaos {
   const fates = new Map<string, Fate | undefined>();
   const faults: Record<string, number> = {};
   let calls = 0;
-  let rate = checked(options.rate);
+  const disturbed = new Int32Array(new SharedArrayBuffer(4));
+  let rate = 0;
+  const setRate = (next: number) => {
+    rate = checked(next);
+    Atomics.store(disturbed, 0, rate > 0 ? 1 : 0);
+  };
+  setRate(options.rate);
   const streamOf = (name: string) => {
     const stream = streams.get(name) ?? createStream(seed, name);
     streams.set(name, stream);
@@ -66,9 +74,8 @@ export function createChaos(options: ChaosOptions): Chaos {
   return {
     seed,
     rate: () => rate,
-    setRate: (next) => {
-      rate = checked(next);
-    },
+    setRate,
+    disturbed,
     strikeCall: ({ service, operation, callId }) => {
       if (rate === 0) return undefined;
       const name = `${service} ${operation}`;

@@ -12,7 +12,7 @@ import type { AccessRequest } from '../access/policies.ts';
 import type { Chaos } from '../chaos/chaos.ts';
 import { answerFault, type Call, disturb, failureOf } from '../chaos/endpoint-faults.ts';
 import { awsFailure } from '../failures.ts';
-import { createIndexLag, type IndexLag } from '../tables/index-lag.ts';
+import { createIndexLag, type IndexLag, type Item, itemsOf } from '../tables/index-lag.ts';
 import { answerFailure, writeAnswer } from './answers.ts';
 import type { AwsService, Input } from './aws-service.ts';
 
@@ -20,6 +20,8 @@ import type { AwsService, Input } from './aws-service.ts';
 export type Endpoint = {
   readonly url: string;
   readonly connect: (services: EndpointServices) => void;
+  /** Of what functions wrote past this address. */
+  readonly written: EndpointServices['tables']['written'];
   /** Creates a URL for one response of a custom resource's function. */
   readonly expectAnswer: () => {
     readonly url: string;
@@ -36,8 +38,8 @@ type EndpointServices = {
   readonly tables: {
     readonly url: string;
     readonly access: (operation: string, input: Input) => readonly AccessRequest[];
-    /** Told of each write that was carried out. */
-    readonly written: (operation: string, input: Input) => void;
+    /** Told of what was written, with its keys at least. */
+    readonly written: (items: readonly Item[]) => void;
   };
 };
 
@@ -82,6 +84,7 @@ export async function openEndpoint(chaos: Chaos): Promise<Endpoint> {
     connect: (services) => {
       connected = services;
     },
+    written: (items) => connected?.tables.written(items),
     expectAnswer: () => {
       const token = randomUUID();
       const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -164,7 +167,7 @@ function forward(
   const { host: _host, connection: _connection, ...headers } = call.request.headers;
   const upstream = httpRequest(tables.url, { method: 'POST', headers, agent }, (answer) => {
     if (lags) lag.note(operation, input);
-    if (answer.statusCode === 200) tables.written(operation, input);
+    if (answer.statusCode === 200) tables.written(itemsOf(operation, input));
     if (fault) {
       answer.resume();
       answer.once('end', () => answerFault(response, call, fault));

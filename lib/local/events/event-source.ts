@@ -1,9 +1,9 @@
 /** What following a stream and following a queue have in common: the mapping, its grants, the call. */
 import type { Callers } from '../access/callers.ts';
-import type { Input } from '../endpoint/aws-service.ts';
 import { isAwsFailure, localFailure } from '../failures.ts';
 import type { Functions } from '../lambda/lambda.ts';
 import type { LocalState } from '../state.ts';
+import type { Item } from '../tables/index-lag.ts';
 import type { TableKeys } from '../tables/tables.ts';
 import type { Model, Resource } from '../template/model.ts';
 import type { Queues } from './queues.ts';
@@ -35,8 +35,8 @@ export type Source = {
 /** What follows one source. */
 export type Following = {
   readonly start: () => void;
-  /** Answers whether it takes the write for one of its own. */
-  readonly written?: (operation: string, input: Input) => boolean;
+  /** Answers whether some of it is its own. */
+  readonly written?: (items: readonly Item[]) => boolean;
   readonly stop: () => void;
 };
 

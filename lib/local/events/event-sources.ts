@@ -1,5 +1,5 @@
-import type { Input } from '../endpoint/aws-service.ts';
 import { localFailure } from '../failures.ts';
+import type { Item } from '../tables/index-lag.ts';
 import { type EventSourcesDeps, type Following, readSource, type Source } from './event-source.ts';
 import { followQueue } from './queue-source.ts';
 import { followStream } from './stream-source.ts';
@@ -8,7 +8,7 @@ import { followStream } from './stream-source.ts';
 export type EventSources = {
   readonly start: () => void;
   /** Called after each write to a table, so that the stream's readers look immediately. */
-  readonly written: (operation: string, input: Input) => void;
+  readonly written: (items: readonly Item[]) => void;
   readonly stop: () => void;
 };
 
@@ -27,9 +27,9 @@ export function createEventSources(deps: EventSourcesDeps): EventSources {
     start: () => {
       for (const { start } of following) start();
     },
-    written: (operation, input) => {
+    written: (items) => {
       for (const { written } of following) {
-        if (written?.(operation, input)) warmAll();
+        if (written?.(items)) warmAll();
       }
     },
     stop: () => {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Input } from '../endpoint/aws-service.ts';
 import { localFailure } from '../failures.ts';
-import { itemsOf } from '../tables/index-lag.ts';
+import type { Item } from '../tables/index-lag.ts';
 import type { TableKeys } from '../tables/tables.ts';
 import { REGION } from '../template/intrinsics.ts';
 import {
@@ -91,8 +90,8 @@ export function followStream(
       stopped = false;
       void run();
     },
-    written: (operation: string, input: Input) => {
-      if (stopped || !itemsOf(operation, input).some(settings.mayMatch)) return false;
+    written: (items: readonly Item[]) => {
+      if (stopped || !items.some(settings.mayMatch)) return false;
       rouse();
       return true;
     },

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { isAwsFailure, localFailure } from '../failures.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isAwsFailure } from '../failures.ts';
 import type { Functions } from '../lambda/lambda.ts';
+import { openServer, type Server } from '../open-server.ts';
 import { authorize } from './authorizer.ts';
 import { compressed } from './compress.ts';
 import {
@@ -24,47 +24,26 @@ import { type Api, type ApiMethod, type ApiResource, findResource } from './rout
 /** What the gateway serves now; `replace` swaps it while connections stay open. */
 type Served = { readonly api: Api; readonly functions: Functions };
 
-export type Gateway = {
-  readonly port: number;
-  readonly replace: (served: Served) => void;
-  readonly close: () => Promise<void>;
-};
+export type Gateway = Server & { readonly replace: (served: Served) => void };
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_HEADER_BYTES = 10_240;
 /** Lambda takes and gives at most 6 MB a synchronous call. */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
-const CLOSE_TIMEOUT_MILLISECONDS = 2_000;
 
 /** @throws LocalFailure when the port is taken. */
 export async function openGateway(host: string, port: number): Promise<Gateway> {
   let served: Served | undefined;
   const room = openRoom();
-  // Node's own header limit is above the gateway's, so that the answer is the gateway's.
-  const server = createServer(
-    { maxHeaderSize: 65_536, keepAliveTimeout: 60_000 },
-    (incoming, outgoing) => {
-      respond(served, room, incoming, outgoing).catch((error) => giveUp(error, outgoing));
-    },
-  );
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'the port is taken' : error.message;
-      reject(localFailure(`Cannot listen on ${host}:${port}: ${why}. Choose another with --port.`));
-    });
-    server.listen(port, host, resolve);
+  const place = { host, port, usualPort: port, option: '--port' };
+  const server = await openServer(place, (incoming, outgoing) => {
+    respond(served, room, incoming, outgoing).catch((error) => giveUp(error, outgoing));
   });
   return {
-    port: (server.address() as AddressInfo).port,
+    ...server,
     replace: (next) => {
       served = next;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-        setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MILLISECONDS).unref();
-      }),
   };
 }
 

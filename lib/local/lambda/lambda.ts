@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { awsFailure } from '../failures.ts';
+import type { DirectTable } from '../tables/direct-requests.ts';
+import type { Item } from '../tables/index-lag.ts';
 import {
   type Environment,
   failed,
@@ -33,6 +35,9 @@ export type Functions = {
 
 export type FunctionsOptions = Surroundings & {
   readonly log: (functionName: string, text: string) => void;
+  /** The table that functions ask directly, and who hears of what they write. */
+  readonly table?: Omit<DirectTable, 'endpointUrl'>;
+  readonly onWritten?: (items: readonly Item[]) => void;
   /** How many calls of one function run at once. */
   readonly callsAtOnce?: number;
   /** For functions that have processes and files of their own: where these files are, and what they are told. */
@@ -51,7 +56,7 @@ const IDLE_CHECK_MILLISECONDS = 15_000;
 
 /** All threads, and what they host. */
 type Crew = {
-  readonly log: FunctionsOptions['log'];
+  readonly options: FunctionsOptions;
   /** Those that take calls. */
   threads: readonly Thread[];
   /** Those included that take no calls any more. */
@@ -67,7 +72,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const most = options.callsAtOnce ?? DEFAULT_CALLS_AT_ONCE;
   const followers = readFollowers(options.model);
   const crew: Crew = {
-    ...{ log: options.log, threads: [], all: new Set(), environments: new Map() },
+    ...{ options, threads: [], all: new Set(), environments: new Map() },
     stopped: false,
   };
   const resources = new Map(
@@ -163,23 +168,28 @@ function open(pool: Pool, crew: Crew): Environment {
   };
   crew.environments.set(environment.id, environment);
   pool.environments.add(environment);
-  openIn(thread, environment.id, pool.settings);
+  const { table, callers } = crew.options;
+  const { roleArn } = pool.settings;
+  openIn(thread, environment.id, pool.settings, table && callers.statementsOf(roleArn));
   return environment;
 }
 
 function addThread(crew: Crew): Thread {
-  const thread: Thread = startThread({
-    onAnswer: (answer) => settle(answer, crew),
-    onLog: (text, id) => {
+  const { log, table, endpointUrl, onWritten } = crew.options;
+  const events = {
+    onAnswer: (answer: ThreadAnswer) => settle(answer, crew),
+    onLog: (text: string, id?: string) => {
       const from = id === undefined ? undefined : crew.environments.get(id);
-      if (from) return crew.log(from.pool.settings.name, text);
+      if (from) return log(from.pool.settings.name, text);
       // What Node itself prints is in the log of each function that runs.
       for (const { call, pool } of hostedBy(thread, crew)) {
-        if (call) crew.log(pool.settings.name, text);
+        if (call) log(pool.settings.name, text);
       }
     },
-    onEnd: (message) => end(thread, message, crew),
-  });
+    onEnd: (message: string) => end(thread, message, crew),
+    onWritten,
+  };
+  const thread: Thread = startThread(events, table && { ...table, endpointUrl });
   crew.threads = [...crew.threads, thread];
   crew.all.add(thread);
   return thread;
@@ -197,7 +207,7 @@ function assign(environment: Environment, invocation: Pool['queue'][number], cre
   const deadline = setTimeout(
     () => {
       const message = `RequestId: ${requestId} Error: Task timed out after ${timeoutSeconds.toFixed(2)} seconds`;
-      crew.log(name, `${message}\n`);
+      crew.options.log(name, `${message}\n`);
       abandon(thread, crew);
       finish(environment, failed('Sandbox.Timedout', message), crew);
     },

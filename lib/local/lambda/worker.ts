@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Module } from 'node:module';
 import { delimiter, sep } from 'node:path';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type DirectCaller, type DirectTable, sendDirectly } from '../tables/direct-requests.ts';
 import { contextOf, type FunctionFacts, type Handler, loadHandler } from './loading.ts';
 
 // A thread that hosts environments of Lambda functions, as Lambda's runtime would: each with modules,
@@ -22,6 +23,8 @@ type Message = {
   readonly id: string;
   /** With its first message, which has it loaded. */
   readonly facts?: ThreadFacts;
+  /** Beside its facts, where it may ask the table directly. */
+  readonly caller?: DirectCaller;
   readonly invocation?: Invocation;
   /** With its last message. */
   readonly drop?: true;
@@ -29,6 +32,7 @@ type Message = {
 /** What a function's code sees as its own. */
 type Own = {
   readonly id: string;
+  readonly caller?: DirectCaller;
   readonly facts: ThreadFacts;
   readonly variables: Record<string, string | undefined>;
   readonly modules: NodeJS.Dict<NodeModule>;
@@ -52,8 +56,14 @@ const running = new AsyncLocalStorage<Own>();
 
 setApart();
 confinePackages();
-parentPort?.on('message', ({ id, facts, invocation, drop }: Message) => {
-  if (facts) hosted.set(id, host(id, facts));
+if (workerData) {
+  sendDirectly(workerData as DirectTable, {
+    callerOf: () => running.getStore()?.caller,
+    written: (items) => parentPort?.postMessage({ written: items }),
+  });
+}
+parentPort?.on('message', ({ id, facts, caller, invocation, drop }: Message) => {
+  if (facts) hosted.set(id, host(id, facts, caller));
   if (invocation) void run(hosted.get(id) as Hosted, invocation);
   if (drop) hosted.delete(id);
 });
@@ -91,9 +101,9 @@ function confinePackages(): void {
   };
 }
 
-function host(id: string, facts: ThreadFacts): Hosted {
+function host(id: string, facts: ThreadFacts, caller?: DirectCaller): Hosted {
   for (const folder of facts.ownFolders) ownFolders.add(folder);
-  const own = { id, facts, variables: { ...facts.environment }, modules: modulesOf(facts) };
+  const own = { id, facts, caller, variables: { ...facts.environment }, modules: modulesOf(facts) };
   const handler = running.run(own, async () => loadHandler(facts));
   handler.catch(() => {});
   return { own, handler };

@@ -26,7 +26,12 @@ beforeAll(async () => {
   endpoint = await openEndpoint(chaos);
   const caller = { name: 'function', roleArn: 'arn:role' };
   endpoint.connect({
-    callers: { issue: () => fail(), find: () => caller, authorize: () => {} },
+    callers: {
+      issue: () => fail(),
+      find: () => caller,
+      authorize: () => {},
+      statementsOf: () => [],
+    },
     services: { kms: { access: () => [], run: () => carriedOut() } },
     tables: {
       url: `http://127.0.0.1:${(tables.address() as AddressInfo).port}`,

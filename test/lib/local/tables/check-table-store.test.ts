@@ -99,6 +99,6 @@ test.each<[string, Record<string, Answer>, RegExp]>([
 
 test('an address at which nothing answers is said', async () => {
   await expect(checkTableStore('DYNAMODB_ENDPOINT', 'http://127.0.0.1:1')).rejects.toThrow(
-    /^DYNAMODB_ENDPOINT at http:\/\/127\.0\.0\.1:1 does not work as DynamoDB: fetch failed/,
+    /^DYNAMODB_ENDPOINT at http:\/\/127\.0\.0\.1:1 does not work as DynamoDB: connect ECONNREFUSED/,
   );
 });
