@@ -99,7 +99,7 @@ export function figures(): Figure[] {
     // Raised for what clients of the original service have to change, and for who opens what.
     // Raised for why requests are certified, and what one account's bad data does.
     // Raised for the assessor's page, for how to report a weakness, and for who uses which key.
-    { name: 'words of docs, by hand', limit: 70_200, value: wordsOf(byHand) },
+    { name: 'words of docs, by hand', limit: 70_400, value: wordsOf(byHand) },
     // Raised for certificates, the order in which a request is looked at, and new checks of the suite.
     // Raised for what to do about each alarm, and for the types of events, which are a page.
     {
