@@ -1,13 +1,12 @@
 /** All bills: what is to be paid, what needs the user first, and what takes care of itself. */
 import { moneyText } from '@billhook/core/base/money';
-import { sumOf } from '../kit/amounts.ts';
 import { billName, fullName } from '../kit/bill-name.ts';
 import { chargeOf } from '../kit/charge.ts';
 import { useKit } from '../kit/kit.ts';
 import { Amount } from '../kit/look/amount.tsx';
 import { Empty } from '../kit/look/disc.tsx';
-import { Foot, Quiet } from '../kit/look/foot.tsx';
-import { cardIcon, linkIcon, receiptIcon, repeatIcon } from '../kit/look/icons.ts';
+import { Foot, Quiet, Second } from '../kit/look/foot.tsx';
+import { alertIcon, cardIcon, linkIcon, receiptIcon, repeatIcon } from '../kit/look/icons.ts';
 import { Row as RowButton, Rows } from '../kit/look/rows.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { NextIcon, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
@@ -16,8 +15,18 @@ import type { BillLine } from './bill-line.ts';
 import { useBills } from './bills.ts';
 import { isNear, rowDay, shortDay } from './days.ts';
 import { type Entry, lastPaid } from './entry.ts';
-import { type GroupName, groupAccount, groupNames, type Row, toPay } from './groups.ts';
+import {
+  type Coming,
+  centsOf,
+  coming,
+  type GroupName,
+  groupAccount,
+  groupNames,
+  type Row,
+  toPay,
+} from './groups.ts';
 import { lineStatus } from './line-text.ts';
+import { Month } from './month.tsx';
 import { linkPlaceOf, type Place } from './place.ts';
 import { MethodRow } from './row.tsx';
 import { say, sayCount } from './text.ts';
@@ -27,6 +36,7 @@ type Props = Extract<Place, { readonly at: 'bills' }>;
 export function BillList({ companyId, missing }: Props) {
   const { account, failed, go, news } = useBills();
   const groups = groupAccount(account);
+  const all = coming(account.entries, account.methods);
   const isShown = (row: Row) => companyId === undefined || companyOf(row)?._id === companyId;
   const shown = groupNames
     .map((name) => [name, groups[name].filter(isShown)] as const)
@@ -37,40 +47,58 @@ export function BillList({ companyId, missing }: Props) {
       {news && <Notice kind="success">{news}</Notice>}
       {missing && <Notice kind="problem">{say(`bills.missing.${missing}`)}</Notice>}
       {failed && <Notice kind="problem">{say('bills.failed')}</Notice>}
-      {companyId === undefined && <Total needing={groups.attention.length} />}
+      {companyId === undefined && <Total all={all} needing={groups.attention.length} />}
+      {companyId === undefined && <Month all={all} />}
       {shown.length === 0 && <Empty icon={receiptIcon} text={say('bills.empty')} />}
-      {shown.map(([name, rows]) => (
-        <Group key={name} name={name} rows={rows} />
-      ))}
-      <Ways />
-      <Foot>
-        {shown.length === 0 ? (
-          <Primary text={say('bills.addFirst')} onClick={link} />
-        ) : (
-          <Quiet text={say('bills.add')} onClick={link} />
+      {shown.map(
+        ([name, rows]) => name === 'attention' && <Group key={name} name={name} rows={rows} />,
+      )}
+      <Second>
+        {shown.map(
+          ([name, rows]) => name !== 'attention' && <Group key={name} name={name} rows={rows} />,
         )}
-        {companyId !== undefined && (
-          <Secondary text={say('bills.all')} onClick={() => go({ at: 'bills' })} />
-        )}
-      </Foot>
+        <Ways />
+        <Foot>
+          {shown.length === 0 ? (
+            <Primary text={say('bills.addFirst')} onClick={link} />
+          ) : (
+            <Quiet text={say('bills.add')} onClick={link} />
+          )}
+          {companyId !== undefined && (
+            <Secondary text={say('bills.all')} onClick={() => go({ at: 'bills' })} />
+          )}
+        </Foot>
+      </Second>
     </Screen>
   );
 }
 
-/** One number: what all of it comes to, and by when. */
-function Total({ needing }: { readonly needing: number }) {
-  const { entries, methods } = useBills().account;
-  const { bills, by } = toPay(entries, methods);
-  const cents = sumOf(bills);
+const payers = ['you', 'automatic', 'collected'] as const;
+
+/** One number: what all of it comes to, and by when; and who pays how much of it. */
+function Total({ all, needing }: { readonly all: readonly Coming[]; readonly needing: number }) {
+  const { bills, by } = toPay(all);
+  const cents = centsOf(all, 'you', 'automatic');
   if (cents === 0) return null;
   const needs = needing > 0 && sayCount('total.needing', needing);
   const detail = [sayCount('total.bills', bills.length), needs].filter(Boolean).join(' · ');
+  const split = payers.flatMap((payer) => {
+    const part = centsOf(all, payer);
+    return part > 0 ? [say(`total.${payer}`, { amount: money(moneyText(part)) })] : [];
+  });
   return (
-    <Amount
-      label={by ? say('total.by', { date: shortDay(by) }) : say('total.pay')}
-      amount={moneyText(cents)}
-      detail={detail}
-    />
+    <>
+      <Amount
+        label={by ? say('total.by', { date: shortDay(by) }) : say('total.pay')}
+        amount={moneyText(cents)}
+        detail={detail}
+      />
+      {split.length > 1 && (
+        <p class="muted number" translate={false}>
+          {split.join(' · ')}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -114,7 +142,7 @@ function Ways() {
 }
 
 function companyOf(row: Row) {
-  if (row.kind === 'method') return undefined;
+  if (row.kind === 'method' || row.kind === 'methodless') return undefined;
   return row.kind === 'auth' ? row.auth.company : row.entry.bill.company;
 }
 
@@ -131,7 +159,7 @@ function Group({ name, rows }: { readonly name: GroupName; readonly rows: readon
     return (
       <details>
         <summary>
-          {title} ({rows.length})
+          {`${title} (${rows.length})`}
           <NextIcon />
         </summary>
         {list}
@@ -148,6 +176,7 @@ function Group({ name, rows }: { readonly name: GroupName; readonly rows: readon
 
 function keyOf(row: Row): string {
   if (row.kind === 'bill') return row.entry.bill._id;
+  if (row.kind === 'methodless') return row.kind;
   return row.kind === 'auth' ? row.auth._id : row.method._id;
 }
 
@@ -157,6 +186,16 @@ function AnyRow({ row }: { readonly row: Row }) {
     return <MethodRow method={row.method} status={say('row.methodDeclined')} />;
   }
   if (row.kind === 'bill') return <BillRow entry={row.entry} line={row.line} />;
+  if (row.kind === 'methodless') {
+    return (
+      <RowButton
+        icon={cardIcon}
+        title={say('line.no-payment-method')}
+        status={{ text: sayCount('row.waiting', row.bills), tone: 'warning', icon: alertIcon }}
+        onClick={() => go({ at: 'add-card' })}
+      />
+    );
+  }
   const { auth, why } = row;
   return (
     <RowButton

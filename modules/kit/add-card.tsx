@@ -8,6 +8,7 @@ import { texts } from './card/texts/table.ts';
 import type { CardComplaint, CardField, TypedCard } from './card/typed-card.ts';
 import { type CardRules, useCardRules } from './card/use-card-rules.ts';
 import { Field, Form, type Problems } from './fields.tsx';
+import { Second } from './look/foot.tsx';
 import { brandName } from './method-name.ts';
 import { requiredText } from './problems.ts';
 import { Actions, ForUser, Primary, Screen, Trouble } from './shell.tsx';
@@ -102,8 +103,8 @@ function CardForm({ rules, ...props }: Props & { readonly rules: CardRules }) {
   return (
     <Screen name="add-card" title={title ?? say('card.add.title')} onBack={onBack}>
       {body && <p>{body}</p>}
-      <CardPreview {...{ card, brand }} number={rules.shownNumber(card.number, isTyping)} />
       <Form {...form} onSubmit={send}>
+        <CardPreview {...{ card, brand }} number={rules.shownNumber(card.number, isTyping)} />
         <Field
           {...field('number')}
           formName="cardnumber"
@@ -157,8 +158,10 @@ function CardForm({ rules, ...props }: Props & { readonly rules: CardRules }) {
           />
         </div>
         <ForUser />
-        {props.children?.(brand, form.problems)}
-        {(props.foot ?? submit)(form.busy)}
+        <Second>
+          {props.children?.(brand, form.problems)}
+          {(props.foot ?? submit)(form.busy)}
+        </Second>
       </Form>
     </Screen>
   );

@@ -42,11 +42,6 @@ export function amountKey(bill: Bill, amount: string): 'amount.minimum' | 'pay.a
   return hasMinimum(bill) && amount === bill.balance ? 'amount.minimum' : 'pay.amount';
 }
 
-/** What all of these charge together, in cents. */
-export function sumOf(bills: readonly Bill[]): number {
-  return bills.reduce((sum, bill) => sum + chargedCents(bill), 0);
-}
-
 /** Which of the choices stands. Nothing where the balances have changed since. */
 export function chosenKind(bill: Bill): AmountKind | undefined {
   const { customPaymentAmount: chosen } = bill;

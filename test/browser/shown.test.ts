@@ -109,6 +109,50 @@ test('in the list, a day is told as due once in a row, and what was paid has its
   await page.context().close();
 });
 
+test('the list has who pays how much, and what is paid in the next 30 days', async () => {
+  const page = await showState(browser, pages.origin, stateOf('bill-pay', 'list'));
+  expect(await page.locator('main').innerText()).toContain('You $385.20 · Automatic $256.80');
+  const days = await page.locator('.month button').allInnerTexts();
+  expect(days.map((text) => text.split('\n')[0])).toEqual(['Nov 30', 'Dec 1', 'Dec 6', 'Dec 6']);
+  await page.context().close();
+});
+
+test.each(['bill', 'list', 'add the first card'])(
+  'on a desktop, %s has two columns, and its button in view',
+  async (name) => {
+    const size = { width: 1280, height: 800 };
+    const page = await showState(browser, pages.origin, stateOf('bill-pay', name), size);
+    const box = async (where: string) => {
+      const found = await page.locator(where).first().boundingBox();
+      if (!found) throw new Error(`There is no ${where}`);
+      return found;
+    };
+    expect((await box('.frame')).width).toBe(920);
+    const [title, second] = [await box('h1'), await box('.second')];
+    expect(second.x).toBeGreaterThan(title.x + 350);
+    if (name === 'bill') {
+      const { y, height } = await box('.primary');
+      expect(y + height).toBeLessThanOrEqual(size.height);
+    }
+    await page.context().close();
+  },
+);
+
+test('a receipt tells how far the money is', async () => {
+  const page = await showState(
+    browser,
+    pages.origin,
+    stateOf('bill-pay', 'payment in the history'),
+  );
+  const steps = await page.locator('.steps li').allInnerTexts();
+  expect(steps.map((text) => text.trim())).toEqual([
+    'Sent',
+    'Accepted on Nov 1, 2026',
+    'Your account should show it by Nov 6, 2026.',
+  ]);
+  await page.context().close();
+});
+
 test('in Spanish one bill is paid in the singular', async () => {
   const state = stateOf('bill-pay', 'bill paid bill_7');
   const page = await showState(browser, pages.origin, state, { locale: 'es' });

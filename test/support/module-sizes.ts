@@ -8,23 +8,24 @@ import { projectPaths } from '../../lib/build/options.ts';
 
 /** Of a module's script in one language, until its first screen. */
 // Raised for pages that stay true when they are translated, and for what was found at a link.
-// Raised for reasons that are told apart, and for minimums that are called that.
-const limits = { 'account-linking': 34.3, 'card-swap': 34.65, 'bill-pay': 27.1 } as const;
+// Raised for reasons that are told apart, minimums that are called that, and the next 30 days of bills.
+const limits = { 'account-linking': 34.45, 'card-swap': 34.65, 'bill-pay': 27.9 } as const;
 /** Of its script and texts, by what somebody does there: who links nothing loads no linking. */
 const partLimits = [
   // Raised for what leaves the account, which all say by the same rule.
   // 0.1 more for companies that say they are linked already.
-  ['account-linking', 'and to swap', 38.1, ['outcomes']],
-  ['account-linking', 'and to pay', 40.85, ['outcomes', 'paying']],
+  ['account-linking', 'and to swap', 38.3, ['outcomes']],
+  ['account-linking', 'and to pay', 41, ['outcomes', 'paying']],
   ['card-swap', 'and to add a card', 37, ['adding']],
   // 0.3 more where numbers are typed: they are read from any keyboard.
   // 0.1 more since a payment can wait for an earlier one, and shows the fee that rose.
   // Raised for numbers as people type and fill them, and for what is agreed to, bill by bill.
-  ['bill-pay', 'to pay and to change settings', 47.9, ['places', 'texts']],
-  ['bill-pay', 'and to add or to look at a card', 53.5, ['places', 'texts', 'adding']],
-  ['bill-pay', 'all parts', 66.5, ['places', 'texts', 'adding', 'linking']],
+  ['bill-pay', 'to pay and to change settings', 48.9, ['places', 'texts']],
+  ['bill-pay', 'and to add or to look at a card', 54.5, ['places', 'texts', 'adding']],
+  ['bill-pay', 'all parts', 67.5, ['places', 'texts', 'adding', 'linking']],
 ] as const;
-const STYLES_LIMIT = 5;
+// Raised for two columns on a desktop, and for the days of a list of bills.
+const STYLES_LIMIT = 5.25;
 /** Of the styles of all other screens of a module, which come after its first one. */
 const LATE_STYLES_LIMIT = 5;
 /** As it is: a font is compressed. */

@@ -259,6 +259,13 @@ function Prompt({
   const { request } = challenge.input as { readonly request: string };
   return (
     <Screen name="prompt" title={say('prompt.title')} {...{ mark, lead, onBack }} calm>
+      <div class="phone" aria-hidden="true">
+        <div>
+          {mark}
+          <i />
+          <i />
+        </div>
+      </div>
       <p dir="auto">
         <b>{say('prompt.says', { company, request })}</b>
       </p>

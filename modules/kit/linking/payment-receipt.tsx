@@ -24,7 +24,7 @@ type Props = {
 };
 
 export function PaymentReceipt({ payment, bill, to, method, children }: Props) {
-  const { status, receiptNumber, confirmation, arrivesBy, reference } = payment;
+  const { status, receiptNumber, confirmation, reference } = payment;
   const charge = chargeOfPayment(payment, bill, method);
   const { amount = '0.00', fee, total, date, promised } = charge ?? {};
   const facts: readonly (readonly [string, string | undefined])[] = [
@@ -51,11 +51,37 @@ export function PaymentReceipt({ payment, bill, to, method, children }: Props) {
         {facts.map(([name, value]) => value && <Fact key={name} name={name} value={value} />)}
         {total && <Fact sum name={say('pay.total')} value={money(total)} />}
       </Receipt>
-      {arrivesBy && <p class="muted">{say('receipt.arrives', { date: day(arrivesBy) })}</p>}
+      <Steps payment={payment} />
       <Rows>
         <Row icon={printIcon} title={say('receipt.print')} onClick={() => window.print()} />
       </Rows>
     </>
+  );
+}
+
+/** How far the money is: what the company promises is said, and not ticked. */
+function Steps({ payment }: { readonly payment: BillPayment }) {
+  const { status, paidOn, acceptedAt, arrivesBy, expectedBy, returned } = payment;
+  const accepted = paidOn ?? acceptedAt;
+  const posted = arrivesBy ?? expectedBy;
+  if (!accepted || returned || status === 'scheduled') return null;
+  return (
+    <ol class="steps">
+      <li class="done">
+        <Icon name="check" />
+        {say('receipt.sent')}
+      </li>
+      <li class="done">
+        <Icon name="check" />
+        <span>{say('receipt.accepted', { date: day(accepted) })}</span>
+      </li>
+      {posted && (
+        <li>
+          <i aria-hidden="true" />
+          <span>{say('receipt.arrives', { date: day(posted) })}</span>
+        </li>
+      )}
+    </ol>
   );
 }
 

@@ -129,6 +129,8 @@ export const texts = {
   'receipt.from': 'From',
   'receipt.paidOn': 'Paid',
   'receipt.payOn': 'To be paid',
+  'receipt.sent': 'Sent',
+  'receipt.accepted': 'Accepted on {date}',
   'receipt.sentOn': 'Sent',
   'receipt.fee': 'Fee',
   'receipt.differs': 'You saw {seen}. The fee changed: {total} was charged.',

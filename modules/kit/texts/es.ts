@@ -131,6 +131,8 @@ export const texts: Texts = {
   'receipt.from': 'De',
   'receipt.paidOn': 'Pagado',
   'receipt.payOn': 'Se pagará',
+  'receipt.sent': 'Enviado',
+  'receipt.accepted': 'Aceptado el {date}',
   'receipt.sentOn': 'Enviado',
   'receipt.fee': 'Cargo',
   'receipt.differs': 'Viste {seen}. El cargo cambió: se cobraron {total}.',

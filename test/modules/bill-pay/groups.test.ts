@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type GroupName, groupAccount, isBusy, toPay } from '../../../modules/bill-pay/groups.ts';
+import {
+  centsOf,
+  coming,
+  type GroupName,
+  groupAccount,
+  isBusy,
+  toPay,
+} from '../../../modules/bill-pay/groups.ts';
 import { accountOf, auth, entryOf, methodOf } from './support.ts';
 
 describe('a bill stands in the group of what it needs', () => {
@@ -47,7 +54,10 @@ test('what is to pay leaves out what a company collects itself, and what is bein
     entryOf({ _id: 'bill_3' }, { status: 'pending' }),
     entryOf({ _id: 'bill_4', hidden: 'true' }),
   ];
-  expect(toPay(entries, []).bills.map(({ _id }) => _id)).toEqual(['bill_1']);
+  const all = coming(entries, []);
+  expect(toPay(all).bills.map(({ _id }) => _id)).toEqual(['bill_1']);
+  expect(centsOf(all, 'you', 'automatic')).toBe(10_000);
+  expect(centsOf(all, 'collected')).toBe(10_000);
 });
 
 describe('what needs the user beside bills', () => {
@@ -104,4 +114,29 @@ test.each<[string, Parameters<typeof accountOf>[0], boolean]>([
   ['a bill that its company prepares', { entries: [entryOf({ status: 'syncing' })] }, false],
 ])('the list waits: %s', (_, given, expected) => {
   expect(isBusy(accountOf(given))).toBe(expected);
+});
+
+describe('one problem is told once', () => {
+  const held = { ...auth, status: { type: 'hold' as const } };
+  const of = (count: number, given: Parameters<typeof entryOf>[0]) =>
+    Array.from({ length: count }, (_, index) => entryOf({ _id: `bill_${index}`, ...given }));
+  const unpaid = { withheld: { reason: 'payment-method-declined' as const } };
+  const methodless = { withheld: { reason: 'no-payment-method' as const } };
+  const declined = methodOf({ status: 'declined', default: true });
+
+  test.each([
+    ['nine bills without a payment method', of(9, methodless), [], 'methodless'],
+    ['three bills of an account on hold', of(3, { auth: held }), [methodOf()], 'auth'],
+    ['nine bills of a declined method', of(9, unpaid), [declined], 'method'],
+  ] as const)('%s', (_what, entries, methods, kind) => {
+    const groups = groupAccount(accountOf({ entries, methods }));
+    expect(groups.attention.map((row) => row.kind)).toEqual([kind]);
+    expect(groups.upcoming).toHaveLength(entries.length);
+    expect(groups.upcoming).toMatchObject(entries.map(() => ({ line: { tone: 'muted' } })));
+  });
+
+  test('one bill alone tells it itself', () => {
+    const groups = groupAccount(accountOf({ entries: of(1, { auth: held }), methods: [] }));
+    expect(groups.attention).toMatchObject([{ kind: 'bill', line: { kind: 'hold' } }]);
+  });
 });

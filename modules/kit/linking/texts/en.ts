@@ -72,7 +72,7 @@ export const texts = {
   'prompt.where': 'Look for a notification from {company}, or open their app on your phone.',
   'prompt.waiting': 'Waiting for you: {time} left',
   'prompt.submit': "I've approved it",
-  'prompt.retry': 'Send the request again',
+  'prompt.retry': "I didn't get it. Send it again",
 
   'done.title': '{company} is linked',
   'done.body': 'Your bills appear in {partner}.',

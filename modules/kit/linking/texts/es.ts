@@ -74,7 +74,7 @@ export const texts: Texts = {
   'prompt.where': 'Busca una notificación de {company} en tu teléfono o abre su aplicación.',
   'prompt.waiting': 'Te esperamos: quedan {time}',
   'prompt.submit': 'Ya la aprobé',
-  'prompt.retry': 'Enviar la solicitud de nuevo',
+  'prompt.retry': 'No me llegó. Enviar de nuevo',
 
   'done.title': '{company} está vinculada',
   'done.body': 'Tus facturas aparecen en {partner}.',
