@@ -12,6 +12,11 @@ const PATIENCE_MILLISECONDS = 60_000;
 
 /** Links an account, reads its bill and pays it. @throws Error when a step is refused. */
 export async function runDemo(api: ApiClient, show: Transcript): Promise<void> {
+  await linkAndPay(api, show, await createPayer(api, show));
+}
+
+/** @returns the id of a client with a card. */
+export async function createPayer(api: ApiClient, show: Transcript): Promise<string> {
   const identifier = `demo-${Date.now()}`;
   show.step('Create a client for one of your users');
   const { clientId } = accepted(
@@ -33,12 +38,21 @@ export async function runDemo(api: ApiClient, show: Transcript): Promise<void> {
       zipcode: '94107',
     }),
   );
-  show.step('Search for the company whose bills the user gets');
-  const { data } = accepted(await api.company.searchCompanies({ query: COMPANY }));
-  const company = data.find(({ name }) => name === COMPANY);
-  if (!company) throw new Error(`The service has no ${COMPANY}. Is it a sandbox?`);
+  return clientId;
+}
 
-  show.step(`Link the account: its bill at ${COMPANY} is what the login form says`);
+export async function linkAndPay(
+  api: ApiClient,
+  show: Transcript,
+  clientId: string,
+  named = COMPANY,
+): Promise<void> {
+  show.step('Search for the company whose bills the user gets');
+  const { data } = accepted(await api.company.searchCompanies({ query: named }));
+  const company = data.find(({ name }) => name === named);
+  if (!company) throw new Error(`The service has no ${named}. Is it a sandbox?`);
+
+  show.step(`Link the account: its bill at ${named} is what the login form says`);
   const { authId } = accepted(
     await api.auth.createAuth({
       clientId,
@@ -47,15 +61,6 @@ export async function runDemo(api: ApiClient, show: Transcript): Promise<void> {
       form: { balance: '100.00', dueDate: dueDate() },
     }),
   );
-  await linkAndPay(api, show, clientId, authId);
-}
-
-async function linkAndPay(
-  api: ApiClient,
-  show: Transcript,
-  clientId: string,
-  authId: string,
-): Promise<void> {
   show.step('Wait until the auth has an outcome, and its bill has arrived');
   await poll(show, async () => {
     const { data } = accepted(await api.auth.listAuths({ clientId }));

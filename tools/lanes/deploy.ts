@@ -22,6 +22,7 @@ operation there with IAM enforced. About three minutes. Needs Python 3.10 or new
 
   --stage STAGE  sandbox, or production, which is deployed and gets one client
   --break first  Break the first deployment of production on purpose, twice, and then repeat it
+  --over TAG     Deploy the release of this tag first (v0.1.1), and then this one over it, while requests go on
   --keep         Leave the emulator running, and print how to reach and stop it
   --help         Show this text
 `;
@@ -40,6 +41,7 @@ function readFlags() {
       options: {
         stage: { type: 'string' },
         break: { type: 'string' },
+        over: { type: 'string' },
         keep: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -67,8 +69,17 @@ async function main(): Promise<number> {
     const started = (one: Emulator) => {
       emulator = one;
     };
-    const { stage, breaks } = flags;
-    const options = { stage, breaks, cacheFolder, runFolder, say, started, callEveryOperation };
+    const { stage, breaks, over } = flags;
+    const options = {
+      stage,
+      breaks,
+      over,
+      cacheFolder,
+      runFolder,
+      say,
+      started,
+      callEveryOperation,
+    };
     const report = await runDeploy(options);
     const { lines, passed: nothingRefused } = describeReport(report);
     passed = nothingRefused;

@@ -27,6 +27,12 @@ describe('A stack that is broken on purpose', () => {
     expect(Resources.Policy?.DependsOn).toEqual(['Key', 'Topic']);
   });
 
+  test('has one more resource when nothing is named, and keeps all types, as an update must', () => {
+    const { Broken, ...rest } = breakTemplate(template).Resources ?? {};
+    expect(rest).toEqual(template.Resources);
+    expect(Broken?.DependsOn).toEqual(['Key', 'Topic', 'Policy', 'Reader']);
+  });
+
   test('has to have what is broken', () => {
     expect(() => breakTemplate(template, 'AWS::SQS::Queue')).toThrow('no AWS::SQS::Queue');
   });

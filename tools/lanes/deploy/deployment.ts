@@ -1,5 +1,5 @@
 /** The real `cdk` command line, and what the stacks then say of themselves. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   CloudFormationClient,
@@ -7,13 +7,12 @@ import {
   DescribeStacksCommand,
 } from '@aws-sdk/client-cloudformation';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { nothingSet } from '../../../lib/settings/stage-settings.ts';
 import { type Stage, stackName } from '../../../lib/stacks/stage.ts';
 import { runChild } from './children.ts';
 import { deployFailure } from './failure.ts';
 import { ACCOUNT, type Emulator, REGION, ROOT_KEY } from './server.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
+export const ROOT = join(import.meta.dirname, '../../..');
 const CDK = join(ROOT, 'node_modules/aws-cdk/bin/cdk');
 
 /** What `cdk` is run with: the emulator, and where its output goes. */
@@ -53,16 +52,28 @@ async function runCdk(
 
 export const bootstrap = (cdk: Cdk) => runCdk(cdk, ['bootstrap', `aws://${ACCOUNT}/${REGION}`]);
 
-/** Runs in the checkout, whose cdk.json says how the app is built and made. */
-export const synthesize = (cdk: Cdk, stage: Stage, assembly: string) => {
-  const context = ['--context', `stage=${stage}`, '--context', `settings=${settingsIn(cdk)}`];
-  return runCdk(cdk, ['synth', '--quiet', ...context, '--output', assembly], ROOT);
+/** What is synthesized, and with what `-c` says beside the stage. */
+export type Synthesis = {
+  readonly stage: Stage;
+  readonly assembly: string;
+  /** The checkout, whose cdk.json says how the app is built and made; this one when left out. */
+  readonly root?: string;
+  readonly context?: readonly string[];
 };
 
-/** The stage of a run has no names of its own, and nobody reads its alarms. */
-function settingsIn({ folder }: Cdk): string {
+export function synthesize(cdk: Cdk, options: Synthesis): Promise<void> {
+  const { stage, assembly, root = ROOT, context = [] } = options;
+  const said = [`stage=${stage}`, `settings=${settingsIn(cdk, root)}`, ...context];
+  const given = said.flatMap((one) => ['--context', one]);
+  return runCdk(cdk, ['synth', '--quiet', ...given, '--output', assembly], root);
+}
+
+/** The stage of a run has no names of its own, and nobody reads its alarms. Each release has its settings. */
+function settingsIn({ folder }: Cdk, root: string): string {
+  const named = JSON.parse(readFileSync(join(root, 'stages/production.example.json'), 'utf8'));
+  const nothing = Object.fromEntries(Object.keys(named).map((name) => [name, null]));
   const file = join(folder, 'settings.json');
-  writeFileSync(file, JSON.stringify({ ...nothingSet, alarmEmail: 'nobody@example.com' }));
+  writeFileSync(file, JSON.stringify({ ...nothing, alarmEmail: 'nobody@example.com' }));
   return file;
 }
 
@@ -101,6 +112,13 @@ export async function findTarget(emulator: Emulator, stage: Stage): Promise<Targ
     partnerId,
     tableName: await outputOf('data', 'TableName'),
   };
+}
+
+/** How a stack is: `ROLLBACK_COMPLETE`; and whether it is protected from deletion. */
+export async function describeStack(emulator: Emulator, StackName: string) {
+  const stacks = new CloudFormationClient(asRoot(emulator));
+  const { Stacks } = await stacks.send(new DescribeStacksCommand({ StackName }));
+  return { status: Stacks?.[0]?.StackStatus, kept: Stacks?.[0]?.EnableTerminationProtection };
 }
 
 /**

@@ -4,16 +4,15 @@
  */
 import {
   CloudFormationClient,
-  DescribeStacksCommand,
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DescribeKeyCommand, KMSClient, ListKeysCommand } from '@aws-sdk/client-kms';
 import { ListSecretsCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { type Stage, stackName } from '../../../lib/stacks/stage.ts';
-import { breakStack } from './break.ts';
-import { asRoot, type Cdk, deploy } from './deployment.ts';
-import { deployFailure, isDeployFailure } from './failure.ts';
+import { stackName } from '../../../lib/stacks/stage.ts';
+import { type Broken, type Deploying, deployBroken } from './break.ts';
+import { asRoot, describeStack } from './deployment.ts';
+import { deployFailure } from './failure.ts';
 import { logGroups } from './logs.ts';
 import type { Emulator } from './server.ts';
 
@@ -25,42 +24,19 @@ export const brokenFirst = [
   { part: 'api', type: 'AWS::ApiGateway::Stage' },
 ] as const;
 
-export type Broken = (typeof brokenFirst)[number];
-
-export type FailFirst = {
-  readonly stage: Stage;
-  readonly emulator: Emulator;
-  readonly assembly: string;
-  readonly cdk: Cdk;
-};
-
 /** @throws DeployFailure when it does not fail, or leaves something behind. */
-export async function failFirst(
-  { stage, emulator, assembly, cdk }: FailFirst,
-  { part, type }: Broken,
-): Promise<void> {
+export async function failFirst(deploying: Deploying, broken: Broken): Promise<void> {
+  await deployBroken(deploying, { ...broken, status: 'ROLLBACK_COMPLETE' });
+  const { stage, emulator } = deploying;
+  const { part } = broken;
   const StackName = stackName(stage, part);
-  const mend = breakStack(assembly, part, type);
-  try {
-    await deploy(cdk, assembly);
-    throw new Error('The broken deployment went through.');
-  } catch (error) {
-    if (!isDeployFailure(error)) throw error;
-  } finally {
-    mend();
-  }
-  const stacks = new CloudFormationClient(asRoot(emulator));
-  const { Stacks } = await stacks.send(new DescribeStacksCommand({ StackName }));
-  const status = Stacks?.[0]?.StackStatus;
-  if (status !== 'ROLLBACK_COMPLETE') {
-    throw deployFailure(`${StackName} is not rolled back, but ${status}.`, cdk.logFile);
-  }
   const left = part === 'data' ? await dataLeft(emulator) : [];
   left.push(...(await logGroups(emulator.url)).filter((name) => name.includes(StackName)));
   if (left.length > 0) throw deployFailure(`${StackName} left behind: ${left.join(', ')}`);
-  if (!Stacks?.[0]?.EnableTerminationProtection) return;
-  // What an operator types: docs/operate/deployments.md.
+  if (!(await describeStack(emulator, StackName)).kept) return;
+  // What an operator types: docs/operating-deployments.md.
   const unprotected = { StackName, EnableTerminationProtection: false };
+  const stacks = new CloudFormationClient(asRoot(emulator));
   await stacks.send(new UpdateTerminationProtectionCommand(unprotected));
 }
 

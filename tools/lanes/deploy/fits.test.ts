@@ -98,22 +98,6 @@ describe('a resource that is left out', () => {
 });
 
 describe('a policy', () => {
-  test('keeps its denials but for the one of calls without TLS, and goes when none is left', () => {
-    const insecure = { Bool: { 'aws:SecureTransport': 'false' } };
-    const deny = { Effect: 'Deny', Action: 'sqs:*', Resource: '*' };
-    const withoutTls = fitBy(/without TLS/);
-    const template = (Statement: object[]) => ({
-      Resources: {
-        A: { Type: 'AWS::SQS::QueuePolicy', Properties: { PolicyDocument: { Statement } } },
-      },
-    });
-    const left = withoutTls(template([deny, { ...deny, Condition: insecure }]) as Template);
-    expect(left).toEqual(template([deny]));
-    expect(withoutTls(template([{ ...deny, Condition: insecure }]) as Template).Resources).toEqual(
-      {},
-    );
-  });
-
   test('lets nobody but who may signal a state machine signal any', () => {
     const signal = { Effect: 'Allow', Action: 'states:SendTaskSuccess', Resource: 'arn:a' };
     expect(fitted(/signal/, signal)).toEqual({ ...signal, Resource: '*' });

@@ -50,16 +50,6 @@ export const fits: readonly Fit[] = [
     apply: watchFirstMetric,
   },
   {
-    what: 'Calls without TLS are not denied',
-    why: 'The emulator is reached without TLS',
-    apply: (template) =>
-      mapStatements(template, (one) =>
-        one.Effect === 'Deny' && JSON.stringify(one.Condition ?? {}).includes('aws:SecureTransport')
-          ? undefined
-          : one,
-      ),
-  },
-  {
     what: 'A task may signal any state machine, not only its own',
     why: 'The emulator takes states:SendTaskSuccess and its like to have no resource; AWS checks the state machine',
     apply: (template) =>

@@ -2,9 +2,9 @@
 
 Reads commands from standard input, one a line:
 
-  enforce   IAM policies are enforced from now on. The CDK's bootstrap roles do not pass the
-            emulator's evaluation, so this comes after the deployment. Workers that run already have
-            the root's credentials and are ended; new ones get the session of their function's role.
+  enforce   IAM policies are enforced from now on, but for the CDK's bootstrap roles, which do not pass
+            the emulator's evaluation. Workers that run already have the root's credentials and are
+            ended; new ones get the session of their function's role. Calls count as made over TLS.
   keep      Go on running when standard input ends.
 
 Without `keep`, the emulator ends with its standard input, which is when the process that started it
@@ -14,6 +14,7 @@ Appends to the file EVENTS, one JSON object a line: each call that IAM refused, 
 that one which the caller swallows counts too; and when enforcement has begun.
 """
 
+import dataclasses
 import json
 import os
 import signal
@@ -22,7 +23,7 @@ import threading
 import time
 
 from ministack import app
-from ministack.core import iam_actions, lambda_runtime
+from ministack.core import iam_actions, iam_evaluator, lambda_runtime
 
 GRACE_SECONDS = 5
 events_file = sys.argv.pop(1)
@@ -50,6 +51,22 @@ def refuse_and_write(service, action, principal_arn, request_id, **details):
 
 
 iam_actions.access_denied_response = refuse_and_write
+
+resolve = iam_evaluator.resolve_principal
+
+
+def resolve_deployer(*given, **named):
+    principal = resolve(*given, **named)
+    if ":assumed-role/cdk-" in getattr(principal, "arn", ""):
+        # As the root: nothing limits it.
+        return dataclasses.replace(principal, policies=None)
+    return principal
+
+
+iam_evaluator.resolve_principal = resolve_deployer
+
+pin = app.pin_request_origin
+app.pin_request_origin = lambda address, secure: pin(address, True)
 
 
 def obey():

@@ -6,18 +6,22 @@ import type { Stage } from '../../../lib/stacks/stage.ts';
 import type { CallEveryOperation } from '../../../test/support/surroundings.ts';
 import { type Fitted, fitAssembly } from './assembly.ts';
 import { bootstrap, type Cdk, deploy, findTarget, synthesize, type Target } from './deployment.ts';
+import { unpackRelease } from './earlier.ts';
 import { enforcePolicies, isTrial } from './enforcement.ts';
 import { brokenFirst, failFirst } from './failed-first.ts';
 import { deniedEvents, functionsWithoutRun, type LogEvent, readLogs } from './logs.ts';
 import { ensurePython } from './python.ts';
 import { type Denial, type Emulator, startEmulator } from './server.ts';
 import { callRareSweeps } from './sweeps.ts';
+import { upgrade } from './upgrade.ts';
 import { createOneClient, type Walk, walkDemo, walkOperations } from './walk.ts';
 
 export type DeployOptions = {
   readonly stage: Stage;
   /** Its first deployment is broken on purpose, and then repeated. */
   readonly breaks?: 'first';
+  /** The tag of an earlier release, which is deployed first. */
+  readonly over?: string;
   /** Where the emulator is installed, once for all runs. */
   readonly cacheFolder: string;
   /** This run's files. */
@@ -57,12 +61,23 @@ export async function runDeploy(options: DeployOptions): Promise<Report> {
   const emulator = await step('The emulator is running', () => startEmulator(python, runFolder));
   options.started(emulator);
   const cdk = (name: string): Cdk => ({ emulator, folder: runFolder, logFile: logOf(name) });
-  const assembly = join(runFolder, 'assembly');
   await step('The account is bootstrapped', () => bootstrap(cdk('bootstrap')));
-  await step('The app is synthesized', () => synthesize(cdk('synth'), stage, assembly));
-  const fitted = await step('The app is adapted to the emulator', () =>
-    fitAssembly(assembly, { python, folder: runFolder, logFile: logOf('fit') }),
-  );
+  const { over } = options;
+  const earlier = over
+    ? await step(`The release ${over} is unpacked`, () => unpackRelease(over, logOf('unpack')))
+    : undefined;
+  let fitted: Fitted[] = [];
+  const prepare = async (name: string, context: readonly string[] = [], root?: string) => {
+    const assembly = join(runFolder, `assembly-${name}`);
+    await step('The app is synthesized', () =>
+      synthesize(cdk(`synth-${name}`), { stage, assembly, root, context }),
+    );
+    fitted = await step('The app is adapted to the emulator', () =>
+      fitAssembly(assembly, { python, folder: runFolder, logFile: logOf('fit') }),
+    );
+    return assembly;
+  };
+  const assembly = await prepare(over ?? 'own', [], earlier?.root);
   if (options.breaks === 'first') {
     for (const broken of brokenFirst) {
       const failing = { stage, emulator, assembly, cdk: cdk(`broken-${broken.part}`) };
@@ -75,7 +90,10 @@ export async function runDeploy(options: DeployOptions): Promise<Report> {
   const target = await findTarget(emulator, stage);
   await step('Policies are enforced', () => enforcePolicies(emulator, stage, target));
   const enforcedAt = Date.now();
-  const refused = await step('A client is created', () => createOneClient(target));
+  const refused = earlier
+    ? await upgrade({ stage, emulator, earlier, target, step, prepare, cdk })
+    : [];
+  refused.push(...(await step('A client is created', () => createOneClient(target))));
   let walk: Walk | undefined;
   if (stage === 'sandbox' && refused.length === 0) {
     refused.push(...(await step('The demo is run', () => walkDemo(target))));
@@ -95,7 +113,7 @@ export async function runDeploy(options: DeployOptions): Promise<Report> {
   return { fitted, target, refused, walk, unrun, denied };
 }
 
-type Step = <T>(title: string, run: () => Promise<T>) => Promise<T>;
+export type Step = <T>(title: string, run: () => Promise<T>) => Promise<T>;
 
 /** Says each step with its seconds once it is done. */
 function createSteps(say: (line: string) => void): Step {

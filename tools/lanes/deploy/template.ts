@@ -46,23 +46,19 @@ function dependingOn(resource: Resource, kept: ReadonlySet<string>): Resource {
   return left.length === all.length ? resource : { ...resource, DependsOn: left };
 }
 
-/**
- * The template with other statements in its policies. A statement for which `change` returns nothing
- * is left out, and so is a policy that has none left.
- */
+/** The template with other statements in its policies. */
 export function mapStatements(
   template: Template,
-  change: (statement: Statement) => Statement | undefined,
+  change: (statement: Statement) => Statement,
 ): Template {
   const changed = (document: Document): Document => ({
     ...document,
-    Statement: document.Statement.flatMap((one) => change(one) ?? []),
+    Statement: document.Statement.map(change),
   });
   return mapResources(template, (resource) => {
     const { PolicyDocument, Policies } = resource.Properties ?? {};
     if (PolicyDocument) {
       const made = changed(PolicyDocument as Document);
-      if (made.Statement.length === 0) return undefined;
       return { ...resource, Properties: { ...resource.Properties, PolicyDocument: made } };
     }
     if (!Array.isArray(Policies)) return resource;

@@ -59,19 +59,22 @@ export async function walkOperations(
 }
 
 /** @returns what went wrong, with what the demo printed last; nothing when it went through. */
-export async function walkDemo({ baseUrl, apiKey }: Target): Promise<string[]> {
+export async function walkDemo(target: Target, demo: Demo = runDemo): Promise<string[]> {
+  const { baseUrl, apiKey } = target;
   let printed = '';
   const write = (text: string) => {
     printed += text;
   };
   const transcript = createTranscript({ write, colour: false });
   try {
-    await runDemo(createApiClient({ baseUrl, apiKey, fetch: transcript.fetch }), transcript);
+    await demo(createApiClient({ baseUrl, apiKey, fetch: transcript.fetch }), transcript);
     return [];
   } catch (error) {
     return [`the demo: ${(error as Error).message}\n${printed.slice(-DEMO_CHARACTERS)}`];
   }
 }
+
+type Demo = typeof runDemo;
 
 /** The smallest proof that a stage serves. @returns what went wrong; nothing when it is answered. */
 export async function createOneClient({ baseUrl, apiKey }: Target): Promise<string[]> {
