@@ -34,7 +34,7 @@ export async function failFirst(deploying: Deploying, broken: Broken): Promise<v
   left.push(...(await logGroups(emulator.url)).filter((name) => name.includes(StackName)));
   if (left.length > 0) throw deployFailure(`${StackName} left behind: ${left.join(', ')}`);
   if (!(await describeStack(emulator, StackName)).kept) return;
-  // What an operator types: docs/operating-deployments.md.
+  // What an operator types: docs/operate/deployments.md.
   const unprotected = { StackName, EnableTerminationProtection: false };
   const stacks = new CloudFormationClient(asRoot(emulator));
   await stacks.send(new UpdateTerminationProtectionCommand(unprotected));
