@@ -1,5 +1,5 @@
 /**
- * This release over what an earlier one deployed, as docs/upgrading.md says, with one deployment that
+ * This release over what an earlier one deployed, as docs/operate/upgrading.md says, with one deployment that
  * fails in the middle. Partners ask all the while.
  */
 import { createApiClient } from '../../../lib/client/api-client.ts';
