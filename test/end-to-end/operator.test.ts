@@ -671,6 +671,18 @@ describe('Payments that nobody resolves', () => {
     expect((await json('audit', partnerId)).data.at(-1)).toMatchObject({
       ...{ action: 'payment-settled', actor: { kind: 'operator' }, detail },
     });
+    // What was given back out of another pocket is noted alone.
+    const refund = ['payment', 'refund', paymentId, ...evidence, ...twice(paymentId), '--json'];
+    const kept = await billhook(...refund, '--kept', '--amount', '12.5');
+    expect(JSON.parse(kept.out)).toMatchObject({ status: 'paid' });
+    const owed = await billhook(...refund, '--owed');
+    expect(JSON.parse(owed.out)).toMatchObject({ status: 'returned' });
+    expect((await json('audit', partnerId)).data.slice(-2)).toMatchObject([
+      { action: 'payment-refunded', detail: { paymentId, owed: false, amount: '12.50' } },
+      { action: 'payment-refunded', detail: { paymentId, owed: true } },
+    ]);
+    const once = await billhook(...refund.slice(0, -1), '--owed');
+    expect(once.out).toMatch(/^Nothing to change\n/);
   });
 
   test('are not given up while their company is being asked', async () => {
@@ -844,6 +856,10 @@ describe('The command line', () => {
     [['payment', 'settle', 'pay_1', '--paid', '--evidence', ' ']],
     [['payment', 'settle', 'pay_1', '--paid', '--evidence', 'x', '--on', '2999-01-01']],
     [['payment', 'settle', 'pay_1', '--declined', '--evidence', 'x', '--on', '2026-01-01']],
+    [['payment', 'refund', 'pay_1', '--evidence', 'x']],
+    [['payment', 'refund', 'pay_1', '--owed', '--amount', '1.00', '--evidence', 'x']],
+    [['payment', 'refund', 'pay_1', '--kept', '--amount', '0', '--evidence', 'x']],
+    [['payment', 'refund', 'pay_1', '--owed', '--on', '2999-01-01', '--evidence', 'x']],
     [['limits', 'set', '--payment', '1e5']],
     [['limits', 'set', '--client-day', '0']],
     [['partner', 'list', '--stage', 'nowhere']],

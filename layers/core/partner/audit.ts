@@ -47,6 +47,7 @@ export const auditActions = [
   'limits-changed',
   'payment-settled',
   'payment-released',
+  'payment-refunded',
   'lock-released',
   'finding-closed',
   'account-told',

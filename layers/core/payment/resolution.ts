@@ -1,5 +1,6 @@
 /** What an operator may do about a pending payment (decision: pending-payments-are-seen). */
 
+import { type Day, dayOf } from '../base/dates.ts';
 import { MAX_TIMEOUT_SECONDS } from '../company/running.ts';
 import { type PaymentRecord, type UndecidedPayment, withOutcome } from './payment.ts';
 import { openSubmission } from './submissions.ts';
@@ -47,6 +48,21 @@ export function checkRelease(payment: PaymentRecord, machineNow: number): Resolu
   if (payment.status !== 'pending') return payment.status === 'cancelled' ? 'done' : 'ended';
   if (payment.state === 'settling') return 'outcome-known';
   return isBeingAsked(payment, machineNow) ? 'being-asked' : 'free';
+}
+
+/**
+ * Whether its company may have given it back on that day.
+ *
+ * - `not-paid`: nothing was taken, as far as is known.
+ * - `before-paid`: it was paid on a later day.
+ */
+export function checkRefund(
+  payment: PaymentRecord,
+  on: Day,
+): 'free' | 'done' | 'not-paid' | 'before-paid' {
+  if (payment.status === 'returned') return 'done';
+  if (payment.status !== 'paid' || payment.outcome.kind !== 'paid') return 'not-paid';
+  return on < dayOf(payment.outcome.paidAt) ? 'before-paid' : 'free';
 }
 
 function isBeingAsked(payment: PaymentRecord, machineNow: number): boolean {

@@ -30,9 +30,16 @@ import { settlePayment } from './settle.ts';
  */
 export type RecordedReturn = 'returned' | 'ended' | 'missing';
 
+type ToldReturn = {
+  readonly paymentId: string;
+  readonly returned: Returned;
+  /** The audit entry, where an operator records it. */
+  readonly noted?: (payment: PaymentRecord) => Write;
+};
+
 export async function recordReturn(
   deps: Stores,
-  { paymentId, returned }: { readonly paymentId: string; readonly returned: Returned },
+  { paymentId, returned, noted }: ToldReturn,
   machineNow: number,
 ): Promise<RecordedReturn> {
   const done = await retryOrThrow<RecordedReturn | 'pending'>(
@@ -44,7 +51,9 @@ export async function recordReturn(
       if (payment.status === 'pending') return recordPending(deps, payment, { reason, on });
       if (payment.status !== 'paid') return forget(deps, payment);
       const writes = await planReturn(deps, payment, { reason, on }, machineNow);
-      const written = await tellingFrom(deps.table, payment.origin).write(writes);
+      const noting = noted ? [noted(payment)] : [];
+      const told = tellingFrom(deps.table, payment.origin);
+      const written = await told.write([...writes, ...noting]);
       if (written !== 'written') return conflict;
       const { companyId, partnerId, billId } = payment;
       logInfo('A payment was returned', { paymentId, companyId, partnerId, billId });

@@ -1,7 +1,8 @@
 /** Resolving a payment by hand, with its audit entry (decision: pending-payments-are-seen). */
-import { dayOf } from '@billhook/core/base/dates';
+import { type Day, dayOf } from '@billhook/core/base/dates';
 import { isBeingMade, type PaymentRecord } from '@billhook/core/payment/payment';
 import {
+  checkRefund,
   checkRelease,
   checkSettling,
   type Resolution,
@@ -13,6 +14,7 @@ import { momentOf } from '../table/partner-time.ts';
 import { attemptWrite, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 import { closePayment } from './close.ts';
+import { recordReturn } from './record-return.ts';
 import { settlePayment } from './settle.ts';
 
 /** The audit entry of what is done: rooms above this one know how it is written. */
@@ -61,4 +63,22 @@ export async function releaseByHand(
   const found = payment.automatic ? { postponedOn: dayOf(partnerNow) } : {};
   await closePayment(deps, payment, machineNow, found, { noted: [noted(payment)] });
   return 'resolved';
+}
+
+/**
+ * Records that its company gave a payment back: it is owed again, and its user says whether it is paid
+ * again. No automatic payment pays its statement (decision: returns-are-late-declines).
+ */
+export async function refundByHand(
+  deps: Stores,
+  { paymentId, on, noted }: { readonly paymentId: string; readonly on: Day; readonly noted: Noted },
+  machineNow: number,
+): Promise<'resolved' | 'missing' | Exclude<ReturnType<typeof checkRefund>, 'free'>> {
+  const payment = await deps.payments.findAny(paymentId);
+  if (!payment) return 'missing';
+  const may = checkRefund(payment, on);
+  if (may !== 'free') return may;
+  const returned = { reason: 'other', on } as const;
+  const done = await recordReturn(deps, { paymentId, returned, noted }, machineNow);
+  return done === 'returned' ? 'resolved' : done === 'ended' ? 'done' : done;
 }

@@ -1,15 +1,22 @@
 /** `billhook payment`: payments that nobody resolves. */
 import { randomBytes } from 'node:crypto';
-import { parseInstant } from '@billhook/core/base/dates';
-import { moneyText } from '@billhook/core/base/money';
+import { dayOf, isDay, parseInstant } from '@billhook/core/base/dates';
+import { moneyText, parseMoney } from '@billhook/core/base/money';
+import type { AuditDetail } from '@billhook/core/partner/audit';
 import { accountOf, type PaymentRecord } from '@billhook/core/payment/payment';
 import { DELAYED_MILLISECONDS, pendingSince, pendingState } from '@billhook/core/payment/pending';
-import type { Resolution, SeenOutcome } from '@billhook/core/payment/resolution';
+import { checkRefund, type Resolution, type SeenOutcome } from '@billhook/core/payment/resolution';
 import { auditEntry } from '@billhook/runtime/partners/audit';
 import { findBeside } from '@billhook/runtime/payments/client-methods';
-import { type Noted, releaseByHand, settleByHand } from '@billhook/runtime/payments/resolve';
+import {
+  type Noted,
+  refundByHand,
+  releaseByHand,
+  settleByHand,
+} from '@billhook/runtime/payments/resolve';
 import { listAccepted, listStuck } from '@billhook/runtime/payments/stuck';
 import { openStores } from '@billhook/runtime/stores/open-stores';
+import { writeSurely } from '@billhook/runtime/table/intended-writes';
 import { momentOf } from '@billhook/runtime/table/partner-time';
 import {
   type CommandGroup,
@@ -66,6 +73,16 @@ export const paymentCommands: CommandGroup = (program, does) => {
     .requiredOption('--evidence <text>', 'what shows it, and who said so: for the audit')
     .option('--confirm <paymentId>', 'the payment again, where nobody can be asked')
     .action(does(release));
+  group
+    .command('refund <paymentId>')
+    .description('Record that a user got the money of a payment back. It moves no money')
+    .option('--owed', 'the company gave all of it back, so that the bill is owed again')
+    .option('--kept', 'the company keeps it: you gave money back, or a part. For the audit alone')
+    .option('--on <day>', 'when it was given back (today)')
+    .option('--amount <dollars>', 'what was given back, with --kept')
+    .requiredOption('--evidence <text>', 'what shows it, and who said so: for the audit')
+    .option('--confirm <paymentId>', 'the payment again, where nobody can be asked')
+    .action(does(refund));
 };
 
 const heads = ['PAYMENT', 'AGE', 'STATE', 'SETTLED BY', 'AMOUNT', 'COMPANY', 'PARTNER'];
@@ -135,6 +152,32 @@ async function release(service: Service, [paymentId = '']: readonly string[], op
   return report(service, payment, done);
 }
 
+async function refund(service: Service, [paymentId = '']: readonly string[], options: Options) {
+  const { owed, kept, amount } = options;
+  if (Boolean(owed) === Boolean(kept)) throw usageError('Pass --owed or --kept');
+  if (owed && amount !== undefined)
+    throw usageError('--amount is of --kept: what is owed is all of it');
+  const cents = amount === undefined ? undefined : parseMoney(String(amount));
+  if (amount !== undefined && !cents) throw usageError('--amount must be dollars, like 12.50');
+  const on = options.on === undefined ? dayOf(service.now) : String(options.on);
+  if (!isDay(on) || on > dayOf(service.now))
+    throw usageError('--on must be a day, not after today');
+  const whose = owed ? { owed: true } : { owed: false, ...(cents && { amount: moneyText(cents) }) };
+  const detail = { on, ...whose, ...evidenceOf(options) };
+  const noted = notedBy(service, 'payment-refunded', detail);
+  const payment = await askTwice(service, paymentId, options, refundText(owed));
+  const may = checkRefund(payment, on);
+  if (kept && may === 'free') await writeSurely(service.table, [noted(payment)]);
+  if (kept) return report(service, payment, may === 'free' ? 'resolved' : may);
+  const done = await refundByHand(storesOf(service), { paymentId, on, noted }, service.now);
+  return report(service, payment, done);
+}
+
+const refundText = (owed: Options[string]) =>
+  owed
+    ? 'given back by its company, which is owed it again'
+    : 'given back, though its company keeps it';
+
 function amountText({ submitted }: PaymentRecord): string {
   const { amountCents } = submitted ?? {};
   return amountCents === undefined ? '-' : moneyText(amountCents);
@@ -183,14 +226,16 @@ function evidenceOf({ evidence }: Options): { readonly evidence: string } {
 
 function notedBy(
   { actor, now }: Service,
-  action: 'payment-settled' | 'payment-released',
-  detail: Readonly<Record<string, string>>,
+  action: 'payment-settled' | 'payment-released' | 'payment-refunded',
+  detail: AuditDetail,
 ): Noted {
   return ({ _id: paymentId, partnerId }) =>
     auditEntry({ partnerId, actor, action, now, detail: { paymentId, ...detail } });
 }
 
-const refusals: Readonly<Record<Exclude<Resolution, 'free' | 'done'>, string>> = {
+const refusals: Readonly<Record<Exclude<Refused, 'free' | 'done'>, string>> = {
+  'not-paid': 'Nothing was taken, as far as is known: settle or release it first.',
+  'before-paid': 'It was paid after that day.',
   ended: 'It has ended otherwise.',
   'outcome-known': 'The company has said something else of it since.',
   'never-asked': 'Its company was never asked for it. If it must not be paid, release it.',
@@ -198,10 +243,12 @@ const refusals: Readonly<Record<Exclude<Resolution, 'free' | 'done'>, string>> =
     'Its company may be taking it at this moment. Try again in two minutes; if it runs at a connector, in half an hour.',
 };
 
+type Refused = Resolution | ReturnType<typeof checkRefund>;
+
 async function report(
   service: Service,
   { _id: paymentId }: PaymentRecord,
-  done: Resolution | 'resolved' | 'missing',
+  done: Refused | 'resolved' | 'missing',
 ): Promise<Report> {
   if (done === 'missing') throw missing(paymentId);
   if (done in refusals) {

@@ -1,9 +1,13 @@
 /** Payments that are returned after they were paid: how that is learned, and what it leaves. */
-import { DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
+import { DAY_MILLISECONDS, type Day, instantText } from '@billhook/core/base/dates';
 import { type EventRecord, subjectOf } from '@billhook/core/events/event';
-import { accountOf } from '@billhook/core/payment/payment';
+import { statementsOf, takenIn, withStatements } from '@billhook/core/payment/account-ledger';
+import { automaticPayDay } from '@billhook/core/payment/pay-day';
+import { accountOf, type PaymentRecord } from '@billhook/core/payment/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
+import { auditEntry, listAudit } from '@billhook/runtime/partners/audit';
 import { recordReturn } from '@billhook/runtime/payments/record-return';
+import { refundByHand } from '@billhook/runtime/payments/resolve';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { submitPayment } from '@billhook/runtime/payments/submit';
 import { takeUpReturn } from '@billhook/runtime/sweeps/due-work';
@@ -47,6 +51,19 @@ async function payOne(): Promise<Standing> {
   await settlePayment(runtime, begun.payment._id, NOW);
   return readAll(runtime, begun);
 }
+const refund = ({ payment: { _id: paymentId } }: Standing, on: Day = back.on) =>
+  refundByHand(runtime, { paymentId, on, noted: notedRefund }, NOW + 3 * DAY);
+const notedRefund = ({ _id: paymentId, partnerId }: PaymentRecord) =>
+  auditEntry({
+    ...{ partnerId, actor: { kind: 'operator', id: 'local:ada' }, now: NOW + 3 * DAY },
+    ...{ action: 'payment-refunded', detail: { paymentId, evidence: 'Letter of the company' } },
+  });
+const refundsOf = async ({ payment: { partnerId, _id } }: Standing) => {
+  const entries = await listAudit(runtime.table, partnerId);
+  return entries.filter(
+    ({ action, detail }) => action === 'payment-refunded' && detail?.paymentId === _id,
+  );
+};
 const ledgerOf = ({ payment }: Standing) => runtime.ledgers.find(accountOf(payment));
 const tell = ({ payment: { _id: paymentId } }: Standing, returned: typeof back | object = back) =>
   recordReturn(runtime, { paymentId, returned: returned as typeof back }, NOW + 3 * DAY);
@@ -305,5 +322,74 @@ describe('a payment that is returned', () => {
     expect(after.payment.status).toBe('cancelled');
     expect(after.bill.returned).toEqual(returned);
     expect(after.payment.payOn).toBe(TODAY);
+  });
+});
+
+describe('a payment that its company gave back, as its operator records', () => {
+  test('is owed again, and no automatic payment pays its statement', async () => {
+    const begun = await payOne();
+    expect(await refund(begun)).toBe('resolved');
+    const { payment, bill, method } = await readAll(runtime, begun);
+    expect(payment).toMatchObject({
+      status: 'returned',
+      returned: { reason: 'other', on: back.on },
+    });
+    expect(payment.returns).toBeUndefined();
+    expect(bill.returned).toEqual([{ dueOn: account.dueOn }]);
+    expect(method).toEqual(begun.method);
+    // Its company shows it as owed again, and it is no decline that holds its automatic payment back.
+    const { declinedMethodId: _, ...shown } = { ...bill, recurring: 'enabled' };
+    expect(automaticPayDay(shown as typeof bill)).toBeUndefined();
+    expect(automaticPayDay({ ...shown, returned: [] } as unknown as typeof bill)).toBeDefined();
+    expect((await toldOf(begun)).map(({ type }) => type.slice(13))).toEqual([
+      'scheduled',
+      'sent',
+      'failed',
+    ]);
+    expect(await refundsOf(begun)).toHaveLength(1);
+  });
+
+  test('leaves a second payment of the same statement on the ledger', async () => {
+    const begun = await payOne();
+    const key = accountOf(begun.payment);
+    const ledger = await ledgerOf(begun);
+    if (!ledger) throw new Error('The account has no ledger');
+    const [taken] = takenIn(statementsOf(ledger));
+    const twin = { ...(taken as NonNullable<typeof taken>), paymentId: 'pay_twin' };
+    const both = withStatements(ledger, [
+      ...statementsOf(ledger),
+      { dueOn: account.dueOn, taken: [twin] },
+    ]);
+    await runtime.table.write([runtime.ledgers.save(key, both)]);
+    await refund(begun);
+    const after = await ledgerOf(begun);
+    expect(takenIn(statementsOf(after as NonNullable<typeof after>))).toEqual([twin]);
+  });
+
+  test('is recorded once, also where the company reports it too', async () => {
+    const begun = await payOne();
+    await refund(begun);
+    const first = await readAll(runtime, begun);
+    expect(await refund(begun)).toBe('done');
+    expect(await tell(begun)).toBe('ended');
+    expect(await readAll(runtime, begun)).toEqual(first);
+    expect(await refundsOf(begun)).toHaveLength(1);
+  });
+
+  test.each([
+    ['declined', { kind: 'declined' }],
+    ['unknown', { kind: 'unknown' }],
+  ] as const)('must have been taken: one that is %s stays as it is', async (_what, outcome) => {
+    company.outcome = outcome;
+    const begun = await payOne();
+    expect(await refund(begun)).toBe('not-paid');
+    expect(await readAll(runtime, begun)).toEqual(begun);
+    expect(await refundsOf(begun)).toEqual([]);
+  });
+
+  test('was not given back before it was paid', async () => {
+    const begun = await payOne();
+    expect(await refund(begun, '2026-11-01')).toBe('before-paid');
+    expect((await readAll(runtime, begun)).payment.status).toBe('paid');
   });
 });
