@@ -93,7 +93,7 @@ export const alarmGuides = {
       countedBy('TakenAboveOwed', 'paymentId, billId, companyId'),
       'npx billhook payment show <paymentId>',
     ],
-    safe: 'Pausing all payments: they go on later.',
+    safe: 'Pausing all payments: they go on later. [Record what was given back](payments.md#money-that-is-given-back).',
     wake: 'The developers, now, and who answers for payments.',
   },
   'payments-stay-pending': {
@@ -210,7 +210,7 @@ export const alarmGuides = {
     users:
       'Their partner does not know what happened: its endpoint took an event in none of its attempts.',
     look: [countedBy('WebhooksParked', 'partnerId, endpointId')],
-    safe: 'Sending again once the endpoint is mended: events keep their ids.',
+    safe: '[Sending again](command-line.md#failed-deliveries) once the endpoint is mended: events keep their ids.',
     wake: 'The partner, in its hours.',
   },
   'events-are-late': {
@@ -233,7 +233,7 @@ export const alarmGuides = {
   'messages-were-given-up': {
     severity: 'daytime',
     users: 'As the table says. Messages are kept for 14 days.',
-    look: ['aws sqs get-queue-attributes --queue-url <queue> --attribute-names All', errorsOf],
+    look: ['npx billhook dead-letters list', 'npx billhook dead-letters read <queue>', errorsOf],
     safe: '[Reading them, and moving them back](command-line.md#dead-letter-queues) once the cause is mended. Never purge what is to be moved.',
     wake: 'Nobody.',
   },

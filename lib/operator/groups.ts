@@ -68,6 +68,10 @@ export const operatorGroups: Groups<CommandGroup> = [
     load: async () => (await import('./commands/reconciliation.ts')).reconciliationCommands,
   },
   { words: ['find'], load: async () => (await import('./commands/find.ts')).findCommands },
+  {
+    words: ['dead-letters'],
+    load: async () => (await import('./commands/dead-letters.ts')).deadLetterCommands,
+  },
   { words: ['limits'], load: async () => (await import('./commands/limits.ts')).limitsCommands },
   { words: ['client'], load: async () => (await import('./commands/client.ts')).clientCommands },
   { words: ['audit'], load: async () => (await import('./commands/audit.ts')).auditCommands },

@@ -1,8 +1,10 @@
 /** `billhook events` and `billhook resend`: a partner's log. */
-import { eventTypes } from '@billhook/core/events/event';
+import { type EventType, eventTypes } from '@billhook/core/events/event';
+import { wantsEvent } from '@billhook/core/webhook/endpoint';
 import { Option } from 'commander';
+import type { ApiClient } from '../../client/api-client.ts';
 import { type ApiCommandGroup, type ApiWork, withApiOptions } from '../api-group.ts';
-import { columns, type Options, usageError, wholeNumber } from '../command-group.ts';
+import { columns, type Options, refusal, usageError, wholeNumber } from '../command-group.ts';
 import { problemOf, sinceOf } from '../event-options.ts';
 
 const SHOWN = 20;
@@ -18,10 +20,12 @@ export const eventCommands: ApiCommandGroup = (program, calls) => {
     .action(calls(list));
   withApiOptions(
     program
-      .command('resend <eventId...>')
+      .command('resend [eventId...]')
       .description('Resend events to each webhook endpoint that subscribes to them'),
   )
     .option('--endpoint <endpointId>', 'only to this endpoint, whatever types it subscribes to')
+    .option('--since <when>', 'all events since then: 10m, 2h, 3d, or an instant')
+    .option('--failed', 'only what was put aside for an endpoint, and only to that')
     .action(calls(resend));
 };
 
@@ -70,17 +74,72 @@ function limitOf({ limit }: Options): number {
   return wanted;
 }
 
-const resend: ApiWork = async ({ api }, names, { endpoint }) => {
-  const to = endpoint === undefined ? {} : { endpointId: String(endpoint) };
+export const resend: ApiWork = async ({ api, remark }, names, options) => {
+  const { endpoint, failed } = options;
+  const createdFrom = sinceOf(options.since, Date.now());
+  if (names.length > 0 === (createdFrom !== undefined))
+    throw usageError('Pass ids of events, or --since');
+  const to = endpoint === undefined ? undefined : String(endpoint);
+  const wanted = createdFrom === undefined ? undefined : await wantedBy(api, to);
+  const ids = createdFrom && wanted ? await idsSince(api, createdFrom, wanted) : names;
+  if (createdFrom !== undefined) remark(`${ids.length} events since ${createdFrom}`);
   const data: { eventId: string; endpointIds: readonly string[] }[] = [];
-  for (const eventId of names) {
-    const result = await api.event.retryEvent({ eventId, ...to });
-    if (!result.ok) throw problemOf(result);
-    data.push({ eventId, endpointIds: result.value.endpointIds });
+  for (const eventId of ids) {
+    const targets = failed ? await endpointsThatFailed(api, eventId, to) : [to];
+    const endpointIds: string[] = [];
+    for (const endpointId of targets) {
+      const result = await api.event.retryEvent({ eventId, ...(endpointId && { endpointId }) });
+      // One that was deleted since has nothing to be sent to.
+      if (!result.ok && failed && result.problem.code === 'webhook_endpoint_not_found') continue;
+      if (!result.ok) throw problemOf(result);
+      endpointIds.push(...result.value.endpointIds);
+    }
+    if (targets.length > 0) data.push({ eventId, endpointIds });
   }
   const rows = data.map(({ eventId, endpointIds }) => [
     eventId,
     endpointIds.length > 0 ? `resent to ${endpointIds.join(', ')}` : 'no endpoint subscribes to it',
   ]);
-  return { value: { data }, lines: columns(rows) };
+  return { value: { data }, lines: rows.length > 0 ? columns(rows) : ['Nothing to resend.'] };
 };
+
+type Wanted = (event: { readonly type: EventType }) => boolean;
+
+/** Named, an endpoint is sent whatever it is named with: here, what it subscribes to, and no test. */
+async function wantedBy(api: ApiClient, endpointId: string | undefined): Promise<Wanted> {
+  const isTest = ({ type }: { readonly type: EventType }) => type.startsWith('webhook-endpoint.');
+  if (endpointId === undefined) return (event) => !isTest(event);
+  const result = await api['webhook-endpoint'].getWebhookEndpoint({ endpointId });
+  if (!result.ok) throw problemOf(result);
+  return (event) => !isTest(event) && wantsEvent(result.value, event);
+}
+
+/** The oldest first, as they happened. @throws Refused for more than can be meant. */
+async function idsSince(api: ApiClient, createdFrom: string, wanted: Wanted) {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = { createdFrom, limit: PAGE, ...(cursor && { cursor }) };
+    const result = await api.event.listEvents(page);
+    if (!result.ok) throw problemOf(result);
+    const own = result.value.data.filter(({ event }) => wanted(event));
+    ids.push(...own.map(({ event }) => event._id));
+    if (ids.length > MAX_SHOWN)
+      throw refusal(`There are more than ${MAX_SHOWN} events: nothing was resent. Begin later.`);
+    cursor = result.value.nextCursor;
+  } while (cursor !== undefined);
+  return ids.toReversed();
+}
+
+/** Those that put it aside after their last attempt. */
+async function endpointsThatFailed(
+  api: ApiClient,
+  eventId: string,
+  only: string | undefined,
+): Promise<readonly string[]> {
+  const result = await api.event.getEvent({ eventId });
+  if (!result.ok) throw problemOf(result);
+  return result.value.deliveries
+    .filter(({ status, endpointId }) => status === 'parked' && (only ?? endpointId) === endpointId)
+    .map(({ endpointId }) => endpointId);
+}
