@@ -46,6 +46,8 @@ export const DEFAULT_TIMEOUT_SECONDS = 10;
 const DEFAULT_MEMORY_MEBIBYTES = 512;
 const ALARM_PERIOD_MINUTES = 5;
 
+const unattended: ReadonlySet<string> = new Set(['schedule', 'stream']);
+
 export class BillhookFunction extends Construct {
   readonly function: LambdaFunction;
   readonly timeoutSeconds: number;
@@ -78,7 +80,8 @@ export class BillhookFunction extends Construct {
       timeout: Duration.seconds(this.timeoutSeconds),
       memorySize: declaration.memoryMebibytes ?? DEFAULT_MEMORY_MEBIBYTES,
       reservedConcurrentExecutions: surroundings.concurrency.reservedOf(built.path),
-      tracing: Tracing.ACTIVE,
+      // What no request calls would be traced once a second, at its own price: a log line tells as much.
+      tracing: unattended.has(built.group) ? Tracing.PASS_THROUGH : Tracing.ACTIVE,
       // Lambda would stop what goes on by a message of its own after 16 of them.
       recursiveLoop: sendsToItself(declaration) ? RecursiveLoop.ALLOW : undefined,
       logGroup,

@@ -14,6 +14,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import type { Construct } from 'constructs';
 import { encryptedLogGroup } from '../constructs/encrypted-log-group.ts';
 import { Firewall } from '../constructs/firewall.ts';
@@ -45,6 +46,8 @@ const BURST_SECONDS = 2;
 
 /** Bytes: below them a response fits into a packet or two as it is. */
 const COMPRESSED_FROM = Size.bytes(1_000);
+
+const TRACED_SHARE = 0.05;
 
 /** The output with the secret that the modules' host proves itself by. */
 const EDGE_SECRET = 'EdgeSecretArn';
@@ -85,6 +88,7 @@ export class ApiStack extends Stack {
     addCatchAll(this.api, props.routeNotFound);
     addGatewayResponses(this, this.api);
     this.keepExecutionLogs(props);
+    this.sampleTraces(props.stage);
     const { current, accepted } = this.edgeSecrets(props.edgeSecret ?? 1);
     const marks = accepted.map((one) => one.secretValue.unsafeUnwrap());
     new Firewall(this, 'Firewall', {
@@ -133,7 +137,8 @@ export class ApiStack extends Stack {
       deployOptions: {
         stageName: API_STAGE,
         tracingEnabled: true,
-        metricsEnabled: true,
+        // By method they are five metrics each, $45 to $117 a month. Access logs have what they tell.
+        metricsEnabled: false,
         loggingLevel: MethodLoggingLevel.ERROR,
         // Would log whole requests, keys and card numbers included.
         dataTraceEnabled: false,
@@ -141,6 +146,18 @@ export class ApiStack extends Stack {
         throttlingBurstLimit: requestsPerSecond * BURST_SECONDS,
         accessLogDestination: new LogGroupLogDestination(logs),
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLog)),
+      },
+    });
+  }
+
+  /** By default each second's first request is traced: almost all of a small stage, at their own price. */
+  private sampleTraces(stage: Stage): void {
+    new CfnSamplingRule(this, 'Traces', {
+      samplingRule: {
+        ...{ ruleName: stackName(stage, 'api'), priority: 100, version: 1 },
+        ...{ fixedRate: TRACED_SHARE, reservoirSize: 0, httpMethod: '*', urlPath: '*', host: '*' },
+        ...{ serviceName: `${stackName(stage, 'api')}/${API_STAGE}`, resourceArn: '*' },
+        serviceType: 'AWS::ApiGateway::Stage',
       },
     });
   }

@@ -84,22 +84,25 @@ export function figures(): Figure[] {
     // Raised for certificates of requests, and for checks of what honest companies have: locks, nightly reports.
     // Raised for a search that compares a misspelled word with the names that it can be of.
     // Raised for modules that say the same of money on each screen, and ask bill by bill.
-    // Raised for what to do about each alarm.
+    // Raised for what to do about each alarm, for money given back, and for dead letters.
     // Raised for a payment's own method, and for modules with reasons, days and amounts of their own.
-    { name: 'lines of the product', limit: 129_900, value: linesOf(product) },
+    { name: 'lines of the product', limit: 130_300, value: linesOf(product) },
     // Raised for mutants of the rules, for releases whose bytes are signed, and for the stand-ins' logos.
+    // Raised for the page of alarms, and for costs counted in templates.
     // Raised for the page of alarms, and for an upgrade over an earlier release in the emulator.
-    { name: 'lines of tools', limit: 10_290, value: linesOf(code.filter(isTool)) },
+    { name: 'lines of tools', limit: 10_330, value: linesOf(code.filter(isTool)) },
     // Raised for a lock that stops money, and for a test of each input as it is really sent.
     // Raised for payments as they are stored, what is decided about them, and that bills show what happens.
     // Raised for one machine of an operation in two places, certificates, and companies that lock accounts.
     // Raised for screens whose money agrees with what is charged, and for roles that keys refuse.
     // Raised for rings of focus, long names and the first font, looked at on each screen.
-    { name: 'lines of tests', limit: 124_900, value: linesOf(code.filter(isTest)) },
+    // Raised for alarms that lead to their sections, costs counted in templates, and dead letters.
+    { name: 'lines of tests', limit: 125_250, value: linesOf(code.filter(isTest)) },
     // Raised for what clients of the original service have to change, and for who opens what.
     // Raised for why requests are certified, and what one account's bad data does.
+    // Raised for money that is given back.
     // Raised for the assessor's page, how to report a weakness, who uses which key, and mixtures of releases.
-    { name: 'words of docs, by hand', limit: 70_820, value: wordsOf(byHand) },
+    { name: 'words of docs, by hand', limit: 71_000, value: wordsOf(byHand) },
     // Raised for certificates, the order in which a request is looked at, and new checks of the suite.
     // Raised for what to do about each alarm, and for the types of events, which are a page.
     {

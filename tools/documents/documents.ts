@@ -19,6 +19,7 @@ import { makeVectors, vectorsHold } from '../../lib/documents/connector/make-vec
 import { describeConnector } from '../../lib/documents/connector/openapi.ts';
 import { withConnectorTables } from '../../lib/documents/connector/tables.ts';
 import { eventTypesDocument } from '../../lib/documents/event-types-table.ts';
+import { withFixedCosts } from '../../lib/documents/fixed-costs.ts';
 import { forClients } from '../../lib/documents/openapi/for-clients.ts';
 import { describeApi } from '../../lib/documents/openapi.ts';
 import { statesDocument } from '../../lib/documents/state-machines.ts';
@@ -27,7 +28,6 @@ import { createApp } from '../../lib/stacks/app.ts';
 import { removedResources } from '../../lib/stacks/removed-resources.ts';
 import { type Stage, stages } from '../../lib/stacks/stage.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import { countAlarms, withAlarmCount } from '../../test/lib/stacks/alarm-count.ts';
 import { logicalIdsOf, recordAnew } from '../../test/lib/stacks/logical-ids.ts';
 import { architectureDocument } from './diagram-document.ts';
 import { holdCodesDocument } from './hold-codes.ts';
@@ -64,13 +64,7 @@ const documents: Readonly<Record<string, () => void | Promise<void>>> = {
   architecture: drawArchitecture,
   'logical-ids': recordLogicalIds,
   alarms: describeAlarms,
-  // After what it counts in.
-  'alarm-count': () => {
-    const recorded = JSON.parse(
-      readFileSync(join(root, 'docs/contribute/logical-ids.json'), 'utf8'),
-    );
-    write('docs/operate/running-costs.md', (text) => withAlarmCount(text, countAlarms(recorded)));
-  },
+  'running-costs': priceStacks,
 };
 
 const named = process.argv.slice(2);
@@ -114,12 +108,22 @@ async function drawArchitecture(): Promise<void> {
 
 async function describeAlarms(): Promise<void> {
   await buildAll();
-  const alarms = synthesize('sandbox').flatMap(({ template }) =>
-    Object.entries(template.Resources ?? {})
-      .filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
-      .map(([id, { Properties }]) => ({ id, description: String(Properties?.AlarmDescription) })),
+  const alarms = resourcesOf('sandbox').flatMap(([id, { Type, Properties }]) =>
+    Type === 'AWS::CloudWatch::Alarm'
+      ? [{ id, description: String(Properties?.AlarmDescription) }]
+      : [],
   );
   write('docs/operate/alarms.md', () => alarmsDocument(alarms));
+}
+
+async function priceStacks(): Promise<void> {
+  await buildAll();
+  const resources = resourcesOf('production').map(([, resource]) => resource);
+  write('docs/operate/running-costs.md', (text) => withFixedCosts(text, resources));
+}
+
+function resourcesOf(stage: Stage) {
+  return synthesize(stage).flatMap(({ template }) => Object.entries(template.Resources ?? {}));
 }
 
 async function recordLogicalIds(): Promise<void> {

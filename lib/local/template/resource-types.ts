@@ -123,6 +123,7 @@ export const LEFT_OUT_TYPES: Readonly<Record<string, string>> = {
   'AWS::SNS::Topic': 'tells an operator about alarms',
   'AWS::SNS::TopicPolicy': 'tells an operator about alarms',
   'AWS::WAFv2::LoggingConfiguration': 'belongs to the firewall',
+  'AWS::XRay::SamplingRule': 'nothing is traced locally',
   'AWS::WAFv2::WebACL': 'a firewall before the gateway',
   'AWS::WAFv2::WebACLAssociation': 'a firewall before the gateway',
   'Custom::LogRetention': 'logs are files in the state folder',

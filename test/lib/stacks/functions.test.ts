@@ -235,12 +235,14 @@ describe.each(stages)('The functions of %s', (stage) => {
     expect(resourcesOf(stage, 'AWS::IAM::ManagedPolicy')).toEqual([]);
   });
 
-  test('run on Node 24 and ARM, traced, with the layer and a log group that is encrypted and ends', () => {
+  test('run on Node 24 and ARM, traced if requests call them, with the layer and a log group that is encrypted and ends', () => {
     for (const { part, id, Properties } of functions) {
       expect(Properties, id).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
-        TracingConfig: { Mode: 'Active' },
+        TracingConfig: {
+          Mode: ['schedule', 'stream'].includes(part) ? 'PassThrough' : 'Active',
+        },
       });
       expect(Properties.Layers, id).toHaveLength(1);
       const [group] = resourcesOf(stage, 'AWS::Logs::LogGroup').filter(

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sessionMetrics } from '@billhook/runtime/aws/metrics';
 import { describe, expect, test, vi } from 'vitest';
 import { guardedKeys, type Stage, stages } from '../../../lib/stacks/stage.ts';
-import { withAlarmCount } from './alarm-count.ts';
 import { type AskedMetric, computedOf, isEmitted, metricOf } from './metrics.ts';
 import { type Found, type Json, resourcesOf } from './synthesis.ts';
 
@@ -216,15 +213,6 @@ function tableOperations(stage: Stage): string[] {
   granted.delete('ConditionCheckItem');
   return [...granted, 'TransactWriteItems'].sort();
 }
-
-test('docs/operate/running-costs.md counts the alarms of production; `npm run docs` writes their number', () => {
-  const document = readFileSync(
-    join(import.meta.dirname, '../../../docs/operate/running-costs.md'),
-    'utf8',
-  );
-  const { length } = resourcesOf('production', 'AWS::CloudWatch::Alarm');
-  expect(document).toBe(withAlarmCount(document, length));
-});
 
 describe.each(stages)('The alarms of %s', (stage) => {
   const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm');

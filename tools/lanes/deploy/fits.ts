@@ -45,6 +45,11 @@ export const fits: readonly Fit[] = [
     ),
   },
   {
+    what: 'Traces are not sampled',
+    why: 'The emulator traces nothing',
+    apply: without('AWS::XRay::SamplingRule'),
+  },
+  {
     what: 'Alarms on a sum of metrics watch the first of them; those on a query are left out',
     why: 'The emulator has no metric math in alarms',
     apply: watchFirstMetric,
