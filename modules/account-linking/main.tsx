@@ -37,12 +37,13 @@ function AccountLinking() {
   const { place, go } = useTrail(readPlace, first);
   const hindrance = useHindrance(!isResumed, () => go({ at: 'search' }));
   if (hindrance) return hindrance;
+  // What is stored of an account is used at once, and nobody was asked so far.
+  if (!place && !isAgreed && (session.company || task.swapId !== undefined))
+    return <DataConsent onAgree={agree} />;
   if (!place && task.swapId !== undefined) return <MoveSwap task={task} onPlace={go} />;
   // In the place of what led there: nobody comes back to it.
   const onBill = (billId: string) => go({ at: 'review', billId }, 'replace');
   if (!place && session.company) {
-    // What is stored of its account is used, and nobody was asked so far.
-    if (!isAgreed) return <DataConsent onAgree={agree} />;
     const onLinked = pays ? (authId: string) => go({ at: 'due', authId }, 'replace') : undefined;
     return <KnownAccount {...{ task, onLinked }} company={session.company} onPlace={go} />;
   }

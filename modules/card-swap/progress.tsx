@@ -1,12 +1,13 @@
 /** All rows at a glance: while they are under way, and when they are over. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKit } from '../kit/kit.ts';
 import { askedFor } from '../kit/linking/challenge-kind.ts';
 import { Logo } from '../kit/logo.tsx';
 import { Disc } from '../kit/look/disc.tsx';
 import { Status, type Tone } from '../kit/look/status.tsx';
-import { methodInText } from '../kit/method-name.ts';
+import { methodInText, shortMethodName } from '../kit/method-name.ts';
 import { Actions, NextIcon, Primary, Screen, Secondary } from '../kit/shell.tsx';
+import type { NextCharge } from './next-charges.ts';
 import type { RowsState } from './row-store.ts';
 import {
   findSwap,
@@ -73,7 +74,9 @@ export function Summary({
     <Screen
       name="summary"
       title={count > 0 ? sayCount('swap.summary.title', count) : say('swap.summary.none')}
-      top={<Disc tone={count < length ? 'warning' : 'success'} />}
+      top={
+        count > 0 ? <Moved {...props} /> : <Disc tone={count < length ? 'warning' : 'success'} />
+      }
     >
       <p>{say(count < length ? 'swap.summary.left' : 'swap.summary.body')}</p>
       <RowList {...props} isEnd />
@@ -85,9 +88,44 @@ export function Summary({
   );
 }
 
+/** The card, with the companies that it pays now. */
+function Moved({ state, statusById }: Props) {
+  const done = state.rows.filter(({ companyId }) => statusById(companyId).state === 'done');
+  const [card] = done.flatMap((row) => swapOf(state, row)?.paymentMethod ?? []);
+  const companies = done.flatMap(({ companyId }) => state.companies[companyId] ?? []);
+  return (
+    <div class="moved" aria-hidden="true">
+      <div class="plastic">
+        <i class="chip" />
+        <span class="number">{card && shortMethodName(card)}</span>
+      </div>
+      <p>
+        {companies.map((company) => (
+          <Logo key={company._id} company={company} />
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** Read once a company has the card. */
+function useNextCharges(done: number): Readonly<Record<string, NextCharge>> {
+  const { api, clientId } = useKit();
+  const [next, setNext] = useState<Readonly<Record<string, NextCharge>>>({});
+  useEffect(() => {
+    if (done === 0) return;
+    import('./later/adding.tsx')
+      .then(({ nextCharges }) => nextCharges(api, clientId))
+      .then(setNext, () => {});
+  }, [api, clientId, done]);
+  return next;
+}
+
 /** @param isEnd each row tells what came of its company. */
 function RowList({ state, statusById, onOpen, isEnd }: Props & { readonly isEnd?: boolean }) {
   useSaid({ state, statusById });
+  const isDone = ({ companyId }: Row) => statusById(companyId).state === 'done';
+  const next = useNextCharges(state.rows.filter(isDone).length);
   return (
     <ul class="list" aria-label={say('swap.rows.list')}>
       {neededFirst(state.rows, statusById).map((row) => {
@@ -100,7 +138,7 @@ function RowList({ state, statusById, onOpen, isEnd }: Props & { readonly isEnd?
               </button>
             ) : (
               <div class="row">
-                <RowContent {...{ state, row, status, isEnd }} />
+                <RowContent {...{ state, row, status, isEnd }} next={next[row.companyId]} />
               </div>
             )}
           </li>
@@ -122,9 +160,11 @@ type RowContentProps = {
   readonly row: Row;
   readonly status: RowStatus;
   readonly isEnd?: boolean;
+  /** What its company charges next. */
+  readonly next?: NextCharge;
 };
 
-function RowContent({ state, row, status, isEnd }: RowContentProps) {
+function RowContent({ state, row, status, isEnd, next }: RowContentProps) {
   const company = state.companies[row.companyId];
   const trouble = state.troubles[row.companyId];
   const text = isEnd ? resultOf(state, row, status) : say(`swap.state.${status.state}`);
@@ -135,6 +175,7 @@ function RowContent({ state, row, status, isEnd }: RowContentProps) {
       <span dir="auto">
         {company?.name}
         {tone ? <Status {...{ tone, text }} /> : <small>{text}</small>}
+        {status.state === 'done' && next && <small>{say('swap.next', next)}</small>}
         {status.state === 'problem' && (
           <small>{trouble?.kind === 'refused' ? trouble.text : say('swap.rows.notBegun')}</small>
         )}
@@ -156,12 +197,15 @@ function opensText(
 }
 
 /** What came of it, by the card's own name where the service says it. */
-function resultOf({ seen, swaps = [] }: RowsState, row: Row, { state }: RowStatus): string {
+function resultOf(rows: RowsState, row: Row, { state }: RowStatus): string {
   if (state === 'signing-in' || state === 'updating') return say(`swap.state.${state}`);
   if (state !== 'done') return say(`swap.result.${state}`);
-  const swap = seen[row.companyId]?.swap ?? findSwap(row, swaps);
-  const card = methodInText(swap?.paymentMethod);
+  const card = methodInText(swapOf(rows, row)?.paymentMethod);
   return say('swap.result.done', { card });
+}
+
+function swapOf({ seen, swaps = [] }: RowsState, row: Row) {
+  return seen[row.companyId]?.swap ?? findSwap(row, swaps);
 }
 
 function RowSign({ state, opens }: RowStatus) {

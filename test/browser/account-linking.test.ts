@@ -359,6 +359,7 @@ test('a swap that is on hold for its card is moved to another card, without sign
   const paymentMethodId = await world.addCard(clientId);
   const query = { swapId: held._id, paymentMethodId, token: await user.newToken() };
   await page.goto(moduleAddress('connect', query));
+  await agree(page);
   await onScreen(page, 'swapped');
   const moved = await swapOf(world, clientId, held._id);
   expect(moved).toMatchObject({

@@ -138,6 +138,13 @@ test.each(['bill', 'list', 'add the first card'])(
   },
 );
 
+test('a swapped card has what its company charges next, and the companies around it', async () => {
+  const page = await showState(browser, pages.origin, stateOf('card-swap', 'summary'));
+  expect(await page.locator('.row').innerText()).toContain('Next charge: $128.40, due Dec 6');
+  expect(await page.locator('.moved .logo').count()).toBe(1);
+  await page.context().close();
+});
+
 test('a receipt tells how far the money is', async () => {
   const page = await showState(
     browser,

@@ -1,6 +1,7 @@
 /** The screens of the card-swap module. What it shares with the others is among theirs. */
 import { holdCodes } from '@billhook/core/schemas/hold-codes';
 import type { Page } from 'playwright-core';
+import { entry } from './bill-states.ts';
 import { asked, auth, plainCompany, powerCompany, session } from './scene.ts';
 import type { State } from './states.ts';
 
@@ -115,5 +116,11 @@ export const swapStates: readonly State[] = [
   state('progress', 'progress', { answers: underWay('in-progress') }),
   state('progress-held', 'progress', { answers: underWay('hold') }),
   state('held', 'hold', { answers: underWay('hold'), act: openHold }),
-  state('summary', 'summary', { answers: over(underWay('completed')) }),
+  state('summary', 'summary', {
+    answers: {
+      ...over(underWay('completed')),
+      'GET /bill/list/cl_1': { data: [entry('bill_1', 'upcoming')] },
+    },
+    act: (page) => page.getByText('Next charge').waitFor(),
+  }),
 ];

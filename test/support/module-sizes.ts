@@ -8,15 +8,15 @@ import { projectPaths } from '../../lib/build/options.ts';
 
 /** Of a module's script in one language, until its first screen. */
 // Raised for pages that stay true when they are translated, and for what was found at a link.
-// Raised for reasons that are told apart, minimums that are called that, and the next 30 days of bills.
-const limits = { 'account-linking': 34.45, 'card-swap': 34.65, 'bill-pay': 27.9 } as const;
+// Raised for reasons that are told apart, minimums that are called that, the next 30 days, and what is charged next.
+const limits = { 'account-linking': 34.45, 'card-swap': 35.1, 'bill-pay': 27.9 } as const;
 /** Of its script and texts, by what somebody does there: who links nothing loads no linking. */
 const partLimits = [
   // Raised for what leaves the account, which all say by the same rule.
   // 0.1 more for companies that say they are linked already.
   ['account-linking', 'and to swap', 38.3, ['outcomes']],
   ['account-linking', 'and to pay', 41, ['outcomes', 'paying']],
-  ['card-swap', 'and to add a card', 37, ['adding']],
+  ['card-swap', 'and to add a card', 38.5, ['adding']],
   // 0.3 more where numbers are typed: they are read from any keyboard.
   // 0.1 more since a payment can wait for an earlier one, and shows the fee that rose.
   // Raised for numbers as people type and fill them, and for what is agreed to, bill by bill.

@@ -56,6 +56,7 @@ export const texts = {
   'swap.opens.code': "Enter your card's security code",
   'swap.opens.card': 'Choose another card',
   'swap.opens.retry': 'Try again',
+  'swap.next': 'Next charge: {amount}, due {date}',
   'swap.rows.notBegun': "We couldn't start updating your card.",
 
   'swap.summary.title.one': 'Your card is on file at {count} company',

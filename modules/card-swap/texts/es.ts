@@ -58,6 +58,7 @@ export const texts: Texts = {
   'swap.opens.code': 'Escribir el código de seguridad de tu tarjeta',
   'swap.opens.card': 'Elegir otra tarjeta',
   'swap.opens.retry': 'Intentar de nuevo',
+  'swap.next': 'Próximo cobro: {amount}, vence el {date}',
   'swap.rows.notBegun': 'No pudimos empezar a cambiar tu tarjeta.',
 
   'swap.summary.title.one': 'Tu tarjeta está registrada en {count} empresa',

@@ -70,8 +70,9 @@ export function Linking(props: LinkingProps) {
     props.go(next);
   };
   const choose = fixedCompany ? undefined : () => go({ at: 'search' });
-  // Also of a link that its user did not begin.
-  if (!isAgreed) return <DataConsent onAgree={agree} onBack={onBack} />;
+  // Also of a link that its user did not begin: one of theirs knows what stood before it.
+  const isTheirs = place.at === 'working' && place.before !== undefined;
+  if (!isAgreed && !isTheirs) return <DataConsent onAgree={agree} onBack={onBack} />;
   switch (place.at) {
     case 'search':
       return (
