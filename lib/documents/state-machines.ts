@@ -18,7 +18,7 @@ export const stateMachines: readonly StateMachine[] = [
 export function statesDocument(machines: readonly StateMachine[] = stateMachines): string {
   return [
     '# States',
-    'A picture of each record: its states, and the triggers that move it from one to another. Below each picture is the whole table, folded away: what every trigger does in every state. A picture and its table are about one record, and assume that all other records allow the change.',
+    'For partners: a picture of each record, its states, and the triggers that move it from one to another. Below each picture is the whole table, folded away: what every trigger does in every state. A picture and its table are about one record, and assume that all other records allow the change.',
     'Generated from `layers/core/states` by `npm run docs`. The rules read the same tables, and tests try every pair of a state and a trigger.',
     ...machines.map(describeMachine),
     '',

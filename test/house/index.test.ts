@@ -24,6 +24,11 @@ test('The index of the documents has each of them, once', () => {
   }
 });
 
+test('Each page names its reader in its first line', () => {
+  const pages = filesIn('docs').filter((path) => path.endsWith('.md'));
+  expect(pages.filter((path) => !/^# .+\n\nFor [a-z]/.test(read(path)))).toEqual([]);
+});
+
 test('The index has no link to a document that is gone', () => {
   expect(links.filter((link) => !documents.some((path) => covers(link, path)))).toEqual([]);
 });

@@ -12,7 +12,7 @@ export function costsDocument(costs: readonly OperationCost[], flows: readonly F
   return [
     '# What an operation costs in DynamoDB',
     '',
-    'Measured by `npm run tools -- costs` against the table server of `npm start`, from the capacity that each',
+    'For operators: measured by `npm run tools -- costs` against the table server of `npm start`, from the capacity that each',
     'response reports. A row is the call in the success of the operation’s case (test/end-to-end/cases);',
     'a variant of it is named after a comma. A row leaves out the work that a call starts in the',
     'background (links, payments) and the publishing of its events. Write units include writes to',

@@ -3,7 +3,7 @@
 import { type UserAction, userActions } from '@billhook/core/module/hold-actions';
 import { type HoldCode, holdCodes, holdSubcodes } from '@billhook/core/schemas/hold-codes';
 
-const INTRODUCTION = `When an auth is on \`hold\`, its \`reason\` says why: a \`code\`, the \`userMessage\` to show, and for some codes a \`subcode\`. Generated from \`layers/core/schemas/hold-codes.ts\` by \`npm run docs\`.
+const INTRODUCTION = `For partners: why an account is on \`hold\`. Its \`reason\` has a \`code\`, the \`userMessage\` to show, and for some codes a \`subcode\`. Generated from \`layers/core/schemas/hold-codes.ts\` by \`npm run docs\`.
 
 - **Holds**: what cannot continue.
 - **The user**: what the user has to do first.
