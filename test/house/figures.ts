@@ -102,7 +102,7 @@ export function figures(): Figure[] {
     // Raised for why requests are certified, and what one account's bad data does.
     // Raised for money that is given back.
     // Raised for the assessor's page, how to report a weakness, who uses which key, and mixtures of releases.
-    { name: 'words of docs, by hand', limit: 71_000, value: wordsOf(byHand) },
+    { name: 'words of docs, by hand', limit: 70_700, value: wordsOf(byHand) },
     // Raised for certificates, the order in which a request is looked at, and new checks of the suite.
     // Raised for what to do about each alarm, and for the types of events, which are a page.
     {
