@@ -88,9 +88,9 @@ export function figures(): Figure[] {
     // Raised for a payment's own method, and for modules with reasons, days and amounts of their own.
     { name: 'lines of the product', limit: 130_300, value: linesOf(product) },
     // Raised for mutants of the rules, for releases whose bytes are signed, and for the stand-ins' logos.
-    // Raised for the page of alarms, and for costs counted in templates.
+    // Raised for the page of alarms, and for costs counted in templates, and for the packaged Node.
     // Raised for the page of alarms, and for an upgrade over an earlier release in the emulator.
-    { name: 'lines of tools', limit: 10_330, value: linesOf(code.filter(isTool)) },
+    { name: 'lines of tools', limit: 10_400, value: linesOf(code.filter(isTool)) },
     // Raised for a lock that stops money, and for a test of each input as it is really sent.
     // Raised for payments as they are stored, what is decided about them, and that bills show what happens.
     // Raised for one machine of an operation in two places, certificates, and companies that lock accounts.

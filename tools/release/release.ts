@@ -1,5 +1,6 @@
 /**
- * `npm run tools -- release <version>`: checks that this working copy is that release, packs the clients,
+ * `npm run tools -- release <version>`: checks that this working copy is that release and that the Node of
+ * packages is its publisher's, packs the clients,
  * `@billhook/embed` and `@billhook/connector-kit` into `dist/release-<version>` beside the bill of materials, and prints
  * the commands that sign and publish them. It runs none of these. `PYTHON` names another Python than `python3`.
  */
@@ -9,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack } from '../../lib/build/pack.ts';
 import { writeSbom } from './dependencies/sbom.ts';
+import { hashOfPackage, nodeFaults, nodePackages } from './packaged-node.ts';
 import { prepareRelease } from './prepare.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -22,6 +24,11 @@ if (version === undefined || others.length > 0) {
     root,
     version,
     today: new Date().toISOString().slice(0, 'yyyy-mm-dd'.length),
+    checkNode: () =>
+      nodeFaults({
+        wanted: nodePackages(root),
+        hashOf: (name, of) => hashOfPackage(root, name, of),
+      }),
     pack: packAll,
     say: (line) => console.log(line),
   });

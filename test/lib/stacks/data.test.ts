@@ -20,6 +20,7 @@ const pinned = {
   Pepper: 'AWS::SecretsManager::Secret',
   FirstPartner: 'AWS::SecretsManager::Secret',
   Alarms: 'AWS::SNS::Topic',
+  DaytimeAlarms: 'AWS::SNS::Topic',
 };
 
 describe.each(stages)('The data of %s', (stage) => {
