@@ -130,6 +130,7 @@ async function main(): Promise<void> {
   const beside = standIns && { standIns: standIns.facts };
   const facts = { baseUrl, modulesUrl, ...readFirstPartner(app), ...beside };
   writeWhole(sandboxFile, json(facts));
+  if (flags.demo) demo = await openOwnDemo(facts);
   say(describeStart(app, facts, sandboxFile));
   say(describeStandIns(standIns?.facts ?? []));
   if (flags.chaos) {
@@ -138,18 +139,40 @@ async function main(): Promise<void> {
     );
   }
   if (flags.watch) unwatch = watchSources(root, app, say);
-  if (!flags.demo) return;
+  if (demo) await tellLinks(demo, sandboxFile, facts);
+}
+
+type Facts = {
+  readonly baseUrl: string;
+  readonly modulesUrl: string;
+  readonly partnerId: string;
+  readonly apiKey: string;
+};
+
+/** Its address is what a buyer looks for: it is printed first. The service is of use without it. */
+async function openOwnDemo(facts: Facts): Promise<Demo | undefined> {
   try {
-    demo = await openDemo({ ...facts, host: flags.host, port: flags.demoPort });
+    const demo = await openDemo({ ...facts, host: flags.host, port: flags.demoPort });
+    say(`\nA bank's app with the modules in it: ${demo.origin}`);
+    return demo;
+  } catch (error) {
+    return sayWithoutDemo(error);
+  }
+}
+
+async function tellLinks(demo: Demo, sandboxFile: string, facts: Facts): Promise<void> {
+  try {
     const modules = await demo.links();
     writeWhole(sandboxFile, json({ ...facts, demoUrl: demo.origin, modules }));
-    say(describeDemo(demo.origin, modules));
+    say(describeDemo(modules));
   } catch (error) {
-    // The service is of use without it.
-    process.stderr.write(
-      `The demo of the modules could not be started: ${(error as Error).message}\n`,
-    );
+    sayWithoutDemo(error);
   }
+}
+
+function sayWithoutDemo(error: unknown): undefined {
+  const { message } = error as Error;
+  process.stderr.write(`The demo of the modules could not be started: ${message}\n`);
 }
 
 /** A launcher that is killed outright can't forward anything; then nobody is left to stop this. */

@@ -27,6 +27,14 @@ const SUPPORTED = { 'optional-chain': true };
 /** Empty: the pages are the partners', whose signs we do not have in this form. */
 const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
+/** Of the companies that the preview makes up. */
+const sampleLogos = {
+  power: 'household/copperwren-energy.svg',
+  water: 'household/pebblerun-water.svg',
+  mobile: 'household/murmur-mobile.svg',
+  stream: 'leisure/velvetreel.svg',
+};
+
 /** In a window of its own, where nothing was before it, the page closes. */
 const BACK = 'document.querySelector("button").onclick=()=>history.length>1?history.back():close()';
 
@@ -54,12 +62,19 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
   const agreed = put('agreed', 'js', await bundleApart(join(sources, 'kit/consent/published.ts')));
   const card = put('card', 'js', await bundleApart(join(sources, 'kit/card/typed-card.ts')));
   const apart = { holds, agreed, card };
+  const logos = Object.fromEntries(
+    Object.entries(sampleLogos).map(([sample, file]) => [
+      sample,
+      put(`sample-${sample}`, 'svg', readFileSync(join(sources, '../logos', file))),
+    ]),
+  );
   const [css, early, screens, ...scripts] = await Promise.all([
     styleSheet(join(sources, 'kit/look/kit.css')),
     earlyScript(sources, { ...pageOptions, define: { FONT: JSON.stringify(font) } }),
     firstScreens(sources),
     ...names.map(
-      async (name) => [name, await pageScripts(name, { sources, put, font, apart })] as const,
+      async (name) =>
+        [name, await pageScripts(name, { sources, put, font, apart, logos })] as const,
     ),
   ]);
   const pages = {
@@ -80,6 +95,7 @@ type Shared = {
   readonly sources: string;
   readonly put: Put;
   readonly font: string;
+  readonly logos: Readonly<Record<string, string>>;
   readonly apart: {
     readonly holds: Readonly<Record<PageLocale, string>>;
     readonly agreed: string;
@@ -88,10 +104,11 @@ type Shared = {
 };
 
 /** The script of a page in each language, in parts, with its styles and texts that come later. */
-async function pageScripts(name: ModuleName, { sources, put, font, apart }: Shared) {
+async function pageScripts(name: ModuleName, { sources, put, font, apart, logos }: Shared) {
   const entry = join(sources, name, 'main.tsx');
   const define = {
     FONT: JSON.stringify(font),
+    SAMPLE_LOGOS: JSON.stringify(logos),
     LATE_STYLES: JSON.stringify(put(`${name}.late`, 'css', await lateStyles(sources, name))),
   };
   // Once without texts, to see which of them the page needs.

@@ -118,6 +118,23 @@ function createFrame(document: Document, { module, title, locale, mode }: Module
   return element;
 }
 
+/** A narrow window has a sheet, which rises from the lower edge; any other a card. */
+const SHEET = '(max-width: 30rem)';
+const SHEET_GAP = '24px';
+const CARD_GAP = '48px';
+/** A short page has room around it. */
+const MIN_DIALOG_PIXELS = 400;
+
+function spring(dialog: HTMLElement, from: string): void {
+  // From then on also where its page becomes higher or lower.
+  dialog.style.transition = 'height 220ms ease-out';
+  const frames = [
+    { transform: from, opacity: '0.4' },
+    { transform: 'none', opacity: '1' },
+  ];
+  dialog.animate(frames, { duration: 240, easing: 'cubic-bezier(0.2, 1.15, 0.35, 1)' });
+}
+
 /**
  * A native modal dialog: the browser makes the rest of the page inert and brings focus back
  * afterwards. Nothing here moves focus around, which would fight the frame's own.
@@ -131,14 +148,20 @@ function inDialog(
   const dialog = document.createElement('dialog');
   dialog.className = 'billhook-dialog';
   dialog.setAttribute('aria-label', element.title);
+  const isSheet = document.defaultView?.matchMedia(SHEET).matches;
   Object.assign(dialog.style, {
     boxSizing: 'border-box',
     width: 'min(100%, 30rem)',
-    height: 'min(100%, 48rem)',
+    height: `min(100% - ${isSheet ? SHEET_GAP : CARD_GAP}, 48rem)`,
     maxWidth: 'none',
     maxHeight: 'none',
+    // A sheet stands on the lower edge.
+    margin: isSheet ? 'auto auto 0' : 'auto',
     padding: '0',
     border: '0',
+    borderRadius: isSheet ? '24px 24px 0 0' : '24px',
+    // The second one dims the page, which no style of an element does.
+    boxShadow: '0 24px 64px rgb(10 15 30 / 0.3), 0 0 0 200vmax rgb(10 15 30 / 0.4)',
     overflow: 'hidden',
   });
   dialog.append(element);
@@ -155,11 +178,18 @@ function inDialog(
   });
   document.body.append(dialog);
   dialog.showModal();
+  const isCalm = document.defaultView?.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (!isCalm) spring(dialog, isSheet ? 'translateY(100%)' : 'translateY(24px) scale(0.97)');
   const seen = appearance(document, element, options);
   element.focus();
   return {
     element,
-    resize: () => {},
+    // As high as its page, which scrolls where the window has no room for it.
+    resize: (height) => {
+      if (typeof height !== 'number' || !(height > 0)) return;
+      const least = Math.max(Math.ceil(height), MIN_DIALOG_PIXELS);
+      dialog.style.height = `min(100% - ${isSheet ? SHEET_GAP : CARD_GAP}, ${least}px)`;
+    },
     ...seen,
     hasBegun: () => {
       // Focus that came before the page did is lost with the page that was there before.

@@ -15,6 +15,7 @@ import {
   nextIcon,
   outIcon,
 } from './look/icons.ts';
+import { carryOn, leaveBehind, notePress } from './look/travel.ts';
 import { say } from './text.ts';
 
 const SERVICE = 'Billhook';
@@ -99,6 +100,7 @@ export function Frame({ look, onBack, onClose, calm, ending, children, ...screen
   const { name } = screen;
   const drawn = endingOf(name) ?? ending;
   const motion = useMotion();
+  const place = useCarried();
   const goBack =
     onBack &&
     (() => {
@@ -106,7 +108,7 @@ export function Frame({ look, onBack, onClose, calm, ending, children, ...screen
       onBack();
     });
   return (
-    <div class={`frame ${motion}`} data-screen={name}>
+    <div ref={place} class={`frame ${motion}`} data-screen={name} onClickCapture={notePress}>
       <header>
         {goBack ? <IconButton icon="back" label={say('shell.back')} onClick={goBack} /> : <i />}
         <PartnerLogo look={look} />
@@ -133,6 +135,18 @@ function useMotion(): string {
     returning = false;
   }, []);
   return motion;
+}
+
+/** In the preview a screen is a picture of itself: nothing comes or goes. */
+function useCarried() {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const screen = place.current;
+    if (screen?.getRootNode() !== document) return;
+    carryOn(screen);
+    return () => leaveBehind(screen);
+  }, []);
+  return place;
 }
 
 function Title({ name, title, mark, top, lead, under, look }: FrameProps) {

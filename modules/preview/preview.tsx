@@ -48,6 +48,12 @@ export function Preview({ look, notice }: Props) {
       </div>
       <div class="tool-shown">
         <div class="tool-bar">
+          <Chips
+            label={say('preview.module')}
+            choices={groups.map((value) => ({ value, text: say(`screens.${value}`) }))}
+            value={groupOf(screen)}
+            onChange={(group) => setScreen(screenGroups[group][0])}
+          />
           <ScreenPicker value={screen} onChange={setScreen} />
           <Chips
             label={say('field.colorScheme')}
@@ -87,6 +93,14 @@ export function Preview({ look, notice }: Props) {
   );
 }
 
+const groups = Object.keys(screenGroups) as (keyof typeof screenGroups)[];
+
+function groupOf(screen: ScreenName) {
+  const has = (group: keyof typeof screenGroups) =>
+    (screenGroups[group] as readonly ScreenName[]).includes(screen);
+  return groups.find(has) ?? 'linking';
+}
+
 type PickerProps = {
   readonly value: ScreenName;
   readonly onChange: (screen: ScreenName) => void;
@@ -103,14 +117,10 @@ function ScreenPicker({ value, onChange }: PickerProps) {
         value={value}
         onChange={(event) => onChange(event.currentTarget.value as ScreenName)}
       >
-        {Object.entries(screenGroups).map(([group, names]) => (
-          <optgroup key={group} label={say(`screens.${group}` as TextKey)}>
-            {names.map((name) => (
-              <option key={name} value={name}>
-                {say(`screen.${name}`)}
-              </option>
-            ))}
-          </optgroup>
+        {screenGroups[groupOf(value)].map((name) => (
+          <option key={name} value={name}>
+            {say(`screen.${name}`)}
+          </option>
         ))}
       </select>
     </div>

@@ -14,7 +14,10 @@ export const nothing = () => {};
 const sampleNames = ['power', 'water', 'mobile', 'stream'] as const;
 type SampleName = (typeof sampleNames)[number];
 
-/** Of their brands: there is no drawing of a company that there is not. */
+/** The addresses of their drawings on the modules' host; the build puts them here. */
+declare const SAMPLE_LOGOS: Readonly<Record<SampleName, string>>;
+
+/** Of their brands. */
 const colors: Readonly<Record<SampleName, string>> = {
   power: 'b44d12',
   water: '14708c',
@@ -36,7 +39,11 @@ export function sampleCompany(name: SampleName): Company {
   return {
     _id: name,
     name: say(`sample.${name}`),
-    logo: { url: '', background: false, svg: { url: '', color: colors[name] } },
+    logo: {
+      url: '',
+      background: false,
+      svg: { url: `${location.origin}${SAMPLE_LOGOS[name]}`, color: colors[name] },
+    },
     categories: [],
     status: name === 'water' ? 'maintenance' : 'operational',
     fullyAutomatedBill: true,

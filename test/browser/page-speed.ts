@@ -104,6 +104,54 @@ export async function measureVisit(browser: Browser, address: string, width = 39
   }
 }
 
+/** Counts the frames in which something moves; read as text, since it runs in the page. */
+const countFrames = `
+  window.frames_ = { frames: 0, slow: 0, longest: 0 };
+  let before;
+  requestAnimationFrame(function count(now) {
+    const moves = document.getAnimations().some(({ effect }) => effect.getTiming().iterations === 1);
+    if (moves && before !== undefined) {
+      frames_.frames += 1;
+      if (now - before > 50) frames_.slow += 1;
+      frames_.longest = Math.max(frames_.longest, now - before);
+    }
+    before = now;
+    requestAnimationFrame(count);
+  });
+`;
+
+type Motion = { readonly frames: number; readonly slow: number; readonly longest: number };
+
+/** Goes from the list of bills to the first one and back. */
+export async function measureMotion(
+  browser: Browser,
+  address: string,
+  turns: number,
+): Promise<Motion> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  try {
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.locator('[data-screen="bills"] section button').first().waitFor();
+    // What comes behind the first screen is there.
+    await page.waitForTimeout(QUIET_MILLISECONDS);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    await page.evaluate(countFrames);
+    for (let turn = 0; turn < turns; turn += 1) {
+      await page.locator('[data-screen="bills"] section button').first().click();
+      await page.locator('[data-screen="bill"]').waitFor();
+      await page.waitForTimeout(400);
+      await page.locator('[data-screen="bill"] header button').first().click();
+      await page.locator('[data-screen="bills"]').waitFor();
+      await page.waitForTimeout(400);
+    }
+    return await page.evaluate<Motion>('frames_');
+  } finally {
+    await context.close();
+  }
+}
+
 /**
  * How many requests had to wait for one another: the longest row of those that did. The first is the
  * page, which all others have waited for, also those that began before all of it was there.

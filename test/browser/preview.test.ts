@@ -50,15 +50,47 @@ test('a setting shows on both devices at once, each laid out by its own width', 
   expect([...visitor.errors, ...visitor.console]).toEqual([]);
 });
 
-test('every screen is there, and none breaks', async () => {
+test('every screen of every module is there, and none breaks', async () => {
   const { phone } = await open();
-  for (const name of Object.values(screenGroups).flat()) {
-    await page.getByLabel('Screen', { exact: true }).selectOption(name);
-    await phone.locator('.frame').waitFor();
-    await expect.poll(() => phone.locator('h1').innerText(), { message: name }).not.toBe('');
+  for (const [index, names] of Object.values(screenGroups).entries()) {
+    await page.getByRole('radiogroup', { name: 'Module' }).getByRole('radio').nth(index).check();
+    for (const name of names) {
+      await page.getByLabel('Screen', { exact: true }).selectOption(name);
+      await phone.locator('.frame').waitFor();
+      await expect.poll(() => phone.locator('h1').innerText(), { message: name }).not.toBe('');
+    }
   }
   expect(visitor.errors).toEqual([]);
 });
+
+test('companies have the logos that are drawn for them', async () => {
+  const { phone } = await open();
+  await expect.poll(() => phone.locator('.logo.glyph img').count()).toBe(4);
+});
+
+test.each([390, 1024, 1280, 1440, 1920])(
+  'both devices stand side by side at %i pixels, and stay in sight while settings change',
+  async (width) => {
+    const { phone } = await open();
+    await page.setViewportSize({ width, height: 844 });
+    await phone.locator('.frame').waitFor();
+    const tops = async () => {
+      const boxes = await page.locator('.device').evaluateAll((found) =>
+        found.map((device) => {
+          const { top, right } = device.getBoundingClientRect();
+          return { top, isWhole: right <= innerWidth };
+        }),
+      );
+      return boxes;
+    };
+    const [one, other] = await tops();
+    expect([other?.top, one?.isWhole, other?.isWhole]).toEqual([one?.top, true, true]);
+    await page.getByLabel('Logo on dark').scrollIntoViewIfNeeded();
+    const [after] = await tops();
+    expect(after?.top).toBeGreaterThanOrEqual(0);
+    expect(after?.top).toBeLessThan(844 / 2);
+  },
+);
 
 test('what was set is copied as the body of the call that saves it', async () => {
   await open();
@@ -73,7 +105,7 @@ test('what was set is copied as the body of the call that saves it', async () =>
 test('a look is saved with a key of its partner, and with no other', async () => {
   await open();
   await page.getByLabel('Corners, in pixels', { exact: true }).fill('4');
-  await page.getByRole('button', { name: 'Compact' }).click();
+  await page.getByLabel('Compact').check();
   await page.getByLabel('API key', { exact: true }).fill('wrong');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.notice.problem').waitFor();

@@ -136,6 +136,7 @@ export const basics: Answers = {
   [`GET /company/${powerCompany._id}`]: powerCompany,
   'POST /auth': { success: true, message: '', authId: 'auth_1' },
   'POST /auth/step': { success: true, message: '' },
+  'GET /auth/list/cl_1': { data: [] },
   'GET /swap/list/cl_1': { data: [] },
   'GET /payment/list/cl_1': { data: [] },
 };

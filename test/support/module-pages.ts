@@ -9,7 +9,11 @@ import { localeOf, moduleOf, pageHeaders } from '@billhook/core/module/page';
 import { buildModules } from '../../lib/build/modules.ts';
 import { projectPaths } from '../../lib/build/options.ts';
 
-const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript',
+  css: 'text/css',
+  svg: 'image/svg+xml',
+};
 
 export type ModulePages = { readonly origin: string; readonly close: () => Promise<void> };
 

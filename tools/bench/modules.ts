@@ -13,6 +13,7 @@ import { until } from '../../lib/base/until.ts';
 import { type ApiClient, createApiClient } from '../../lib/client/api-client.ts';
 import { startService } from '../../lib/local/service-process.ts';
 import {
+  measureMotion,
   measureVisit,
   roundTripsOf,
   serveBlankPage,
@@ -30,6 +31,10 @@ const ROUND_TRIPS_BUDGET = 2;
 const LCP_BUDGET = 550;
 /** Milliseconds. */
 const TTI_BUDGET = 1_200;
+/** Of the frames in which something moves, in percent. */
+const SLOW_FRAMES_BUDGET = 1;
+/** Screens there and back again, for its frames. */
+const TURNS = 12;
 
 const folder = mkdtempSync(join(tmpdir(), 'billhook-bench-'));
 const service = await startService({ stateDir: join(folder, 'state') });
@@ -39,6 +44,7 @@ let over = 0;
 try {
   await printSizes();
   await printVisits();
+  await printMotion();
 } finally {
   await browser.close();
   await blank.close();
@@ -93,6 +99,18 @@ async function printVisits(): Promise<void> {
     const trips = most((one) => roundTripsOf(one.requests));
     row(`${name}: round trips until then`, trips, ROUND_TRIPS_BUDGET);
   }
+}
+
+/** From the list to a bill and back, with a quarter of this machine's speed: how many frames come late. */
+async function printMotion(): Promise<void> {
+  const api = createApiClient(service);
+  const made = await api.client.createToken({ identifier: 'bench-bills' });
+  if (!made.ok) throw new Error(made.problem.detail);
+  const address = `${service.modulesUrl}/bill-pay?token=${made.value.token}`;
+  const { frames, slow, longest } = await measureMotion(browser, address, TURNS);
+  console.log(`\nMotion, ${frames} frames                  measured   budget   share`);
+  row('frames over 50 ms, percent', (slow / frames) * 100, SLOW_FRAMES_BUDGET, 2);
+  console.log(`the longest, ms                     ${longest.toFixed(0).padStart(9)}`);
 }
 
 /** Two bills and a card: what somebody has who pays bills here. */

@@ -1,11 +1,12 @@
 /**
- * A partner's app, as small as one can be: a page with a module in a frame, and a back end that gets
- * the user's tokens with the partner's key. It is on another site than the modules.
+ * An invented bank's app: a page that opens modules, and a back end that has the partner's key. It is on
+ * another site than the modules.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import { extname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { openServer } from '../open-server.ts';
 
 export type DemoHost = {
@@ -20,9 +21,12 @@ export type DemoHostOptions = {
   readonly port?: number;
   readonly modulesUrl: string;
   readonly partnerId: string;
-  /** A new token of the app's user. */
-  readonly newToken: () => Promise<string>;
+  /** What its page may ask for by POST. */
+  readonly calls: () => Promise<DemoCalls>;
 };
+
+/** By the last part of the address; each is given the request's body. */
+export type DemoCalls = Readonly<Record<string, (body: string) => Promise<object>>>;
 
 const USUAL_PORT = 8789;
 
@@ -31,15 +35,18 @@ const files: Readonly<Record<string, string>> = {
   '/': 'index.html',
   '/demo.js': 'demo.js',
   '/demo.css': 'demo.css',
+  '/words.js': 'words.js',
+  '/figtree.woff2': '../../../../modules/kit/font/figtree.woff2',
 };
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
 };
 const embedFolder = join(import.meta.dirname, '../../../modules/embed');
 
-type Answer = { readonly status: number; readonly type: string; readonly body: string };
+type Answer = { readonly status: number; readonly type: string; readonly body: string | Buffer };
 
 /** @throws LocalFailure when the port that was asked for is taken. */
 export async function openDemoHost(options: DemoHostOptions): Promise<DemoHost> {
@@ -49,7 +56,8 @@ export async function openDemoHost(options: DemoHostOptions): Promise<DemoHost> 
     { host, port, usualPort: USUAL_PORT, option: '--demo-port' },
     async (incoming, outgoing) => {
       // By another name than ours a page of another site could ask us as if it were our own.
-      const known = names.includes(incoming.headers.host ?? '');
+      const { host: asked = '', origin } = incoming.headers;
+      const known = names.includes(asked) && (!origin || origin === `http://${asked}`);
       const answer = known ? await answerTo(incoming, options) : missing;
       send(outgoing, answer, options.modulesUrl);
     },
@@ -65,7 +73,7 @@ const missing: Answer = { status: 404, type: 'text/plain', body: 'Not found.\n' 
 async function answerTo(incoming: IncomingMessage, options: DemoHostOptions): Promise<Answer> {
   const { method, url = '/' } = incoming;
   const path = url.split('?')[0] ?? '/';
-  if (method === 'POST' && path === '/token') return tokenAnswer(options);
+  if (method === 'POST') return callAnswer(incoming, path.slice(1), options);
   if (method === 'GET' && path === '/settings') {
     return json(200, { modulesUrl: options.modulesUrl, partner: options.partnerId });
   }
@@ -75,7 +83,7 @@ async function answerTo(incoming: IncomingMessage, options: DemoHostOptions): Pr
 function ownFile(path: string): Answer | undefined {
   const file = files[path];
   if (file === undefined) return undefined;
-  const body = readFileSync(join(import.meta.dirname, 'demo-host', file), 'utf8');
+  const body = readFileSync(join(import.meta.dirname, 'demo-host', file));
   return { status: 200, type: contentTypes[extname(file)] ?? 'text/plain', body };
 }
 
@@ -88,11 +96,17 @@ function embedFile(path: string): Answer | undefined {
   return { status: 200, type: contentTypes['.js'] ?? '', body };
 }
 
-async function tokenAnswer({ newToken }: DemoHostOptions): Promise<Answer> {
+async function callAnswer(
+  incoming: IncomingMessage,
+  name: string,
+  options: DemoHostOptions,
+): Promise<Answer> {
   try {
-    return json(200, { token: await newToken() });
-  } catch {
-    return json(503, { error: 'No token could be had' });
+    const calls = await options.calls();
+    if (!Object.hasOwn(calls, name)) return missing;
+    return json(200, (await calls[name]?.(await text(incoming))) ?? {});
+  } catch (error) {
+    return json(503, { error: (error as Error).message });
   }
 }
 
@@ -109,7 +123,9 @@ function send(outgoing: ServerResponse, { status, type, body }: Answer, modulesU
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
-      "connect-src 'self'",
+      `connect-src 'self' ${modulesUrl}`,
+      "font-src 'self'",
+      `img-src ${modulesUrl} https:`,
       `frame-src ${modulesUrl}`,
       "base-uri 'none'",
       "form-action 'none'",

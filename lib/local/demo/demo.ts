@@ -31,15 +31,15 @@ export type Demo = {
 export async function openDemo(options: DemoOptions): Promise<Demo> {
   const { modulesUrl, partnerId, host, port } = options;
   let user: ReturnType<typeof prepareDemoUser> | undefined;
-  const newToken = async () => (await user)?.newToken() ?? '';
-  const app = await openDemoHost({ host, port, modulesUrl, partnerId, newToken });
+  const calls = async () => (await user)?.calls ?? {};
+  const app = await openDemoHost({ host, port, modulesUrl, partnerId, calls });
   user = prepareDemoUser(options, app.origin);
   // Whoever waits for the links is told; until then a failure is nobody's.
   user.catch(() => {});
   return {
     origin: app.origin,
     links: async () => {
-      const token = await newToken();
+      const token = await (await user)?.newToken();
       const linkTo = (page: string) => `${modulesUrl}/${page}?token=${token}`;
       return {
         connect: linkTo('connect'),
@@ -53,13 +53,12 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 }
 
 /** What `npm start` prints once the links are there. */
-export function describeDemo(origin: string, links: DemoLinks): string {
-  return `The hosted modules, with a token that is valid for a day:
+export function describeDemo(links: DemoLinks): string {
+  return `The hosted modules by themselves, with a token that is valid for a day:
 
   Account linking  ${links.connect}
   Card swap        ${links['card-swap']}
   Bill pay         ${links['bill-pay']}
   Preview          ${links.preview}
-  In a demo app    ${origin}
 `;
 }

@@ -61,6 +61,7 @@ export const texts = {
   'sample.stream': 'Marquee Streaming',
   'sample.username': 'Username',
   'sample.password': 'Password',
+  'preview.module': 'Module',
   'preview.screen': 'Screen',
   'preview.phone': '{screen}, on a phone',
   'preview.desktop': '{screen}, on a desktop',

@@ -64,6 +64,7 @@ export const texts: Texts = {
   'sample.stream': 'Cine en Casa',
   'sample.username': 'Usuario',
   'sample.password': 'Contraseña',
+  'preview.module': 'Módulo',
   'preview.screen': 'Pantalla',
   'preview.phone': '{screen}, en un teléfono',
   'preview.desktop': '{screen}, en una computadora',

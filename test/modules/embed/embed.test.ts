@@ -489,6 +489,29 @@ describe('a modal', () => {
     expect(frame.style.height).toBe('100%');
   });
 
+  const sheet = '(max-width: 30rem)';
+  const calm = '(prefers-reduced-motion: reduce)';
+  test.each([
+    ['a card', [], '24px', '48px', 'translateY(24px) scale(0.97)'],
+    ['a sheet on a phone', [sheet], '24px 24px 0 0', '24px', 'translateY(100%)'],
+    ['a card that stands still', [calm], '24px', '48px', undefined],
+  ])('is %s, as high as its page', async (_, media, corners, gap, from) => {
+    page.media.push(...media);
+    const { dialog, frame } = await modal();
+    expect(dialog.moved).toEqual(from ? [from] : []);
+    expect(dialog.style.borderRadius).toBe(corners);
+    expect(dialog.style.boxShadow).toContain('64px');
+    expect(dialog.style.height).toBe(`min(100% - ${gap}, 48rem)`);
+    for (const [height, pixels] of [
+      [612.2, 613],
+      [40, 400],
+      ['none', 400],
+    ]) {
+      say(frame, eventOf('resize', { height }));
+      expect(dialog.style.height).toBe(`min(100% - ${gap}, ${pixels}px)`);
+    }
+  });
+
   test('that the user dismisses is closed, once', async () => {
     const onClose = vi.fn();
     const { dialog } = await modal({ onClose });

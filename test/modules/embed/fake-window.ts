@@ -25,6 +25,8 @@ export class FakeElement {
   focused = 0;
   /** `closed` as long as it was never shown, then how it is shown. */
   shown: 'closed' | 'modal' = 'closed';
+  /** What it was moved from. */
+  readonly moved: unknown[] = [];
   readonly #frameWindow = new FakeFrameWindow();
 
   constructor(tag: string) {
@@ -66,6 +68,10 @@ export class FakeElement {
     this.focused += 1;
   }
 
+  animate([from]: readonly { readonly transform: string }[]): void {
+    this.moved.push(from?.transform);
+  }
+
   showModal(): void {
     this.shown = 'modal';
   }
@@ -94,9 +100,12 @@ export class FakeElement {
 }
 
 export class FakeWindow extends FakeElement {
+  /** The media queries that it answers with yes. */
+  readonly media: string[] = [];
   readonly document = {
     body: new FakeElement('body'),
     createElement: (tag: string) => new FakeElement(tag),
+    defaultView: { matchMedia: (query: string) => ({ matches: this.media.includes(query) }) },
   };
 
   readonly location: { readonly origin: string; readonly ancestorOrigins?: readonly string[] } = {

@@ -9,11 +9,13 @@ let tokens = 0;
 beforeAll(async () => {
   demo = await openDemoHost({
     ...{ host: '127.0.0.1', port: 0, modulesUrl, partnerId: 'ptn_1' },
-    newToken: async () => {
-      tokens += 1;
-      if (tokens > 1) throw new Error('refused');
-      return 'token-1';
-    },
+    calls: async () => ({
+      token: async () => {
+        tokens += 1;
+        if (tokens > 1) throw new Error('refused');
+        return { token: 'token-1' };
+      },
+    }),
   });
 });
 afterAll(() => demo.close());
@@ -28,11 +30,13 @@ test('stands on another site than the modules, frames them alone, and is framed 
   expect(await response.text()).not.toMatch(/<style|\sstyle=|<script>|\son\w+=/);
 });
 
-test('gives its page a token by POST alone, and says when it has none', async () => {
+test('gives its own page a token by POST alone, and says when it has none', async () => {
   const ask = (method: string) => fetch(`${demo.origin}/token`, { method });
   expect((await ask('GET')).status).toBe(404);
   expect(await (await ask('POST')).json()).toEqual({ token: 'token-1' });
   expect((await ask('POST')).status).toBe(503);
+  const headers = { origin: 'https://other.example' };
+  expect((await fetch(`${demo.origin}/token`, { method: 'POST', headers })).status).toBe(404);
 });
 
 test('loads the helper that partners install, as scripts', async () => {
