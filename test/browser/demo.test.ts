@@ -21,7 +21,8 @@ beforeEach(async () => {
   await comeAnew();
   await page.setViewportSize({ width: 1280, height: 920 });
   await page.goto(demo.origin);
-  await page.getByText('to pay', { exact: false }).first().waitFor();
+  // Once all of the first user's accounts are linked.
+  await page.locator('#due', { hasText: 'to pay' }).waitFor({ timeout: 90_000 });
 });
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -44,6 +45,7 @@ test('a card that is declined charges nothing, and a bill that is paid says how 
   await page.getByText('Regular Company 2 did not take the card: nothing was charged').waitFor();
   expect(await ledger.count()).toBe(1);
   await press('Start as another user');
+  await page.locator('#another:not([aria-busy])').waitFor({ timeout: 90_000 });
   await page.locator('#ledger li').filter({ hasText: 'Regular' }).waitFor({ state: 'detached' });
   await press('Pay');
   await onScreen(sheet(), 'bills');

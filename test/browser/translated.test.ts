@@ -98,9 +98,9 @@ test('what is chosen is what the button says, and what is paid', async () => {
   expect(await page.locator('.hero [translate="no"], .hero .number').count()).toBeGreaterThan(0);
   await pay.click();
   await page.locator('[data-screen="review"]').waitFor();
-  await page.getByText('Dec 6', { exact: false }).first().click();
+  await page.locator('.chips label', { hasText: 'Dec 6' }).click();
   await expect.poll(() => pay.innerText()).toBe('Schedule $656.10');
-  await page.getByText('Today', { exact: true }).click();
+  await page.locator('.chips label', { hasText: 'Today' }).click();
   await expect.poll(() => pay.innerText()).toBe('Pay $656.10');
   expect(await page.locator('.legal').innerText()).toContain('today');
   await pay.click();

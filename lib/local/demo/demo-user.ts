@@ -18,7 +18,7 @@ const TROUBLE = 'Regular Company 2';
 const TROUBLE_DAYS = 9;
 const EVENTS = 12;
 const WAIT_MILLISECONDS = 500;
-const MAX_WAITS = 60;
+const MAX_WAITS = 240;
 
 /** From near black to yellow: whatever a partner's color is, its modules are readable. */
 export const brands = [
