@@ -91,7 +91,8 @@ export function figures(): Figure[] {
     // Raised for mutants of the rules, for releases whose bytes are signed, and for the stand-ins' logos.
     // Raised for the page of alarms, and for costs counted in templates, and for the packaged Node.
     // Raised for the page of alarms, and for an upgrade over an earlier release in the emulator.
-    { name: 'lines of tools', limit: 10_400, value: linesOf(code.filter(isTool)) },
+    // Raised for frames that come late while something moves.
+    { name: 'lines of tools', limit: 10_450, value: linesOf(code.filter(isTool)) },
     // Raised for a lock that stops money, and for a test of each input as it is really sent.
     // Raised for payments as they are stored, what is decided about them, and that bills show what happens.
     // Raised for one machine of an operation in two places, certificates, and companies that lock accounts.
