@@ -18,3 +18,15 @@ export function parseMoney(text: string): number | undefined {
   const cents = Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0'));
   return cents <= MAX_CENTS ? cents : undefined;
 }
+
+/** Amounts as the interface shows them; what isn't known is left out. */
+export function moneyTexts<N extends string>(
+  cents: Readonly<Partial<Record<N, number>>>,
+): Partial<Record<N, string>> {
+  const known = Object.entries<number>(cents as Record<N, number>).filter(([, value]) =>
+    Number.isInteger(value),
+  );
+  return Object.fromEntries(known.map(([name, value]) => [name, moneyText(value)])) as Partial<
+    Record<N, string>
+  >;
+}

@@ -8,7 +8,13 @@ import type { PaymentRecord } from '../payment/payment.ts';
 import { isSameStatement, type StatementName } from '../payment/statement.ts';
 import type { Ceiling } from '../payment/withheld.ts';
 import { type BillRecord, type IdleBill, owes, withoutDecline } from './bill.ts';
-import { followReading, isSkipped, skipStatement, statementOfBill } from './statements.ts';
+import {
+  type Following,
+  followReading,
+  isSkipped,
+  skipStatement,
+  statementOfBill,
+} from './statements.ts';
 
 /** Days before a due date, or a payment, on which its notice is due (decision: notices-are-events). */
 export const NOTICE_DAYS = 2;
@@ -67,10 +73,7 @@ export function unannounced(bill: BillRecord, task: BillTask): BillRecord {
 }
 
 /** Whether a notice still says something new: not once its day has come. */
-export function isTimely(
-  { kind, about }: Pick<BillTask, 'kind' | 'about'>,
-  partnerNow: number,
-): boolean {
+export function isTimely({ kind, about }: Omit<BillTask, 'at'>, partnerNow: number): boolean {
   return kind === 'overdue' || dayOf(partnerNow) < about;
 }
 
@@ -99,22 +102,15 @@ export function holdBack(bill: IdleBill, partnerNow: number): IdleBill {
     : { ...bill, heldBack: { dueOn, until, ...(told && { told }) } };
 }
 
+type Followed = Following & Pick<BillRecord, 'recurring'>;
+
 /**
  * Whether an automatic payment that isn't under way is over: it is off or skipped by now, or, as the session
  * reads it, its company collects by itself, or shows another statement, which is paid on its own day.
  */
 export function isAutomaticOver(
   { automatic, statement }: Pick<PaymentRecord, 'automatic' | 'statement'>,
-  {
-    bill,
-    reading,
-  }: {
-    readonly bill: Pick<
-      BillRecord,
-      'recurring' | 'statement' | 'skips' | 'skippedDueOn' | 'reported'
-    >;
-    readonly reading: BillRecord['reported'];
-  },
+  { bill, reading }: { readonly bill: Followed; readonly reading: BillRecord['reported'] },
   partnerNow: number,
 ): boolean {
   if (!automatic || !statement) return false;

@@ -95,7 +95,7 @@ type BillHistory = {
 };
 
 /** What its user has set. */
-type BillSettings = {
+export type BillSettings = {
   readonly recurring: Switch;
   /** Who agreed to recurring payments; missing of those that are older than consents. */
   readonly consent?: Consent;
@@ -200,26 +200,11 @@ export function parseBill(stored: StoredBill): BillRecord {
 /** A bill seen for the first time. */
 export function newBill(
   seen: CompanyBill,
-  context: Pick<
-    BillRecord,
-    | '_id'
-    | 'clientId'
-    | 'partnerId'
-    | 'partnerUserId'
-    | 'companyId'
-    | 'accountFingerprint'
-    | 'auth'
-    | 'company'
-    | 'subscription'
-    | 'acceptedMethods'
-    | 'seenOn'
-    | 'clocked'
-    | 'sequence'
-    | 'paymentIdentifier'
-    | 'account'
-    | 'unposted'
-    | 'returned'
-  > & { readonly starts: BillStart; readonly weekly?: true },
+  context: Omit<BillOf, 'version'> &
+    Pick<BillReading, 'seenOn' | 'account' | 'unposted' | 'returned'> & {
+      readonly starts: BillStart;
+      readonly weekly?: true;
+    },
 ): BillRecord {
   const { starts, weekly, ...identity } = context;
   const { statement } = followStatement(undefined, seen, context.seenOn ?? '', weekly);
@@ -240,17 +225,10 @@ export function newBill(
 export function refreshBill(
   bill: BillRecord,
   seen: CompanyBill,
-  context: Pick<
-    BillRecord,
-    | 'auth'
-    | 'company'
-    | 'subscription'
-    | 'acceptedMethods'
-    | 'seenOn'
-    | 'paymentIdentifier'
-    | 'account'
-    | 'unposted'
-  > & { readonly weekly?: true },
+  context: Pick<BillOf, 'auth' | 'company' | 'subscription' | 'acceptedMethods'> &
+    Pick<BillRecord, 'paymentIdentifier' | 'seenOn' | 'account' | 'unposted'> & {
+      readonly weekly?: true;
+    },
 ): BillRecord {
   const { weekly, ...current } = context;
   const reported = reportedOf(seen);
@@ -280,11 +258,8 @@ export function reportedOf(shown: CompanyBill): BillRecord['reported'] {
 }
 
 /** What is still to be paid: what the company reports, less what it doesn't show as paid yet. */
-export function owedOf({
-  reported,
-  unposted,
-}: Pick<BillRecord, 'reported' | 'unposted'>): Balances {
-  return lessPaid(reported, unposted?.cents ?? 0);
+export function owedOf(bill: Pick<BillRecord, 'reported' | 'unposted'>): Balances {
+  return lessPaid(bill.reported, bill.unposted?.cents ?? 0);
 }
 
 /** The status that the facts lead to (decision: derived-bill-status). */

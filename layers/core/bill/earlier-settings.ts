@@ -4,9 +4,10 @@
  */
 
 import { DAY_MILLISECONDS, type Day } from '../base/dates.ts';
+import { only } from '../base/members.ts';
 import { isSameStatement } from '../payment/statement.ts';
 import type { Switch } from '../schemas/bill.ts';
-import type { Consent } from '../schemas/consent.ts';
+import type { BillRecord, BillSettings } from './bill.ts';
 import { type Following, isSkipped, type Skip, skipsOf } from './statements.ts';
 
 /** Longer than from one yearly bill to the next. */
@@ -49,19 +50,7 @@ export type Earlier = {
 };
 
 /** What of a bill its user sets. */
-type Set = Following & {
-  readonly accountFingerprint: string;
-  readonly subscription: boolean;
-  readonly recurring: Switch;
-  readonly consent?: Consent;
-  readonly notAgreed?: true;
-  readonly customLabel?: string;
-  readonly hidden: boolean;
-  readonly notifications: Switch;
-  readonly customPaymentAmountCents?: number;
-  readonly methodId?: string;
-  readonly earlier?: Earlier;
-};
+type Set = Following & BillSettings & Pick<BillRecord, 'accountFingerprint' | 'subscription'>;
 
 /** The record once bills are unlinked; nothing where nothing of them is to be kept or forgotten. */
 export function keepSettings(
@@ -95,11 +84,13 @@ function settingsOf(bill: Set, known: KeptSettings | undefined, mark: string) {
     : undefined;
 }
 
-function ownSettingsOf(bill: Set): Omit<KeptSettings, 'mark'> {
+type Unmarked = Omit<KeptSettings, 'mark'>;
+
+function ownSettingsOf(bill: Set): Unmarked {
   const isImplied = bill.recurring === 'enabled' && bill.consent?.implied;
   return {
     recurring: bill.notAgreed ? 'disabled' : isImplied ? undefined : bill.recurring,
-    skips: skippedOf(bill),
+    skips: orNone(skipsOf(bill)),
     label: bill.customLabel,
     hidden: bill.hidden || undefined,
     notifications: bill.notifications === 'disabled' ? bill.notifications : undefined,
@@ -108,16 +99,12 @@ function ownSettingsOf(bill: Set): Omit<KeptSettings, 'mark'> {
   };
 }
 
-function skippedOf(bill: Set): KeptSettings['skips'] {
-  const skips = skipsOf(bill);
+function orNone(skips: readonly Skip[]): KeptSettings['skips'] {
   return skips.length > 0 ? skips : undefined;
 }
 
 /** Of two links of one account, whatever restricts. */
-function stricter(
-  one: Omit<KeptSettings, 'mark'>,
-  other: Omit<KeptSettings, 'mark'>,
-): Omit<KeptSettings, 'mark'> {
+function stricter(one: Unmarked, other: Unmarked): Unmarked {
   const off = one.recurring === 'disabled' || other.recurring === 'disabled';
   const amounts = [one, other].flatMap(({ amountCents }) => amountCents ?? []);
   return {
@@ -138,13 +125,12 @@ export function withEarlier<B extends Set>(bill: B, kept: KeptSettings | undefin
   const restricts = kept.recurring === 'disabled' && !agreedNow;
   const off = restricts && !bill.subscription;
   const recurring = off ? ('disabled' as const) : bill.recurring;
-  const { mark, label, hidden, notifications, amountCents, methodId } = kept;
+  const { mark, label, hidden, notifications } = kept;
   const skips = keptSkips(kept);
   const earlier: Earlier = {
     mark,
     ...(kept.recurring === 'enabled' && recurring === 'disabled' && { recurring: 'enabled' }),
-    ...(amountCents !== undefined && { amountCents }),
-    ...(methodId !== undefined && { methodId }),
+    ...only(kept, ['amountCents', 'methodId']),
   };
   return {
     ...bill,
@@ -158,18 +144,14 @@ export function withEarlier<B extends Set>(bill: B, kept: KeptSettings | undefin
   };
 }
 
-function keptSkips({ skips, skipped }: Pick<KeptSettings, 'skips' | 'skipped'>): readonly Skip[] {
+function keptSkips({ skips, skipped }: Unmarked): readonly Skip[] {
   return skips ?? (skipped ? [skipped] : []);
 }
 
-function bothSkips(
-  one: Omit<KeptSettings, 'mark'>,
-  other: Omit<KeptSettings, 'mark'>,
-): KeptSettings['skips'] {
+function bothSkips(one: Unmarked, other: Unmarked): KeptSettings['skips'] {
   const own = keptSkips(one);
   const others = keptSkips(other).filter((skip) => !own.some((it) => isSameStatement(it, skip)));
-  const both = [...others, ...own];
-  return both.length > 0 ? both : undefined;
+  return orNone([...others, ...own]);
 }
 
 /** What was skipped stays so; releases up to 0.1.1 look at the due date as it is shown. */
@@ -199,11 +181,8 @@ export function decided(
 }
 
 /** What its user wants to pay of a statement at most. */
-export function mostAmount({
-  customPaymentAmountCents,
-  earlier,
-}: Pick<Set, 'customPaymentAmountCents' | 'earlier'>): number | undefined {
-  return customPaymentAmountCents ?? earlier?.amountCents;
+export function mostAmount(bill: Pick<Set, 'customPaymentAmountCents' | 'earlier'>) {
+  return bill.customPaymentAmountCents ?? bill.earlier?.amountCents;
 }
 
 /** The same, as far as it is less than what is owed, or was chosen since the account was linked. */

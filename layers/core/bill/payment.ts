@@ -1,13 +1,12 @@
 /** The newest payment of a bill, as it is shown beside the bill. */
 import { presentHold } from '../auth/auth.ts';
 import { addDays, dayInstant, dayOf, instantText } from '../base/dates.ts';
-import { moneyText } from '../base/money.ts';
-import type { PaymentOutcome } from '../company/connector.ts';
+import { only } from '../base/members.ts';
+import { moneyText, moneyTexts } from '../base/money.ts';
 import { waitsForOperator } from '../payment/faults.ts';
 import type { PaymentRecord } from '../payment/payment.ts';
 import { brokenPromise } from '../payment/promised.ts';
 import { receiptNumber } from '../payment/receipt-number.ts';
-import type { Agreed } from '../payment/statement.ts';
 import type { Waiting } from '../payment/waiting.ts';
 import { shownWithheld } from '../payment/withheld.ts';
 import type { BillPayment } from '../schemas/bill.ts';
@@ -19,20 +18,16 @@ export function newestPaymentOf(bill: BillRecord): string | undefined {
 }
 
 /** What the bill itself tells of a payment that has not ended. */
-export function plannedPayment({
-  pendingPaymentId,
-  scheduled,
-}: BillRecord): BillPayment | undefined {
-  if (pendingPaymentId !== undefined) {
-    return { ...namesOf(pendingPaymentId), status: 'pending' };
-  }
+export function plannedPayment({ pendingPaymentId, scheduled }: BillRecord) {
+  if (pendingPaymentId !== undefined)
+    return { ...namesOf(pendingPaymentId), status: 'pending' as const };
   if (!scheduled) return undefined;
   const { paymentId, payOn, agreed, waiting, methodId } = scheduled;
   return {
-    ...{ ...namesOf(paymentId), status: 'scheduled' },
+    ...{ ...namesOf(paymentId), status: 'scheduled' as const },
     payDate: dayInstant(payOn),
     ...(methodId !== undefined && { paymentMethodId: methodId }),
-    ...presentChoice(agreed),
+    ...moneyTexts({ chosenAmount: agreed?.chosenCents }),
     ...presentWaiting(waiting),
   };
 }
@@ -44,13 +39,8 @@ function timesOf({ outcome, submitted }: PaymentRecord) {
   return { paidOn: instantText(outcome.paidAt), ...(by && { arrivesBy: dayInstant(by) }) };
 }
 
-function namesOf(paymentId: string) {
+export function namesOf(paymentId: string) {
   return { _id: paymentId, receiptNumber: receiptNumber(paymentId) };
-}
-
-function presentChoice(agreed: Agreed | undefined): Pick<BillPayment, 'chosenAmount'> {
-  const { chosenCents } = agreed ?? {};
-  return chosenCents === undefined ? {} : { chosenAmount: moneyText(chosenCents) };
 }
 
 /** @param scheduled of its bill. */
@@ -71,7 +61,7 @@ export function presentPayment(
     ...presentAccepted(payment),
     ...presentReturned(payment),
     ...(waitsForOperator(payment) && { waitsFor: 'service' as const }),
-    ...presentChoice(payment.agreed),
+    ...moneyTexts({ chosenAmount: payment.agreed?.chosenCents }),
     ...presentWaiting(payment.waiting),
     ...(paymentIdentifier !== undefined && { paymentIdentifier }),
     ...(withheld && { withheld: shownWithheld }),
@@ -94,13 +84,12 @@ export function presentReturned({ returned }: PaymentRecord) {
 /** What is charged, to which method, and why it was held: as far as it is known by now. */
 export function chargeOf(payment: PaymentRecord) {
   const { methodId, outcome, submitted } = payment;
-  const amountCents = outcome?.kind === 'paid' ? outcome.amountCents : submitted?.amountCents;
-  const promised = brokenPromise(payment);
+  const paid = outcome?.kind === 'paid' ? outcome : undefined;
   return {
-    ...(amountCents !== undefined && { amount: moneyText(amountCents) }),
+    ...moneyTexts({ amount: paid ? paid.amountCents : submitted?.amountCents }),
     ...(methodId !== undefined && { paymentMethodId: methodId }),
-    ...(outcome?.kind === 'paid' && toldWithReceipt(outcome)),
-    ...(promised !== undefined && { promisedFee: moneyText(promised) }),
+    ...(paid && only(paid, ['confirmation'])),
+    ...moneyTexts({ fee: paid?.feeCents, promisedFee: brokenPromise(payment) }),
     ...(outcome?.kind === 'held' && {
       reason: presentHold({ code: outcome.code, subcode: outcome.subcode }),
     }),
@@ -112,20 +101,7 @@ export function presentWaiting(waiting: Waiting | undefined): Pick<BillPayment, 
   if (!waiting) return {};
   const { reason, seenCents, owedCents, seenFeeCents, feeCents, paymentId } = waiting;
   const amounts = { seen: moneyText(seenCents), owed: moneyText(owedCents) };
+  const fees = moneyTexts({ seenFee: seenFeeCents, fee: feeCents });
   const earlier = paymentId !== undefined && { paymentId };
-  if (seenFeeCents === undefined || feeCents === undefined)
-    return { waiting: { reason, ...amounts, ...earlier } };
-  const fees = { seenFee: moneyText(seenFeeCents), fee: moneyText(feeCents) };
   return { waiting: { reason, ...amounts, ...fees, ...earlier } };
-}
-
-/** What the company said with a payment that it took. */
-function toldWithReceipt({
-  confirmation,
-  feeCents,
-}: Extract<PaymentOutcome, { readonly kind: 'paid' }>) {
-  return {
-    ...(confirmation !== undefined && { confirmation }),
-    ...(feeCents !== undefined && { fee: moneyText(feeCents) }),
-  };
 }

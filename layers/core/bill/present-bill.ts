@@ -1,15 +1,14 @@
 /** Bills as the interface shows them. */
 
 import { type Day, dayInstant, dayOf } from '../base/dates.ts';
-import { moneyText } from '../base/money.ts';
+import { moneyText, moneyTexts } from '../base/money.ts';
 import { withShownLogo } from '../company/shown-logo.ts';
 import { consentOf } from '../consent/consent.ts';
 import { automaticIfOn, type Beside, nextPayment } from '../payment/next-payment.ts';
-import { receiptNumber } from '../payment/receipt-number.ts';
 import type { Bill, HistoryEntry } from '../schemas/bill.ts';
 import { type BillRecord, lastPaidOf, owedOf, owes, scheduleOf, visibleStatus } from './bill.ts';
 import { chosenAmount } from './earlier-settings.ts';
-import { presentWaiting } from './payment.ts';
+import { namesOf, presentWaiting } from './payment.ts';
 
 /** `beside` is what pays it; without it, as in events, the bill alone decides on its `payDate`. */
 export function presentBill(
@@ -31,7 +30,7 @@ export function presentBill(
     auth: { ...bill.auth, company: withShownLogo(bill.auth.company) },
     autopay: reported.autopay,
     autopaySource: reported.autopaySource,
-    ...amounts({
+    ...moneyTexts({
       balance: owed.balanceCents,
       statementBalance: owed.statementBalanceCents,
       fullBalance: owed.fullBalanceCents,
@@ -75,11 +74,9 @@ function offeredOf(bill: BillRecord): Pick<Bill['settings'], 'offered'> {
 export function presentHistory(bill: BillRecord): HistoryEntry[] {
   return bill.payments.map(({ amountCents, feeCents, paidOn, paymentId }) => ({
     amount: moneyText(amountCents),
-    ...(feeCents !== undefined && { fee: moneyText(feeCents) }),
+    ...moneyTexts({ fee: feeCents }),
     paidOn,
-    ...(paymentId !== undefined && {
-      ...{ _id: paymentId, receiptNumber: receiptNumber(paymentId) },
-    }),
+    ...(paymentId !== undefined && namesOf(paymentId)),
   }));
 }
 
@@ -98,20 +95,4 @@ function automaticOf(bill: BillRecord, today: Day): Pick<Bill, 'automatic' | 'sk
     }),
     ...(skips && bill.recurring === 'enabled' && owes(bill) && { skipped: true as const }),
   };
-}
-
-type AmountName =
-  | 'balance'
-  | 'statementBalance'
-  | 'fullBalance'
-  | 'customPaymentAmount'
-  | 'lastPaidAmount';
-
-function amounts(
-  cents: Record<AmountName, number | undefined>,
-): Partial<Record<AmountName, string>> {
-  const known = Object.entries(cents).filter((entry): entry is [AmountName, number] =>
-    Number.isInteger(entry[1]),
-  );
-  return Object.fromEntries(known.map(([name, value]) => [name, moneyText(value)]));
 }

@@ -3,6 +3,7 @@ import { addDays, type Day, isDay } from '../base/dates.ts';
 import {
   followStatement,
   isSameStatement,
+  type Shown,
   type StatementName,
   statementShown,
 } from '../payment/statement.ts';
@@ -21,12 +22,6 @@ export type Following = {
   readonly skips?: readonly Skip[];
   readonly skippedDueOn?: Day;
   readonly reported: Shown;
-};
-
-type Shown = {
-  readonly dueOn?: Day;
-  readonly statementName?: string;
-  readonly syncing?: boolean;
 };
 
 /** What a reading changes of the known statement and the skips: another statement alone ends a fact. */

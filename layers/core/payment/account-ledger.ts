@@ -5,7 +5,7 @@
  */
 
 import { addDays, type Day } from '../base/dates.ts';
-import { without } from '../base/members.ts';
+import { only, without } from '../base/members.ts';
 import type { CompanyBill, ListedPayment } from '../company/connector.ts';
 import type { Balances } from './balances.ts';
 import { isSameStatement, type StatementName } from './statement.ts';
@@ -45,10 +45,11 @@ export type TakenPayment = {
 export type StatementTaken = StatementName & { readonly taken: readonly TakenPayment[] };
 
 /** As releases up to 0.1.1 keep a payment that isn't shown yet; written for their sake. */
-export type UnpostedPayment = Pick<
-  TakenPayment,
-  'paymentId' | 'amountCents' | 'paidOn' | 'until' | 'confirmation'
-> & { readonly statement: StatementName };
+export type UnpostedPayment = InDoubt &
+  Pick<TakenPayment, 'confirmation'> & { readonly statement: StatementName };
+
+const inDoubt = ['paymentId', 'amountCents', 'paidOn', 'until'] as const;
+type InDoubt = Pick<TakenPayment, (typeof inDoubt)[number]>;
 
 export type AccountLedger = {
   /** As it was read: 0 of one that was never written. Its store counts. */
@@ -176,11 +177,7 @@ export function withStatements(
   const unposted = kept.flatMap(({ taken, ...statement }) =>
     taken
       .filter((one) => !one.asked && !isProven(one))
-      .map((one): UnpostedPayment => {
-        const { paymentId, amountCents, paidOn, until, confirmation } = one;
-        const named = confirmation !== undefined && { confirmation };
-        return { paymentId, amountCents, paidOn, until, statement, ...named };
-      }),
+      .map((one) => ({ ...only(one, [...inDoubt, 'confirmation']), statement })),
   );
   return { ...ledger, statements: kept, unposted };
 }
@@ -218,9 +215,7 @@ function adding(
 }
 
 /** A payment that isn't proven to be posted; `own` of the statement that is shown. */
-export type Unproven = Pick<TakenPayment, 'paymentId' | 'amountCents' | 'paidOn' | 'until'> & {
-  readonly own?: true;
-};
+export type Unproven = InDoubt & { readonly own?: true };
 
 /** What the ledger says of one statement, as far as payments of it depend on that. */
 export type AccountFacts = {
@@ -250,10 +245,7 @@ export function factsOf(
   const unproven = statements.flatMap((one) =>
     one.taken
       .filter((taken) => !isProven(taken) || (isPast && isOwn(one)))
-      .map(({ paymentId, amountCents, paidOn, until }): Unproven => {
-        const mark = isOwn(one) && { own: true as const };
-        return { paymentId, amountCents, paidOn, until, ...mark };
-      }),
+      .map((taken) => ({ ...only(taken, inDoubt), ...(isOwn(one) && { own: true as const }) })),
   );
   return {
     ...(isPast && { isPast }),

@@ -1,6 +1,7 @@
 /** What the user agreed to pay with an order, in cents (decision: orders-remember-what-was-seen). */
 
 import { type Day, dayOf } from '../base/dates.ts';
+import { only } from '../base/members.ts';
 import { type BillRecord, owedOf } from '../bill/bill.ts';
 import { sumOf, type Unproven } from './account-ledger.ts';
 import { amountLimitOf, amountToPay, choosing } from './amount.ts';
@@ -90,15 +91,10 @@ export function agreedNow(bill: Shown, { partnerNow, ...asked }: Asked): Agreed 
     statement: statementRead(bill.statement, bill.reported, today),
     cents: maxCents === undefined ? owedCents : Math.min(owedCents, maxCents),
     on: today,
-    ...(maxCents !== undefined && { maxCents }),
-    ...(chosenCents !== undefined && { chosenCents }),
-    ...(afterPayment !== undefined && { afterPayment }),
+    ...only(asked, ['maxCents', 'chosenCents', 'afterPayment']),
   };
 }
 
-export type Asked = {
-  readonly maxCents?: number;
-  readonly chosenCents?: number;
-  readonly afterPayment?: string;
+export type Asked = Pick<Agreed, 'maxCents' | 'chosenCents' | 'afterPayment'> & {
   readonly partnerNow: number;
 };

@@ -11,23 +11,13 @@ import { largestBalance, lessPaid } from './balances.ts';
 import { amountUnasked } from './usual-amount.ts';
 import type { Waiting } from './waiting.ts';
 
-export type Bounded = Pick<
-  BillRecord,
-  | 'account'
-  | 'company'
-  | 'customPaymentAmountCents'
-  | 'earlier'
-  | 'payments'
-  | 'reported'
-  | 'statement'
-  | 'unposted'
->;
+export type Bounded = Pick<BillRecord, 'account' | 'company' | 'payments' | 'reported'> &
+  Pick<BillRecord, 'customPaymentAmountCents' | 'earlier' | 'statement' | 'unposted'>;
+
+type Taken = Pick<BillRecord, 'account' | 'unposted'>;
 
 /** What is taken of the account of a bill; earlier releases kept what isn't shown yet alone. */
-export function takenOf({
-  account,
-  unposted,
-}: Pick<BillRecord, 'account' | 'unposted'>): AccountFacts {
+export function takenOf({ account, unposted }: Taken): AccountFacts {
   if (account || !unposted) return account ?? { takenCents: 0, unproven: [] };
   const { cents, until } = unposted;
   const one = { paymentId: '', amountCents: cents, paidOn: until, until, own: true as const };
@@ -35,7 +25,7 @@ export function takenOf({
 }
 
 /** What is shown of its bill, less all that is taken and unproven. */
-export function owedUnproven(bill: Pick<BillRecord, 'account' | 'unposted' | 'reported'>) {
+export function owedUnproven(bill: Taken & Pick<BillRecord, 'reported'>) {
   return lessPaid(bill.reported, sumOf(takenOf(bill).unproven));
 }
 
@@ -82,7 +72,7 @@ function takesParts(bill: Bounded): boolean {
 }
 
 /** The newest payment of an earlier statement that isn't proven. */
-export function earlierOf(bill: Pick<BillRecord, 'account' | 'unposted'>) {
+export function earlierOf(bill: Taken) {
   return takenOf(bill).unproven.findLast(({ own }) => !own);
 }
 

@@ -1,4 +1,5 @@
 /** Whose fault it is that a payment came to nothing (decision: faults-have-a-source). */
+import { only } from '../base/members.ts';
 import type { Capabilities } from '../company/capabilities.ts';
 import type { FoundPayment, SubmittedPayment } from '../company/connector.ts';
 import type { Fault } from '../states/late-endings.ts';
@@ -17,14 +18,10 @@ export function withBlame<T extends SubmittedPayment | FoundPayment>(
 
 export function faultOf(outcome: SubmittedPayment | FoundPayment): Fault | undefined {
   if (!('fault' in outcome) || outcome.fault === undefined) return undefined;
-  const { fault, step } = outcome;
-  return { fault, ...(step !== undefined && { step }) };
+  return { fault: outcome.fault, ...only(outcome, ['step']) };
 }
 
 /** Nothing of it is under way at the company, and only an operator can end what keeps it from being made. */
-export function waitsForOperator({
-  status,
-  fault,
-}: Pick<PaymentRecord, 'status' | 'fault'>): boolean {
-  return status === 'pending' && fault?.fault === 'operator';
+export function waitsForOperator(payment: Pick<PaymentRecord, 'status' | 'fault'>): boolean {
+  return payment.status === 'pending' && payment.fault?.fault === 'operator';
 }

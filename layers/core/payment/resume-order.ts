@@ -1,6 +1,7 @@
 /** A declined order goes on with the method that is assigned then (decision: assigning-resumes-the-order). */
 
 import type { Day } from '../base/dates.ts';
+import { only } from '../base/members.ts';
 import type { BillRecord } from '../bill/bill.ts';
 import { agreedNow } from './agreed-amount.ts';
 import { checkPayable, isHopeless, isTooLate, openPaymentOf } from './payable.ts';
@@ -38,8 +39,7 @@ export function orderToResume(
 function agreedBefore({ agreed, statement, submitted }: PaymentRecord): Agreed | undefined {
   const cents = submitted?.amountCents;
   if (agreed || !statement || cents === undefined) return agreed;
-  const { dueOn, name } = statement;
-  return { statement: { dueOn, ...(name !== undefined && { name }) }, cents };
+  return { statement: only(statement, ['dueOn', 'name']), cents };
 }
 
 /** What a retry may charge of the same statement: what was chosen, and no more than was agreed to. */

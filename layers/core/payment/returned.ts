@@ -8,7 +8,7 @@ import {
   dayOf,
   instantText,
 } from '../base/dates.ts';
-import { without } from '../base/members.ts';
+import { only, without } from '../base/members.ts';
 import { withoutDue } from '../base/table-keys.ts';
 import { accountOn } from '../bill/account.ts';
 import type { BillRecord } from '../bill/bill.ts';
@@ -19,7 +19,7 @@ import { blamesUser } from '../schemas/return-reasons.ts';
 import type { Returned, ReturnWatch } from '../states/late-endings.ts';
 import { type AccountLedger, emptyLedger, withoutTaken } from './account-ledger.ts';
 import type { PaymentRecord } from './payment.ts';
-import { isSameStatement, type StatementName } from './statement.ts';
+import { isSameStatement } from './statement.ts';
 
 /** Statements of an account that an automatic payment stays away from. */
 const MAX_RETURNED = 12;
@@ -33,17 +33,13 @@ export function ledgerAfterReturn(
 ): AccountLedger {
   const { pendingPaymentId, ...rest } = withoutTaken(ledger ?? emptyLedger, _id);
   const known = rest.returned ?? [];
-  const name = statement && statementOf(statement);
+  const name = statement && only(statement, ['dueOn', 'name']);
   const isNew = name && !known.some((one) => isSameStatement(one, name));
   return {
     ...rest,
     ...(pendingPaymentId !== undefined && pendingPaymentId !== _id && { pendingPaymentId }),
     returned: isNew ? [...known, name].slice(-MAX_RETURNED) : known,
   };
-}
-
-function statementOf({ dueOn, name }: StatementName): StatementName {
-  return { dueOn, ...(name !== undefined && { name }) };
 }
 
 /** The payment that was paid, and is returned now. */

@@ -99,13 +99,12 @@ export function settleLedger(
   const { reading, postingDays = POSTING_DAYS } = submitted ?? {};
   if (outcome.kind === 'returned') return ledgerAfterReturn(ledger, payment);
   if (outcome.kind !== 'paid' || !statement) return withoutPending(ledger, paymentId);
-  const { amountCents, feeCents, confirmation, paidAt } = outcome;
+  const { amountCents, paidAt } = outcome;
   const paidOn = dayOf(paidAt);
   const first = ledger ?? readLedger(undefined, reading ?? {}, paidAt);
   const taken: TakenPayment = {
     ...{ paymentId, amountCents, paidOn, until: addDays(paidOn, postingDays) },
-    ...(feeCents !== undefined && { feeCents }),
-    ...(confirmation !== undefined && { confirmation }),
+    ...only(outcome, ['feeCents', 'confirmation']),
     ...(reading && { shown: figuresOf(reading) }),
   };
   return withoutPending(first, paymentId, { ...taken, statement: nameOfPaid(statement) });

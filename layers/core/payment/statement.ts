@@ -14,7 +14,7 @@ export type StatementName = {
   readonly weekly?: true;
 };
 
-type Shown = {
+export type Shown = {
   readonly dueOn?: Day;
   readonly statementName?: string;
   readonly syncing?: boolean;

@@ -3,21 +3,20 @@
 import { type Day, dayOf, instantText, type Moment } from '../base/dates.ts';
 import type { Failure } from '../base/errors.ts';
 import { only, without } from '../base/members.ts';
-import type { Owner } from '../base/owner.ts';
 import { clockedDue, dueAttributes, withoutDue } from '../base/table-keys.ts';
 import { type BillRecord, billFacts, billStatus, type IdleBill, owedOf } from '../bill/bill.ts';
 import { skipStatement } from '../bill/statements.ts';
-import type { LiveRef } from '../company/session-refs.ts';
 import type { PaymentMethodRecord } from '../method/payment-method.ts';
 import { paySlot } from '../partner/pay-slot.ts';
 import { billStates } from '../states/bill-states.ts';
 import { type RefusalOf, refusalOf, refuse } from '../states/state-machine.ts';
-import { agreedNow, isWaiting } from './agreed-amount.ts';
+import { type Asked, agreedNow, isWaiting } from './agreed-amount.ts';
 import { amountToPay } from './amount.ts';
 import { automaticAmount } from './bound.ts';
 import { payDay } from './pay-day.ts';
 import {
   orderOf,
+  type PaymentOrder,
   type PaymentOrigin,
   type PaymentRecord,
   type PlannedPayment,
@@ -29,40 +28,19 @@ import { type Agreed, statementRead } from './statement.ts';
 import { toldOf } from './told.ts';
 import type { Waiting } from './waiting.ts';
 
-/** What a payment is of; the same for one that begins at once and one for a later day. */
-export function newPayment(
-  bill: BillRecord,
-  asked: {
+type NewOrder = PaymentOrigin &
+  Pick<PaymentOrder, 'payOn' | 'paymentIdentifier' | 'automatic' | 'orderedBy'> & {
     readonly paymentId: string;
-    readonly payOn: Day;
-    /** The partner's time. */
-    readonly partnerNow: number;
-    readonly paymentIdentifier?: string;
-    readonly automatic?: true;
-    readonly orderedBy?: Owner['kind'];
     /** The method that would pay now. */
     readonly method?: PaymentMethodRecord;
-    readonly maxCents?: number;
-    /** What its user chose for it alone. */
-    readonly chosenCents?: number;
-    /** An earlier payment that isn't shown yet: this one comes after it. */
-    readonly afterPayment?: string;
     /** What was agreed to before; what the bill shows now where it is left out. */
     readonly agreed?: Agreed;
-    readonly sessionId?: string;
-    /** Of a link that was begun with an API key. */
-    readonly byApiKey?: true;
-    /** The session that its link has left open. */
-    readonly live?: LiveRef;
-  },
-): PaymentRecord<'scheduled'> {
-  const identity = {
-    _id: asked.paymentId,
-    clientId: bill.clientId,
-    partnerId: bill.partnerId,
-    partnerUserId: bill.partnerUserId,
-    ...(bill.clocked && { clocked: bill.clocked }),
   };
+
+/** What a payment is of; the same for one that begins at once and one for a later day. */
+export function newPayment(bill: BillRecord, asked: Asked & NewOrder): PaymentRecord<'scheduled'> {
+  const owner = only(bill, ['clientId', 'partnerId', 'partnerUserId', 'clocked']);
+  const identity = { _id: asked.paymentId, ...owner };
   const agreed = asked.automatic ? undefined : (asked.agreed ?? agreedNow(bill, asked));
   return {
     ...identity,
@@ -75,8 +53,7 @@ export function newPayment(
     payOn: asked.payOn,
     origin: only(asked, ['sessionId', 'byApiKey', 'live']),
     paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
-    ...(asked.automatic && { automatic: asked.automatic }),
-    ...(asked.orderedBy && { orderedBy: asked.orderedBy }),
+    ...only(asked, ['automatic', 'orderedBy']),
     ...(agreed && { agreed }),
     told: toldOf(bill, asked.method, agreed?.cents ?? amountToPay(bill, owedOf(bill))),
     ...clockedDue(
@@ -147,15 +124,13 @@ export function withoutScheduled(bill: BillRecord): BillRecord {
 /** The bill with a payment for a later day, or one that waits for its user; `methodId` is for it alone. */
 export function scheduleOn(
   bill: IdleBill,
-  { _id: paymentId, payOn, agreed, promised, waiting, withheld }: PaymentRecord,
-  methodId = bill.scheduled?.paymentId === paymentId ? bill.scheduled.methodId : undefined,
+  payment: PaymentRecord,
+  methodId = bill.scheduled?.paymentId === payment._id ? bill.scheduled.methodId : undefined,
 ): BillRecord {
+  const { _id: paymentId, payOn } = payment;
   const scheduled = {
     ...{ paymentId, payOn },
-    ...(agreed && { agreed }),
-    ...(promised && { promised }),
-    ...(waiting && { waiting }),
-    ...(withheld && { withheld }),
+    ...only(payment, ['agreed', 'promised', 'waiting', 'withheld']),
     ...(methodId !== undefined && { methodId }),
   };
   return { ...bill, scheduled, newestPaymentId: paymentId, declinedPaymentId: undefined };
