@@ -2,8 +2,7 @@
 import type { LinkRequest as AuthLink, AuthRecord } from '@billhook/core/auth/auth';
 import { questionsOf } from '@billhook/core/auth/challenge';
 import { instantText } from '@billhook/core/base/dates';
-import type { BillRecord } from '@billhook/core/bill/bill';
-import type { Earlier } from '@billhook/core/bill/earlier-settings';
+import type { BillRecord, Earlier } from '@billhook/core/bill/bill';
 import type { ClientRecord } from '@billhook/core/client/client';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import type { AccountLedger } from '@billhook/core/payment/account-ledger';

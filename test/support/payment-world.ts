@@ -26,7 +26,7 @@ import { accountFingerprint } from '@billhook/runtime/companies/account-fingerpr
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { openOutside } from '@billhook/runtime/table/outside';
-import { vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { fakeKms } from './kms.ts';
 import { memoryTable } from './memory-table.ts';
 import {
@@ -169,6 +169,20 @@ export async function openPaymentWorld({
   const table = server?.table ?? memoryTable();
   const outside = openOutside({ table, aws, connectorOf: () => fakeConnector });
   return { runtime: openRuntime(outside), started };
+}
+
+/** At the top of a file: a world for all its tests, each of which is shown another account. */
+export async function paymentScene(options: Options = {}): Promise<PaymentWorld> {
+  const world = await openPaymentWorld(options);
+  afterAll(closePaymentWorld);
+  beforeEach(() => {
+    showAnother();
+    world.started.length = 0;
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  return world;
 }
 
 type Started = { readonly input: { readonly name: string; readonly input: string } };

@@ -17,7 +17,6 @@ import type { BillCompany, BillStatus, Switch } from '../schemas/bill.ts';
 import type { MethodType } from '../schemas/company.ts';
 import type { Consent } from '../schemas/consent.ts';
 import type { Schedule } from '../schemas/schedule.ts';
-import type { Earlier } from './earlier-settings.ts';
 import { followReading, type Skip } from './statements.ts';
 
 /** Entries kept with a bill, ten years of months; payment records are kept beside it. */
@@ -92,6 +91,15 @@ type BillHistory = {
   }[];
   /** The payment that was planned or begun last, whatever became of it. */
   readonly newestPaymentId?: string;
+};
+
+/** What a bill has of an earlier link, until its user decides anew. */
+export type Earlier = {
+  /** Tells whether the bill began with what is kept, or with other settings. */
+  readonly mark: string;
+  readonly recurring?: 'enabled';
+  readonly amountCents?: number;
+  readonly methodId?: string;
 };
 
 /** What its user has set. */

@@ -7,7 +7,7 @@ import { DAY_MILLISECONDS, type Day } from '../base/dates.ts';
 import { only } from '../base/members.ts';
 import { isSameStatement } from '../payment/statement.ts';
 import type { Switch } from '../schemas/bill.ts';
-import type { BillRecord, BillSettings } from './bill.ts';
+import type { BillRecord, BillSettings, Earlier } from './bill.ts';
 import { type Following, isSkipped, type Skip, skipsOf } from './statements.ts';
 
 /** Longer than from one yearly bill to the next. */
@@ -39,14 +39,6 @@ export type EarlierRecord = {
   readonly accounts: Readonly<Record<string, KeptSettings>>;
   /** When the table may drop it, in seconds since the epoch. */
   readonly expiresAt: number;
-};
-
-/** What a bill has of an earlier link, until its user decides anew. */
-export type Earlier = {
-  readonly mark: string;
-  readonly recurring?: 'enabled';
-  readonly amountCents?: number;
-  readonly methodId?: string;
 };
 
 /** What of a bill its user sets. */

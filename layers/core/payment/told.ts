@@ -1,6 +1,6 @@
 /** What a payment's events show, as it was when that began (decision: payment-events-name-the-bill). */
 
-import { moneyText } from '../base/money.ts';
+import { moneyTexts } from '../base/money.ts';
 import type { BillRecord } from '../bill/bill.ts';
 import type { PaymentOutcome } from '../company/connector.ts';
 import { withShownLogo } from '../company/shown-logo.ts';
@@ -39,20 +39,20 @@ export function presentTold({
   companyId,
   told,
   outcome,
-  amountCents,
+  submitted,
 }: {
   readonly companyId: string;
   readonly told?: Told;
   readonly outcome?: PaymentOutcome;
-  readonly amountCents?: number;
+  /** What its company was asked for last. */
+  readonly submitted?: { readonly amountCents?: number };
 }) {
   const { company = { _id: companyId }, method } = told ?? {};
-  const paid = outcome?.kind === 'paid';
-  const cents = paid ? outcome.amountCents : (amountCents ?? told?.cents);
+  const asked = submitted?.amountCents ?? told?.cents;
   const { surcharge = flat(told?.surchargeCents) } = told ?? {};
   return {
     company,
-    ...(cents !== undefined && { amount: moneyText(cents) }),
+    ...moneyTexts({ amount: outcome?.kind === 'paid' ? outcome.amountCents : asked }),
     ...(method && { paymentMethod: presentKeptFace(method) }),
     ...(surcharge && { surcharge: presentSurcharge(surcharge) }),
   };

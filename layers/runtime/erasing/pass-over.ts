@@ -1,6 +1,6 @@
 /** One pass over all that a client that is being erased has. Every step is safe to repeat. */
-import type { AuthRecord } from '@billhook/core/auth/auth';
 import { waitingTask } from '@billhook/core/auth/auth-challenge';
+import { authOf } from '@billhook/core/auth/stored-auth';
 import { DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
 import { clientOf } from '@billhook/core/base/ids';
 import type { OwnedRecord } from '@billhook/core/base/owned-record';
@@ -10,11 +10,12 @@ import {
   CLIENT_SORT_KEY,
   rateKey,
 } from '@billhook/core/base/table-keys';
-import type { BillRecord } from '@billhook/core/bill/bill';
+import { parseBill } from '@billhook/core/bill/bill';
 import { type ErasureRecord, type Found, inUse, type Pass } from '@billhook/core/erasing/erasure';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import type { AuditRecord } from '@billhook/core/partner/audit';
-import { paymentOf, type StoredPayment } from '@billhook/core/payment/stored-payment';
+import { paymentOf } from '@billhook/core/payment/stored-payment';
+import type { SwapRecord } from '@billhook/core/swap/swap';
 import { dropClientKey } from '../aws/client-keys.ts';
 import type { AwsClients } from '../aws/clients.ts';
 import { listErasure } from '../aws/erasures.ts';
@@ -82,11 +83,14 @@ async function removeRecords(
   const used = inUse(all, run.clock());
   const free = all.filter(({ sk }) => !used.has(sk));
   tally.busy += all.length - free.length;
-  const of = <R extends OwnedRecord>(prefix: string) =>
-    free.filter(({ sk }) => sk.startsWith(prefix)) as unknown as (Found & R & Key)[];
-  const bills = of<BillRecord>('bill_');
+  // As their stores parse them, which leaves each its key.
+  const of = <S, R extends OwnedRecord>(prefix: string, parse: (stored: S) => R) =>
+    free.filter(({ sk }) => sk.startsWith(prefix)).map((one) => parse(one as S) as Found & R & Key);
+  const asItIs = <R>(record: R) => record;
+  const bills = of('bill_', parseBill);
+  const auths = of('auth_', authOf);
   const removed = async (writes: readonly Write[]) => count(tally, writes.length, table, writes);
-  for (const auth of of<AuthRecord>('auth_')) {
+  for (const auth of auths) {
     if (run.clock() >= run.deadline) {
       tally.left += 1;
       break;
@@ -100,22 +104,22 @@ async function removeRecords(
     const task = waitingTask(auth);
     if (task !== undefined) await deps.workflows?.signalLinkAccount(task);
   }
-  const withAuth = new Set(of<AuthRecord>('auth_').map(({ _id }) => _id));
+  const withAuth = new Set(auths.map(({ _id }) => _id));
   const orphans = bills.filter(({ auth }) => !withAuth.has(auth._id));
-  const rest = [...orphans, ...of('swap_')];
+  const rest = [...orphans, ...of('swap_', asItIs<SwapRecord>)];
   await atOnce(rest, run, tally, async (one) => removed([removal(one)]));
-  await atOnce(of<PaymentMethodRecord>('pm_'), run, tally, async (method) =>
+  await atOnce(of('pm_', asItIs<PaymentMethodRecord>), run, tally, async (method) =>
     removed([removal(method), ...dropCode(method)]),
   );
-  const payments = of<StoredPayment>('pay_');
-  await adoptLedgers(deps, payments.map(paymentOf), run.clock());
+  const payments = of('pay_', paymentOf);
+  await adoptLedgers(deps, payments, run.clock());
   // One after another: those of one account change the same ledger.
   await atOnce(
     payments,
     run,
     tally,
     async (payment) => {
-      const writes = await keepPayment(deps, paymentOf(payment), run.clock());
+      const writes = await keepPayment(deps, payment, run.clock());
       return removed([...writes, removal(payment)]);
     },
     1,

@@ -1,6 +1,6 @@
 /** Adding a payment method, and what that means for bills that nobody has agreed about so far. */
 
-import { type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import { type Failure, fail } from '@billhook/core/base/errors';
 import type { Owner } from '@billhook/core/base/owner';
 import type { BillRecord } from '@billhook/core/bill/bill';
 import type { ClientRecord } from '@billhook/core/client/client';
@@ -10,7 +10,6 @@ import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
-import { store } from './link-method.ts';
 
 /** Bills that are changed with the method: each is told of, and a transaction has 100 items. */
 const MOST_BILLS = 45;
@@ -33,38 +32,40 @@ export async function addMethod(
   client: ClientRecord,
   method: PaymentMethodRecord,
   adding: Adding,
-): Promise<Failure<'client_not_found'> | undefined> {
-  const added = await retryConflict(async () => {
-    if (await storeWithBills(stores, client, method, adding)) return undefined;
-    return (await isClientGone(stores, client)) ? fail('client_not_found') : conflict;
-  });
-  if (!isFailure(added) || added.failure === 'client_not_found') {
-    return added as Failure<'client_not_found'> | undefined;
-  }
+): Promise<Gone | undefined> {
+  const added = await retryConflict(() => storeWithBills(stores, client, method, adding));
+  if (!added || added.failure === 'client_not_found') return added as Gone | undefined;
   throw new Error('A new payment method could not be stored');
 }
 
-/** Whether the client was erased since it was read: then nothing of it can be stored any more. */
-export async function isClientGone({ clients }: Pick<Stores, 'clients'>, client: ClientRecord) {
-  const { _id, partnerId } = client;
-  return (await clients.find(_id, { kind: 'partner', partnerId })) === undefined;
-}
+type Gone = Failure<'client_not_found'>;
 
-/** Answers whether the method was stored; the bills are changed in the same transaction. */
+/** Stores the method, and changes its bills in the same transaction. */
 export async function storeWithBills(
   stores: Stores,
   client: ClientRecord,
   method: PaymentMethodRecord,
   { starts, setAsDefault, standing, entries = [], by }: Adding,
-): Promise<boolean> {
+): Promise<Gone | typeof conflict | undefined> {
   const changed = standing ? [] : await billsOfFirstMethod(stores, client._id, starts);
   const saved = changed.map(([bill, next]) => stores.bills.save(next, bill, by));
   // The others come first: once the method is there, they could be paid.
-  for (const one of saved.slice(MOST_BILLS)) {
-    if ((await stores.table.write([one])) !== 'written') return false;
+  const before = saved.slice(MOST_BILLS).map((one) => [one]);
+  const last = [
+    stores.methods.save(method, standing),
+    // The first method of a client becomes its default, whatever races.
+    stores.clients.setDefault(client, method._id, setAsDefault),
+    ...saved.slice(0, MOST_BILLS),
+    ...entries,
+  ];
+  for (const writes of [...before, last]) {
+    if ((await stores.table.write(writes)) === 'written') continue;
+    // Of a client that was erased since it was read, nothing can be stored any more.
+    const { _id, partnerId } = client;
+    const isThere = await stores.clients.find(_id, { kind: 'partner', partnerId });
+    return isThere ? conflict : fail('client_not_found');
   }
-  const more = [...saved.slice(0, MOST_BILLS), ...entries];
-  return store(stores, client, method, setAsDefault, { standing, more });
+  return undefined;
 }
 
 /** Bills that a first method would pay on an implied consent (decision: automatic-payments-need-consent). */

@@ -65,7 +65,7 @@ export async function beginScheduled(
     if (decision.kind === 'look') {
       const over = typeof decision.why === 'object' && 'over' in decision.why && decision.why.over;
       return over
-        ? withholdScheduled(deps, { payment, bill, over }, again)
+        ? withholdScheduled(deps, { payment, bill }, over, again)
         : lookAgain(deps, 'pay', payment, again);
     }
     if (decision.kind !== 'submit' || !method || isFailure(method)) return cancel(deps, payment);

@@ -31,13 +31,8 @@ export function measureAge(payment: PendingPayment, { partnerNow, machineNow }: 
     : machineNow - pendingSince(payment);
   if (milliseconds < TELLING_MILLISECONDS) return;
   const { _id: paymentId, billId, companyId, partnerId } = payment;
-  const fields = {
-    paymentId,
-    billId,
-    companyId,
-    partnerId,
-    outcome: pendingState(payment, partnerNow),
-  };
+  const outcome = pendingState(payment, partnerNow);
+  const fields = { paymentId, billId, companyId, partnerId, outcome };
   const seconds = Math.floor(milliseconds / 1000);
   logMeasured('PendingPaymentAge', 'A payment is still pending', fields, seconds, machineNow);
 }

@@ -19,12 +19,10 @@ type Asked = {
   readonly by: Owner;
 };
 
-type MoveFailure = Extract<ReturnType<typeof moveScheduled>, Failure>['failure'];
 type DeleteFailure =
-  | MoveFailure
-  | 'payment_method_scheduled'
-  | 'payment_method_not_found'
-  | 'invalid_request';
+  | Extract<ReturnType<typeof moveScheduled>, Failure>['failure']
+  | Extract<Awaited<ReturnType<typeof findTarget>>, Failure>['failure']
+  | 'payment_method_scheduled';
 
 export type Deletion = {
   /** Of one transaction. */
@@ -56,18 +54,14 @@ export async function planDeletion(
   const wasDefault = client?.defaultMethodId === methodId;
   const next = wasDefault && asked.nextDefault ? await findNext(deps, method) : undefined;
   // What becomes the default, or pays from now on, must not be declined or removed at this moment.
-  const raised = new Map<string, PaymentMethodRecord>();
-  if (target && moved && moves.length > 0) raised.set(target._id, moved.method);
-  if (next && !raised.has(next._id)) raised.set(next._id, next);
-  const standing = [target, next];
-  const changed = [...raised].map(([id, after]) =>
-    deps.methods.save(
-      after,
-      standing.find((one) => one?._id === id),
-    ),
-  );
+  const raised = [
+    ...(target && moved && moves.length > 0 ? [deps.methods.save(moved.method, target)] : []),
+    ...(next && (next._id !== target?._id || moves.length === 0)
+      ? [deps.methods.save(next, next)]
+      : []),
+  ];
   const defaulted = wasDefault ? [deps.clients.moveDefault(client, methodId, next?._id)] : [];
-  const all = [deps.methods.erase(method), ...changed, ...defaulted, ...moves, ...writes];
+  const all = [deps.methods.erase(method), ...raised, ...defaulted, ...moves, ...writes];
   return { writes: all, wasDefault };
 }
 
@@ -84,15 +78,12 @@ async function findTarget(
   { methods }: Pick<Stores, 'methods'>,
   method: PaymentMethodRecord,
   moveTo: string | undefined,
-): Promise<
-  PaymentMethodRecord | undefined | Failure<'payment_method_not_found' | 'invalid_request'>
-> {
+) {
   if (moveTo === undefined) return undefined;
   if (moveTo === method._id) {
     const message = 'Expected another payment method than the one to delete';
-    return fail('invalid_request', {
-      fields: [{ field: 'moveTo', code: 'invalid_value', message }],
-    });
+    const fields = [{ field: 'moveTo', code: 'invalid_value', message }];
+    return fail('invalid_request', { fields });
   }
   const target = await methods.find(moveTo, ownerOf(method));
   return target ?? fail('payment_method_not_found');

@@ -16,17 +16,8 @@ import type {
 } from '@billhook/core/schemas/payment-method';
 import { isSandbox } from '../aws/environment.ts';
 import type { Vault } from '../aws/vault.ts';
-import type { ClientStore } from '../stores/client-store.ts';
 import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
 import { listAll } from '../table/paging.ts';
-import type { Table, Write } from '../table/types.ts';
-
-export type LinkDeps = {
-  readonly table: Table;
-  readonly clients: ClientStore;
-  readonly methods: PaymentMethodStore;
-  readonly vault: Vault;
-};
 
 type LinkFailure = Failure<'invalid_request' | 'test_card_required' | 'link_limit_reached'>;
 
@@ -71,23 +62,12 @@ export async function bankMethod(
   { bank, face, routingNumber, accountNumber }: CheckedBank,
   machineNow: number,
 ): Promise<PaymentMethodRecord> {
-  const { name, accountType } = bank;
+  const { name, accountType, identifier } = bank;
   const context = { clientId: client._id, recordId: methodId };
-  const sealed = await vault.seal(context, {
-    routingNumber,
-    accountNumber,
-    accountType,
-    name,
-  });
-  const given = {
-    ...ownerOf(client),
-    _id: methodId,
-    type: 'bank' as const,
-    name,
-    bank: face,
-    sealed,
-  };
-  return newPaymentMethod({ ...given, identifier: bank.identifier }, machineNow);
+  const fields = { routingNumber, accountNumber, accountType, name };
+  const sealed = await vault.seal(context, fields);
+  const given = { ...ownerOf(client), _id: methodId, name, identifier, sealed };
+  return newPaymentMethod({ ...given, type: 'bank', bank: face }, machineNow);
 }
 
 /** A card as a payment method, its number and code sealed. */
@@ -98,40 +78,15 @@ export async function cardMethod(
   { card, face }: CheckedCard,
   machineNow: number,
 ): Promise<PaymentMethodRecord> {
-  const { cardNumber, cardCode, expMonth, expYear, zipcode, name } = card;
+  const { cardNumber, cardCode, expMonth, expYear, zipcode, name, identifier } = card;
   const context = { clientId: client._id, recordId: methodId };
-  const sealed = await vault.seal(context, {
-    cardNumber,
-    cardCode,
-    expMonth,
-    expYear,
-    zipcode,
-    name,
-  });
-  const given = { ...ownerOf(client), _id: methodId, type: 'card' as const, name, card: face };
-  return newPaymentMethod({ ...given, sealed, identifier: card.identifier }, machineNow);
+  const fields = { cardNumber, cardCode, expMonth, expYear, zipcode, name };
+  const sealed = await vault.seal(context, fields);
+  const given = { ...ownerOf(client), _id: methodId, name, identifier, sealed };
+  return newPaymentMethod({ ...given, type: 'card', card: face }, machineNow);
 }
 
 function ownerOf(client: ClientRecord) {
   const { _id: clientId, partnerId, identifier: partnerUserId } = client;
   return { clientId, partnerId, partnerUserId };
-}
-
-/** The first method of a client becomes its default, whatever races: one transaction, with `more`. */
-export async function store(
-  { table, clients, methods }: Omit<LinkDeps, 'vault'>,
-  client: ClientRecord,
-  method: PaymentMethodRecord,
-  setAsDefault: boolean,
-  {
-    standing,
-    more = [],
-  }: { readonly standing?: PaymentMethodRecord; readonly more?: readonly Write[] } = {},
-): Promise<boolean> {
-  const result = await table.write([
-    methods.save(method, standing),
-    clients.setDefault(client, method._id, setAsDefault),
-    ...more,
-  ]);
-  return result === 'written';
 }

@@ -146,7 +146,7 @@ async function submitAgain(
   const known: SessionFacts = { payment, machineNow, company, methodPays };
   const facts: Facts = { payment, bill, partnerNow, method, session: known };
   const carryOut = (decided: Decision, found: Read = { readOn }) =>
-    doDecided(deps, { payment, company, found, partnerNow }, decided, machineNow);
+    doDecided(deps, { payment, opened }, found, decided, machineNow);
   const first = decide(facts);
   if (first.kind !== 'ask' || !method) return carryOut(first);
   const leave = leaving(deps, { auth, bill, opened }, machineNow);
@@ -170,14 +170,9 @@ async function submitAgain(
   const { reported: reading } = shown;
   const found = { reading, readOn, account: shown.account, unposted: shown.unposted };
   const isReady = !account.syncing && account.balanceCents !== undefined;
-  const now: Facts = {
-    ...{ ...facts, bill: shown },
-    session: {
-      ...{ ...known, before: bill, returned: read.returned },
-      account: isReady ? 'read' : 'not-ready',
-    },
-  };
   const { returned } = read;
+  const state = { before: bill, returned, account: isReady ? 'read' : 'not-ready' } as const;
+  const now: Facts = { ...facts, bill: shown, session: { ...known, ...state } };
   const asked = decide(now);
   if (asked.kind !== 'ask' || asked.about !== 'limits')
     return carryOut(asked, { ...found, returned });
@@ -192,7 +187,7 @@ async function submitAgain(
   const sent = { amountCents, reading, askedAt: machineNow, sentTo: company.connector, ...days };
   const owed = owedUnproven(shown);
   const by = { bill: shown, rules, owed, company, method, partnerNow };
-  const fixed = await fixAmount(deps, { payment, asked: sent, ledger: read }, by);
+  const fixed = await fixAmount(deps, payment, read, sent, by);
   if (fixed !== 'fixed') return carryOut(decide({ ...now, limit: fixed }), found);
   const { accountKey } = account;
   const request = { ...nextSubmission(payment), accountKey, amountCents, method: paying };
@@ -204,25 +199,16 @@ type Read = Parameters<typeof closePayment>[3] & { readonly readOn: Day };
 
 async function doDecided(
   deps: SubmitDeps,
-  {
-    payment,
-    company,
-    found: { returned, ...found },
-    partnerNow,
-  }: {
-    readonly payment: PaymentRecord<'open'>;
-    readonly company: CompanySession['company'];
-    readonly found: Read;
-    readonly partnerNow: number;
-  },
+  { payment, opened }: Pick<Standing, 'payment' | 'opened'>,
+  { returned, ...found }: Read,
   decision: Decision,
   machineNow: number,
 ): Promise<SubmitOutcome> {
   const { readOn } = found;
   if (decision.kind === 'hold') return hold(deps, payment, holds[decision.why]);
   if (decision.kind === 'wait') {
-    const at = instantText(partnerNow + LOOK_AGAIN_MILLISECONDS);
-    const waits = { company: billCompanyOf(company), waiting: decision.waiting, at };
+    const at = instantText(opened.session.partnerNow + LOOK_AGAIN_MILLISECONDS);
+    const waits = { company: billCompanyOf(opened.company), waiting: decision.waiting, at };
     return putPaymentOff(deps, payment, machineNow, { ...found, ...waits });
   }
   if (decision.kind === 'look') {
@@ -274,15 +260,9 @@ const holds = {
  */
 async function fixAmount(
   deps: SubmitDeps,
-  {
-    payment,
-    asked,
-    ledger,
-  }: {
-    readonly payment: PaymentRecord<'open'>;
-    readonly asked: Parameters<typeof withSubmission>[1];
-    readonly ledger: AccountLedger;
-  },
+  payment: PaymentRecord<'open'>,
+  ledger: AccountLedger,
+  asked: Parameters<typeof withSubmission>[1],
   by: Omit<Fixing, 'payment' | 'amountCents'>,
 ): Promise<'fixed' | Ceiling> {
   const { amountCents } = asked;

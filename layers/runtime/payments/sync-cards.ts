@@ -1,6 +1,6 @@
 /** Linking the cards of one call: each by itself, so that one which fails loses no other. */
 
-import { errors, type Failure, fail, isFailure } from '@billhook/core/base/errors';
+import { errors, type Failure, isFailure } from '@billhook/core/base/errors';
 import { derivedOwnedId } from '@billhook/core/base/ids';
 import type { Owner } from '@billhook/core/base/owner';
 import type { ClientRecord } from '@billhook/core/client/client';
@@ -11,8 +11,8 @@ import type { Fingerprint } from '../aws/fingerprint.ts';
 import type { Vault } from '../aws/vault.ts';
 import { validated } from '../serve/request-body.ts';
 import type { Stores } from '../stores/open-stores.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import { isClientGone, storeWithBills } from './add-method.ts';
+import { retryConflict } from '../table/retry-conflict.ts';
+import { storeWithBills } from './add-method.ts';
 import { type CheckedCard, cardMethod, checkCard, checkRoom } from './link-method.ts';
 import { wakeBills } from './wake-bills.ts';
 
@@ -92,13 +92,11 @@ async function linkCardOnce(
     const method = standing ? renewCard(standing, made) : made;
     const adding = { starts, setAsDefault, standing, by: deps.by };
     const stored = await storeWithBills(deps, client, method, adding);
-    if (stored) return { method, isChanged: true };
-    return (await isClientGone(deps, client)) ? fail('client_not_found') : conflict;
+    return stored ?? { method, isChanged: true };
   });
-  if (!isFailure(linked) || linked.failure !== 'request_conflict') {
-    return linked as LinkedCard | CardFailure | Gone;
-  }
-  throw new Error('A card kept being changed by other requests');
+  if (isFailure(linked) && linked.failure === 'request_conflict')
+    throw new Error('A card kept being changed by other requests');
+  return linked as LinkedCard | CardFailure | Gone;
 }
 
 function isGoneFailure(linked: LinkedCard | CardFailure | Gone): linked is Gone {

@@ -11,19 +11,16 @@ import { logWarning } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { lookAgain } from '../table/look-again.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { attemptWrite, type conflict } from '../table/retry-conflict.ts';
+import { attemptWrite } from '../table/retry-conflict.ts';
 import { findCeiling } from './ceilings.ts';
 
 /** A payment that is tried again then; its bill says that it is not made. */
 export async function withholdScheduled(
   { table, bills, payments }: Pick<Stores, 'table' | 'bills' | 'payments'>,
-  {
-    payment,
-    bill,
-    over,
-  }: { readonly payment: PlannedPayment; readonly bill: IdleBill; readonly over: Ceiling },
+  { payment, bill }: { readonly payment: PlannedPayment; readonly bill: IdleBill },
+  over: Ceiling,
   at: number,
-): Promise<undefined | typeof conflict> {
+) {
   if (payment.withheld === over) return lookAgain({ table }, 'pay', payment, at);
   logWarning('A payment is withheld', { paymentId: payment._id, outcome: over });
   const held = { ...payment, withheld: over, dueAt: instantText(at) };

@@ -2,7 +2,7 @@
  * The sweep of auths whose bills are to be read again: daily, each at its own second of the day. It
  * hands them on by a queue, which is fair by company (decision: readings-by-a-queue).
  */
-import type { AuthRecord } from '@billhook/core/auth/auth';
+import { authOf, type StoredAuth } from '@billhook/core/auth/stored-auth';
 import { type Clock, instantText } from '@billhook/core/base/dates';
 import {
   type ItemKey,
@@ -67,8 +67,8 @@ async function queueShard(
     const range = { index: 'byDue' as const, partition, upTo, after, limit: PAGE_SIZE };
     const page = await table.query<DueRow>(looksBack ? range : { ...range, from });
     const rows = page.items.filter((row) => isNew(row) || (looksBack && waitsLong(row)));
-    const auths = await table.getMany<AuthRecord>(rows.map(({ pk, sk }) => ({ pk, sk })));
-    const unsent = await sendReadings(send, auths);
+    const auths = await table.getMany<StoredAuth>(rows.map(({ pk, sk }) => ({ pk, sk })));
+    const unsent = await sendReadings(send, auths.map(authOf));
     count += auths.length - unsent;
     // What could not be sent is still due, and the next run meets it again.
     if (unsent > 0) break;

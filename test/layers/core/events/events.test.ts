@@ -573,6 +573,13 @@ describe('A payment', () => {
     expect(v.parse(eventSchema, event)).toEqual(event);
   });
 
+  test('that its company was asked for less than was told says what it was asked for', () => {
+    const asked = { ...planned, told: { company: billRecord().company, cents: 4_200 } };
+    const declined = { status: 'declined', outcome: { kind: 'declined' }, amountCents: 1_200 };
+    const [failed] = paymentEvents(planned, changedPayment(asked, declined as never));
+    expect(failed?.data).toMatchObject({ amount: '12.00', payment: { amount: '12.00' } });
+  });
+
   test('that is made says how much, and one that is held says why', () => {
     const [sent] = paymentEvents(
       planned,

@@ -12,7 +12,6 @@ import type { BillRecord } from '@billhook/core/bill/bill';
 import type { Kept, Session } from '@billhook/core/company/connector';
 import type { ForgettingRecord } from '@billhook/core/company/forgetting';
 import { attemptIdOf } from '@billhook/core/swap/swap';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import type { CompanySession } from '@billhook/runtime/companies/session';
 import { withSession } from '@billhook/runtime/companies/with-session';
 import { logInOnce } from '@billhook/runtime/links/log-in';
@@ -24,26 +23,19 @@ import { submitPayment } from '@billhook/runtime/payments/submit';
 import { forgettingStore } from '@billhook/runtime/stores/forgetting-store';
 import { writeSwapBeginning } from '@billhook/runtime/swaps/begin';
 import { submitSwap } from '@billhook/runtime/swaps/submit';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   account,
   beginOne,
-  closePaymentWorld,
   fakeConnector,
   linkOne,
-  openPaymentWorld,
   paid,
+  paymentScene,
   showAnother,
 } from '../../../support/payment-world.ts';
 import { clientId, NOW } from '../../../support/records.ts';
 
-let runtime: Runtime;
-
-beforeAll(async () => {
-  ({ runtime } = await openPaymentWorld());
-});
-afterEach(() => vi.restoreAllMocks());
-afterAll(closePaymentWorld);
+const { runtime } = await paymentScene();
 
 let operations = 0;
 

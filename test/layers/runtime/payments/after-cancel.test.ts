@@ -5,36 +5,27 @@ import type { BillRecord } from '@billhook/core/bill/bill';
 import { changeBillSettings } from '@billhook/core/bill/settings';
 import { automaticPayDay } from '@billhook/core/payment/pay-day';
 import type { newPayment } from '@billhook/core/payment/transitions';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
 import { releaseByHand } from '@billhook/runtime/payments/resolve';
 import { recordCancelAsked } from '@billhook/runtime/payments/stop-submitting';
 import { submitPayment } from '@billhook/runtime/payments/submit';
 import { takeUpBill } from '@billhook/runtime/sweeps/take-up-bill';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   asShown,
   beginOne,
-  closePaymentWorld,
   company,
   fakeConnector,
-  openPaymentWorld,
+  paymentScene,
   readAll,
   type Standing,
-  showAnother,
 } from '../../../support/payment-world.ts';
 import { changedAuth, NOW, TODAY } from '../../../support/records.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-let runtime: Runtime;
-beforeAll(async () => {
-  ({ runtime } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
-afterEach(() => vi.restoreAllMocks());
-beforeEach(() => void showAnother());
+const { runtime } = await paymentScene();
 
 /** A payment that has begun, of a bill with recurring payments. */
 async function begin(

@@ -6,20 +6,18 @@ import type { CompanyBill } from '@billhook/core/company/connector';
 import { agreedNow } from '@billhook/core/payment/agreed-amount';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { approve, newPayment, scheduleOn } from '@billhook/core/payment/transitions';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
 import { submitPayment } from '@billhook/runtime/payments/submit';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   account,
   asShown,
   beginOne,
-  closePaymentWorld,
   company,
   linkOne,
-  openPaymentWorld,
   paid,
+  paymentScene,
   readAll,
   type Standing,
   showAnother,
@@ -30,11 +28,7 @@ const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 const later = '2026-11-24';
 
-let runtime: Runtime;
-beforeAll(async () => {
-  ({ runtime } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
+const { runtime } = await paymentScene();
 
 let shown: CompanyBill = account;
 beforeEach(() => {

@@ -2,17 +2,15 @@
 
 import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
 import type { CompanyBill } from '@billhook/core/company/connector';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { beginAutomatic } from '@billhook/runtime/payments/begin-due';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { submitPayment } from '@billhook/runtime/payments/submit';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   asShown,
-  closePaymentWorld,
   company,
   linkOne,
-  openPaymentWorld,
+  paymentScene,
   recordsOf,
   setMaintenance,
   showAnother,
@@ -21,12 +19,7 @@ import {
 /** The day on which the bill is paid: five days before it is due. */
 const PAY_DAY = Date.parse('2026-11-30T04:01:00Z');
 
-let runtime: Runtime;
-
-beforeAll(async () => {
-  ({ runtime } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
+const { runtime } = await paymentScene();
 
 const { billOf } = recordsOf(() => runtime);
 let shown: CompanyBill;

@@ -8,32 +8,25 @@ import { addDays } from '@billhook/core/base/dates';
 import type { BillRecord, StoredBill } from '@billhook/core/bill/bill';
 import { skipStatement } from '@billhook/core/bill/statements';
 import type { CompanyBill, PaymentRequest } from '@billhook/core/company/connector';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { submitPayment } from '@billhook/runtime/payments/submit';
 import { takeUpBill } from '@billhook/runtime/sweeps/take-up-bill';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   anotherAccount,
   asShown,
-  closePaymentWorld,
   company,
   fakeConnector,
   linkOne,
-  openPaymentWorld,
+  paymentScene,
   recordsOf,
 } from '../../../support/payment-world.ts';
 
 const FIRST = '2026-11-30';
 
-let runtime: Runtime;
-beforeAll(async () => {
-  ({ runtime } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
-afterEach(() => void vi.restoreAllMocks());
+const { runtime } = await paymentScene();
 
 type Shown = Partial<Omit<CompanyBill, 'accountKey'>>;
 

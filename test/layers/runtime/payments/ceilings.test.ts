@@ -8,7 +8,6 @@ import type { CompanyBill } from '@billhook/core/company/connector';
 import { type CeilingScope, DAY_SHARES, newCeiling } from '@billhook/core/payment/ceilings';
 import { newPayment, scheduleOn } from '@billhook/core/payment/transitions';
 import type { CeilingName } from '@billhook/core/payment/withheld';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { planLink } from '@billhook/runtime/links/begin';
 import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';
 import { checkOrder } from '@billhook/runtime/payments/ceilings';
@@ -17,18 +16,17 @@ import { settlePayment } from '@billhook/runtime/payments/settle';
 import { submitPayment } from '@billhook/runtime/payments/submit';
 import { takeUpPayment, takeUpRetry } from '@billhook/runtime/sweeps/due-work';
 import { takeUpBill } from '@billhook/runtime/sweeps/take-up-bill';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
   anotherAccount,
   asShown,
   beginOne,
-  closePaymentWorld,
   company,
   fakeConnector,
   linkOne,
-  openPaymentWorld,
   paid,
+  paymentScene,
   recordsOf,
   showAnother,
 } from '../../../support/payment-world.ts';
@@ -47,19 +45,13 @@ import {
 const HOUR = 60 * 60 * 1000;
 const TOMORROW = NOW + DAY_MILLISECONDS;
 
-let runtime: Runtime;
-let started: string[];
 let shown: CompanyBill;
 const scopes: CeilingScope[] = [];
 
-beforeAll(async () => {
-  ({ runtime, started } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
+const { runtime, started } = await paymentScene();
 
 beforeEach(async () => {
   shown = showAnother();
-  started.length = 0;
   for (const day of [TODAY, addDays(TODAY, 1), addDays(TODAY, 9)]) {
     await runtime.table.write([{ delete: clientDayKey(clientId, day) }]);
   }

@@ -1,37 +1,25 @@
-/** Two attempts at one payment at once, as when a task is delivered twice: it is charged once, and says so. */
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { findAccount } from '@billhook/runtime/payments/begin';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { submitPayment } from '@billhook/runtime/payments/submit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   account,
   asShown,
   beginOne,
-  closePaymentWorld,
   company,
   fakeConnector,
-  openPaymentWorld,
   paid,
+  paymentScene,
   readAll,
-  showAnother,
 } from '../../../support/payment-world.ts';
 import { changedPayment, NOW, unnoticed } from '../../../support/records.ts';
 import { firstSubmission } from '../../../support/submission.ts';
 
-let runtime: Runtime;
 const spies: { mockRestore: () => void }[] = [];
 
-beforeAll(async () => {
-  ({ runtime } = await openPaymentWorld({ overServer: true }));
-});
-afterAll(closePaymentWorld);
+const { runtime } = await paymentScene({ overServer: true });
 afterEach(() => {
   for (const spy of spies.splice(0)) spy.mockRestore();
-});
-
-beforeEach(() => {
-  showAnother();
 });
 
 const begin = () => beginOne(runtime, asShown());

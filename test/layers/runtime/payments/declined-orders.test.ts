@@ -8,23 +8,21 @@ import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
 import type { StoredPayment } from '@billhook/core/payment/stored-payment';
 import { countDecline } from '@billhook/runtime/callers/limit-client';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { recordCancelAsked } from '@billhook/runtime/payments/stop-submitting';
 import { submitPayment } from '@billhook/runtime/payments/submit';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { handler } from '../../../../functions/payment/assign-payment-method.ts';
 import {
   account,
   asShown,
   beginOne,
-  closePaymentWorld,
   company,
-  openPaymentWorld,
   paid,
+  paymentScene,
   type Standing,
   showAnother,
 } from '../../../support/payment-world.ts';
@@ -37,11 +35,7 @@ import {
   unnoticed,
 } from '../../../support/records.ts';
 
-let runtime: Runtime;
-beforeAll(async () => {
-  ({ runtime } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
+const { runtime } = await paymentScene();
 
 let shown: CompanyBill = account;
 beforeEach(() => {

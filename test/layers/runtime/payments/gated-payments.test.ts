@@ -10,36 +10,22 @@ import { listStuck } from '@billhook/runtime/payments/stuck';
 import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { waitToPay } from '@billhook/runtime/payments/wait-for-company';
 import { gateStore } from '@billhook/runtime/stores/gate-store';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   asShown,
   beginOne,
-  closePaymentWorld,
   company,
   fakeConnector,
-  openPaymentWorld,
+  paymentScene,
   readAll,
   type Standing,
-  showAnother,
 } from '../../../support/payment-world.ts';
 import { changedPayment, NOW } from '../../../support/records.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let runtime: Runtime;
-
-beforeAll(async () => {
-  ({ runtime } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
-
-beforeEach(() => {
-  showAnother();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+const { runtime } = await paymentScene();
 
 const begin = async (): Promise<Standing> => {
   const standing = await beginOne(runtime, asShown());

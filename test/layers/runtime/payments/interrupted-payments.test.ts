@@ -2,41 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/base/ids';
 import { owedOf } from '@billhook/core/bill/bill';
 import { newPayment } from '@billhook/core/payment/transitions';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { takeUpPayment } from '@billhook/runtime/sweeps/due-work';
 import { conflict } from '@billhook/runtime/table/retry-conflict';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   account,
   asShown,
   beginOne,
-  closePaymentWorld,
   company,
   fakeConnector,
   linkOne,
-  openPaymentWorld,
   paid,
+  paymentScene,
   readAll,
   setMaintenance,
-  showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW, TODAY, unnoticed } from '../../../support/records.ts';
 
-let runtime: Runtime;
-let started: string[];
-
-beforeAll(async () => {
-  ({ runtime, started } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
-
-beforeEach(() => {
-  showAnother();
-});
+const { runtime, started } = await paymentScene();
 
 /** A payment of the statement that the company shows. */
 const begin = () => beginOne(runtime, asShown());

@@ -2,37 +2,24 @@
 
 import { instantText } from '@billhook/core/base/dates';
 import type { SubmittedPayment } from '@billhook/core/company/connector';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   account,
   asShown,
   beginOne,
-  closePaymentWorld,
   company,
   fakeConnector,
   linkOne,
-  openPaymentWorld,
   paid,
+  paymentScene,
   readAll,
-  showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW, unnoticed } from '../../../support/records.ts';
 
-let runtime: Runtime;
-
-beforeAll(async () => {
-  ({ runtime } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
-afterEach(() => vi.restoreAllMocks());
-
-beforeEach(() => {
-  showAnother();
-});
+const { runtime } = await paymentScene();
 
 const begin = () => beginOne(runtime, asShown());
 

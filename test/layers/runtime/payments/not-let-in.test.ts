@@ -4,41 +4,26 @@ import { instantText } from '@billhook/core/base/dates';
 import type { Kept, NotLoggedIn, RefusedLogin, Session } from '@billhook/core/company/connector';
 import type { EventRecord } from '@billhook/core/events/event';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { openSession } from '@billhook/runtime/companies/session';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   asShown,
   beginOne,
-  closePaymentWorld,
   company,
   fakeConnector,
-  openPaymentWorld,
+  paymentScene,
   readAll,
   type Standing,
-  showAnother,
 } from '../../../support/payment-world.ts';
 import { changedAuth, clientId, NOW } from '../../../support/records.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-let runtime: Runtime;
-let started: string[];
-
-beforeAll(async () => {
-  ({ runtime, started } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
-afterEach(() => vi.restoreAllMocks());
-
-beforeEach(() => {
-  showAnother();
-  started.length = 0;
-});
+const { runtime, started } = await paymentScene();
 
 const wrong = { kind: 'authenticate' } as const;
 const held = { kind: 'hold', code: 'account_issue_verify_identity' } as const;

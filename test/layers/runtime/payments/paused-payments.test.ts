@@ -10,7 +10,6 @@ import { newPartner } from '@billhook/core/partner/partner';
 import { newPause, type PauseScope } from '@billhook/core/partner/payment-pause';
 import { newPayment, scheduleOn } from '@billhook/core/payment/transitions';
 import { eventBodyOf } from '@billhook/core/schemas/event';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';
 import { changePartner } from '@billhook/runtime/partners/settings';
 import { beginRetry } from '@billhook/runtime/payments/retry-method';
@@ -20,17 +19,16 @@ import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { takeUpPayment, takeUpRetry } from '@billhook/runtime/sweeps/due-work';
 import { takeUpBill } from '@billhook/runtime/sweeps/take-up-bill';
 import * as v from 'valibot';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
   asShown,
   beginOne,
-  closePaymentWorld,
   company,
   fakeConnector,
   linkOne,
-  openPaymentWorld,
   paid,
+  paymentScene,
   recordsOf,
   setMaintenance,
   showAnother,
@@ -49,23 +47,19 @@ const HOUR = 60 * 60 * 1000;
 const actor: Actor = { kind: 'operator', id: 'local:ada' };
 const everything = { kind: 'everything' } as const;
 
-let runtime: Runtime;
-let started: string[];
 let shown: CompanyBill;
 const scopes: PauseScope[] = [];
 
+const { runtime, started } = await paymentScene();
 beforeAll(async () => {
-  ({ runtime, started } = await openPaymentWorld());
   const now = instantText(NOW);
   await runtime.table.write([
     partnerStore(runtime.table).save(newPartner({ partnerId, name: 'Acme', now })),
   ]);
 });
-afterAll(closePaymentWorld);
 
 beforeEach(() => {
   shown = showAnother();
-  started.length = 0;
 });
 afterEach(async () => {
   for (const scope of scopes.splice(0)) await resume(scope);

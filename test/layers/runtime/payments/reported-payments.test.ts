@@ -2,20 +2,18 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
 import { openWireIds, operationOfPayment } from '@billhook/runtime/companies/remote/wire-ids';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { submitPayment } from '@billhook/runtime/payments/submit';
 import { wakeReported } from '@billhook/runtime/payments/wake-reported';
 import { wirePaymentStore } from '@billhook/runtime/stores/wire-payment-store';
 import { takeUpPayment, takeUpReturn } from '@billhook/runtime/sweeps/due-work';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   asShown,
   beginOne,
-  closePaymentWorld,
   company,
-  openPaymentWorld,
   paid,
+  paymentScene,
   readAll,
   type Standing,
   showAnother,
@@ -32,12 +30,7 @@ const accepted = {
   askAgainAt: NOW + 7 * DAY,
 } as const;
 
-let runtime: Runtime;
-let started: string[];
-beforeAll(async () => {
-  ({ runtime, started } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
+const { runtime, started } = await paymentScene();
 
 let begun: Standing;
 let operation: string;

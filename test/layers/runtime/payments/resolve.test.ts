@@ -3,26 +3,23 @@
 import { DAY_MILLISECONDS } from '@billhook/core/base/dates';
 import { MAX_TIMEOUT_SECONDS } from '@billhook/core/company/running';
 import { accountOf, type PaymentRecord } from '@billhook/core/payment/payment';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { auditEntry, listAudit } from '@billhook/runtime/partners/audit';
 import { releaseByHand, settleByHand } from '@billhook/runtime/payments/resolve';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { listStuck } from '@billhook/runtime/payments/stuck';
 import { submitPayment } from '@billhook/runtime/payments/submit';
 import { takeUpPayment } from '@billhook/runtime/sweeps/due-work';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   anotherAccount,
   asShown,
   beginOne,
-  closePaymentWorld,
   company,
   fakeConnector,
-  openPaymentWorld,
   paid,
+  paymentScene,
   readAll,
   recordsOf,
-  showAnother,
 } from '../../../support/payment-world.ts';
 import { changedPayment, clientId, NOW, partnerId, unnoticed } from '../../../support/records.ts';
 
@@ -30,17 +27,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LATER = NOW + 3 * HOUR;
 
-let runtime: Runtime;
-
-beforeAll(async () => {
-  ({ runtime } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
-
-beforeEach(() => {
-  showAnother();
-  vi.restoreAllMocks();
-});
+const { runtime } = await paymentScene();
 
 const begin = (automatic?: true) => {
   return beginOne(runtime, asShown()).then(async (standing) => {

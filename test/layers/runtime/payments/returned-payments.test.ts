@@ -4,23 +4,21 @@ import { type EventRecord, subjectOf } from '@billhook/core/events/event';
 import { statementsOf, takenIn, withStatements } from '@billhook/core/payment/account-ledger';
 import { automaticPayDay } from '@billhook/core/payment/pay-day';
 import { accountOf, type PaymentRecord } from '@billhook/core/payment/payment';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { auditEntry, listAudit } from '@billhook/runtime/partners/audit';
 import { recordReturn } from '@billhook/runtime/payments/record-return';
 import { refundByHand } from '@billhook/runtime/payments/resolve';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { submitPayment } from '@billhook/runtime/payments/submit';
 import { takeUpReturn } from '@billhook/runtime/sweeps/due-work';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
   asShown,
   beginOne,
-  closePaymentWorld,
   company,
   fakeConnector,
-  openPaymentWorld,
   paid,
+  paymentScene,
   readAll,
   type Standing,
   showAnother,
@@ -33,13 +31,7 @@ const until = '2026-12-01';
 const back = { reason: 'insufficient_funds', on: '2026-11-23' } as const;
 const said = { kind: 'returned', ...back } as const;
 
-let runtime: Runtime;
-let started: string[];
-beforeAll(async () => {
-  ({ runtime, started } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
-afterEach(() => vi.restoreAllMocks());
+const { runtime, started } = await paymentScene();
 
 beforeEach(() => {
   showAnother({ ...paid, returnableUntil: until });

@@ -2,35 +2,28 @@
 
 import type { FoundPayment, Running, Session } from '@billhook/core/company/connector';
 import { DEFAULT_TIMEOUT_SECONDS } from '@billhook/core/company/running';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { runningStore } from '@billhook/runtime/stores/running-store';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   account,
   beginOne,
-  closePaymentWorld,
   company,
   fakeConnector,
-  openPaymentWorld,
   paid,
+  paymentScene,
 } from '../../../support/payment-world.ts';
 import { NOW } from '../../../support/records.ts';
 
 const running: Running = { kind: 'running', operation: 'op-1', askAgainAt: NOW + 5_000 };
 const TOO_LATE = NOW + DEFAULT_TIMEOUT_SECONDS * 1000;
 
-let runtime: Runtime;
 /** What each question was about. */
 let asked: (string | undefined)[];
 let accounts = 0;
 
-beforeAll(async () => {
-  ({ runtime } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
-afterEach(() => vi.restoreAllMocks());
+const { runtime } = await paymentScene();
 
 beforeEach(() => {
   accounts += 1;

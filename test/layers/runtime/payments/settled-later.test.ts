@@ -4,23 +4,21 @@ import { DAY_MILLISECONDS, instantText } from '@billhook/core/base/dates';
 import { type BillRecord, owedOf } from '@billhook/core/bill/bill';
 import { type EventRecord, subjectOf } from '@billhook/core/events/event';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { recordCancelAsked } from '@billhook/runtime/payments/stop-submitting';
 import { listAccepted, listStuck } from '@billhook/runtime/payments/stuck';
 import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { takeUpPayment } from '@billhook/runtime/sweeps/due-work';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
   asShown,
   beginOne,
-  closePaymentWorld,
   company,
   fakeConnector,
-  openPaymentWorld,
   paid,
+  paymentScene,
   readAll,
   type Standing,
   showAnother,
@@ -38,13 +36,7 @@ const accepted = {
 } as const;
 const emptied = { kind: 'never-taken', fault: 'operator', step: 'network-balance' } as const;
 
-let runtime: Runtime;
-let started: string[];
-beforeAll(async () => {
-  ({ runtime, started } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
-afterEach(() => vi.restoreAllMocks());
+const { runtime, started } = await paymentScene();
 
 beforeEach(() => {
   showAnother(accepted);

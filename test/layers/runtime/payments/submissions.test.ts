@@ -1,42 +1,29 @@
 /** Each time a payment is sent to its company, and what has to be certain before it is sent again. */
 import type { FoundPayment, PaymentRequest } from '@billhook/core/company/connector';
 import { isStuck } from '@billhook/core/payment/pending';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
 import { recordOutcome } from '@billhook/runtime/payments/company-outcome';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { recordCancelAsked } from '@billhook/runtime/payments/stop-submitting';
 import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   account,
   asShown,
   beginOne,
-  closePaymentWorld,
   company,
   fakeConnector,
-  openPaymentWorld,
   paid,
+  paymentScene,
   readAll,
   setMaintenance,
-  showAnother,
 } from '../../../support/payment-world.ts';
 import { NOW, unnoticed } from '../../../support/records.ts';
 
 const { pay: reallyPay } = fakeConnector;
 const HOUR = 60 * 60 * 1000;
 
-let runtime: Runtime;
-
-beforeAll(async () => {
-  ({ runtime } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
-afterEach(() => vi.restoreAllMocks());
-
-beforeEach(() => {
-  showAnother();
-});
+const { runtime } = await paymentScene();
 
 const begin = () => beginOne(runtime, asShown());
 

@@ -7,22 +7,20 @@ import type { EventRecord } from '@billhook/core/events/event';
 import { agreedNow } from '@billhook/core/payment/agreed-amount';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
 import { approve, cancelScheduled, withoutScheduled } from '@billhook/core/payment/transitions';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { checkOrder } from '@billhook/runtime/payments/ceilings';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { submitPayment } from '@billhook/runtime/payments/submit';
 import { takeUpPayment } from '@billhook/runtime/sweeps/due-work';
 import { takeUpBill } from '@billhook/runtime/sweeps/take-up-bill';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   account,
   asShown,
-  closePaymentWorld,
   company,
   linkOne,
-  openPaymentWorld,
   paid,
+  paymentScene,
   recordsOf,
   showAnother,
 } from '../../../support/payment-world.ts';
@@ -32,18 +30,12 @@ import { changedBill, NOW } from '../../../support/records.ts';
 const PAY_DAY = Date.parse('2026-11-30T06:00:00Z');
 const HOUR = 60 * 60 * 1000;
 
-let runtime: Runtime;
-let started: string[];
 let shown: CompanyBill;
 
-beforeAll(async () => {
-  ({ runtime, started } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
+const { runtime, started } = await paymentScene();
 
 beforeEach(() => {
   shown = showAnother();
-  started.length = 0;
 });
 
 /** A bill of 100.00 that was paid once before, its only method assigned to it. */

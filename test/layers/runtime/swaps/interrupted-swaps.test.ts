@@ -13,28 +13,16 @@ import {
 } from '@billhook/core/method/payment-method';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { attemptIdOf, type SwapRecord } from '@billhook/core/swap/swap';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeSwapBeginning } from '@billhook/runtime/swaps/begin';
 import { settleSwap } from '@billhook/runtime/swaps/settle';
 import { startLinkedSwap } from '@billhook/runtime/swaps/start-linked';
 import { submitSwap } from '@billhook/runtime/swaps/submit';
 import { MAX_ROUNDS, takeUpSwap } from '@billhook/runtime/sweeps/take-up-swap';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  closePaymentWorld,
-  company,
-  openPaymentWorld,
-  setMaintenance,
-} from '../../../support/payment-world.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { company, paymentScene, setMaintenance } from '../../../support/payment-world.ts';
 import { authRecord, clientId, methodRecord, NOW, unnoticed } from '../../../support/records.ts';
 
-let runtime: Runtime;
-let started: string[];
-
-beforeAll(async () => {
-  ({ runtime, started } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
+const { runtime, started } = await paymentScene();
 
 beforeEach(async () => {
   const usual = { swapOutcome: { kind: 'completed' }, losesAnswers: false, needsCardCode: false };

@@ -4,28 +4,17 @@ import { type AuthRecord, requestLink } from '@billhook/core/auth/auth';
 import { newOwnedId } from '@billhook/core/base/ids';
 import type { NotLoggedIn, Running, SwapOutcome } from '@billhook/core/company/connector';
 import { attemptIdOf, type SwapRecord } from '@billhook/core/swap/swap';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeSwapBeginning } from '@billhook/runtime/swaps/begin';
 import { settleSwap } from '@billhook/runtime/swaps/settle';
 import { startLinkedSwap } from '@billhook/runtime/swaps/start-linked';
 import { submitSwap } from '@billhook/runtime/swaps/submit';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  closePaymentWorld,
-  fakeConnector,
-  linkOne,
-  openPaymentWorld,
-} from '../../../support/payment-world.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { fakeConnector, linkOne, paymentScene } from '../../../support/payment-world.ts';
 import { changedAuth, clientId, methodRecord, NOW, unnoticed } from '../../../support/records.ts';
 
-let runtime: Runtime;
 let links = 0;
 
-beforeAll(async () => {
-  ({ runtime } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
-afterEach(() => vi.restoreAllMocks());
+const { runtime } = await paymentScene();
 
 type Found = SwapOutcome | NotLoggedIn | Running | undefined;
 

@@ -4,30 +4,19 @@ import { newOwnedId } from '@billhook/core/base/ids';
 import type { Running, Session, SwapOutcome } from '@billhook/core/company/connector';
 import { DEFAULT_TIMEOUT_SECONDS } from '@billhook/core/company/running';
 import { attemptIdOf } from '@billhook/core/swap/swap';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeSwapBeginning } from '@billhook/runtime/swaps/begin';
 import { settleSwap } from '@billhook/runtime/swaps/settle';
 import { submitSwap } from '@billhook/runtime/swaps/submit';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import {
-  closePaymentWorld,
-  fakeConnector,
-  linkOne,
-  openPaymentWorld,
-} from '../../../support/payment-world.ts';
+import { expect, test, vi } from 'vitest';
+import { fakeConnector, linkOne, paymentScene } from '../../../support/payment-world.ts';
 import { clientId, NOW } from '../../../support/records.ts';
 
 const running: Running = { kind: 'running', operation: 'op-1', askAgainAt: NOW + 5_000 };
 const TOO_LATE = NOW + DEFAULT_TIMEOUT_SECONDS * 1000;
 
-let runtime: Runtime;
 let links = 0;
 
-beforeAll(async () => {
-  ({ runtime } = await openPaymentWorld());
-});
-afterAll(closePaymentWorld);
-afterEach(() => vi.restoreAllMocks());
+const { runtime } = await paymentScene();
 
 async function begin() {
   links += 1;
