@@ -20,11 +20,11 @@ export function newestPaymentOf(bill: BillRecord): string | undefined {
 /** What the bill itself tells of a payment that has not ended. */
 export function plannedPayment({ pendingPaymentId, scheduled }: BillRecord) {
   if (pendingPaymentId !== undefined)
-    return { ...namesOf(pendingPaymentId), status: 'pending' as const };
+    return { ...paymentNames(pendingPaymentId), status: 'pending' as const };
   if (!scheduled) return undefined;
   const { paymentId, payOn, agreed, waiting, methodId } = scheduled;
   return {
-    ...{ ...namesOf(paymentId), status: 'scheduled' as const },
+    ...{ ...paymentNames(paymentId), status: 'scheduled' as const },
     payDate: dayInstant(payOn),
     ...(methodId !== undefined && { paymentMethodId: methodId }),
     ...moneyTexts({ chosenAmount: agreed?.chosenCents }),
@@ -39,7 +39,7 @@ function timesOf({ outcome, submitted }: PaymentRecord) {
   return { paidOn: instantText(outcome.paidAt), ...(by && { arrivesBy: dayInstant(by) }) };
 }
 
-export function namesOf(paymentId: string) {
+export function paymentNames(paymentId: string) {
   return { _id: paymentId, receiptNumber: receiptNumber(paymentId) };
 }
 
@@ -51,7 +51,7 @@ export function presentPayment(
   const { _id, status, payOn, created, paymentIdentifier, withheld } = payment;
   const { methodId } = scheduled?.paymentId === _id ? scheduled : {};
   return {
-    ...namesOf(_id),
+    ...paymentNames(_id),
     ...(methodId !== undefined && { paymentMethodId: methodId }),
     // The interface has no status of its own for it.
     status: status === 'returned' ? 'declined' : status,

@@ -8,7 +8,7 @@ import { automaticIfOn, type Beside, nextPayment } from '../payment/next-payment
 import type { Bill, HistoryEntry } from '../schemas/bill.ts';
 import { type BillRecord, lastPaidOf, owedOf, owes, scheduleOf, visibleStatus } from './bill.ts';
 import { chosenAmount } from './earlier-settings.ts';
-import { namesOf, presentWaiting } from './payment.ts';
+import { paymentNames, presentWaiting } from './payment.ts';
 
 /** `beside` is what pays it; without it, as in events, the bill alone decides on its `payDate`. */
 export function presentBill(
@@ -76,7 +76,7 @@ export function presentHistory(bill: BillRecord): HistoryEntry[] {
     amount: moneyText(amountCents),
     ...moneyTexts({ fee: feeCents }),
     paidOn,
-    ...(paymentId !== undefined && namesOf(paymentId)),
+    ...(paymentId !== undefined && paymentNames(paymentId)),
   }));
 }
 
