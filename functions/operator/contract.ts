@@ -22,3 +22,10 @@ export const fetchLogos = {
   // Several rounds of requests of five seconds each.
   timeoutSeconds: 60,
 } as const satisfies FunctionDeclaration;
+
+export const readSettlements = {
+  summary: 'Read for the operator what connectors report of a day, after a restore.',
+  uses: { table: ['get', 'query'], connectorKeys: ['use'] },
+  impact: 'What was paid before a restore is not found. Nothing else is affected.',
+  timeoutSeconds: 60,
+} as const satisfies FunctionDeclaration;

@@ -21,6 +21,8 @@ export type Granted = GrantedEvents & {
   /** Every key of the account: encryption and token keys are made later, and told by their tags. */
   readonly anyKeyArn: string;
   readonly tableName: string;
+  /** The stage's setting holds all payments back (decision: a-brake-outside-the-table). */
+  readonly paymentsPaused?: boolean;
   /** The table without recovery. */
   readonly passingTableName: string;
   readonly passingTableArn: string;
@@ -120,7 +122,10 @@ export function grantsOf(uses: Uses, granted: Granted): Grants {
 }
 
 function tableAllowances(uses: Uses, granted: Granted): Allowance[] {
-  const environment = { TABLE_NAME: granted.tableName };
+  const environment = {
+    TABLE_NAME: granted.tableName,
+    ...(granted.paymentsPaused && { PAYMENTS_PAUSED: 'yes' }),
+  };
   const used = uses.table ?? [];
   const onTable = used.filter((action) => action !== 'query-index');
   const allowances: Allowance[] = [];

@@ -26,7 +26,12 @@ export type Service = {
 };
 
 /** What a command returns: the value that `--json` prints, and the lines for people. */
-export type Report = { readonly value: unknown; readonly lines: readonly string[] };
+export type Report = {
+  readonly value: unknown;
+  readonly lines: readonly string[];
+  /** Something is left to do, or isn't as it should be: exit code 1. */
+  readonly failed?: boolean;
+};
 
 /** One that may be repeated is a list. */
 export type Options = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;

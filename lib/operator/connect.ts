@@ -34,6 +34,9 @@ const variables = {
   CLIENT_KEYS_TABLE: 'ClientKeysTableName',
   ERASURES_TABLE: 'ErasuresTableName',
   PRIVATE_CONNECTORS: 'PrivateConnectors',
+  PAYMENTS_PAUSED: 'PaymentsPaused',
+  /** The stage's own, where it runs on a restored one. */
+  OWN_TABLE_NAME: 'OwnTableName',
 } as const;
 
 /** The functions of the stack `operator`, which commands that need them alone ask for. */
@@ -41,6 +44,7 @@ const operatorFunctions = {
   CHECK_CONNECTOR_ARN: 'CheckConnectorArn',
   FETCH_LOGOS_ARN: 'FetchLogosArn',
   OPEN_PAGES_ARN: 'OpenPagesArn',
+  READ_SETTLEMENTS_ARN: 'ReadSettlementsArn',
 } as const;
 
 /** Prints where the service is, and returns who the operator is. */
@@ -136,13 +140,23 @@ async function outputsOf(StackName: string, clients: Clients): Promise<Outputs> 
  * @throws Refused where an older version is deployed.
  */
 export async function findConnectorChecker(stage: string, clients: Clients = {}): Promise<string> {
-  const arn = await findFunction('CHECK_CONNECTOR_ARN', stage, clients);
+  return mustFind('CHECK_CONNECTOR_ARN', stage, clients);
+}
+
+/** The one that reads what connectors report. @throws Refused where an older version is deployed. */
+export async function findSettlementReader(stage: string): Promise<string> {
+  return mustFind('READ_SETTLEMENTS_ARN', stage, {});
+}
+
+async function mustFind(
+  variable: keyof typeof operatorFunctions,
+  stage: string,
+  clients: Clients,
+): Promise<string> {
+  const arn = await findFunction(variable, stage, clients);
+  if (arn) return arn;
   const name = stackName(stage as Stage, 'operator');
-  if (!arn)
-    throw refusal(
-      `The stack ${name} has no output ${operatorFunctions.CHECK_CONNECTOR_ARN}: deploy first.`,
-    );
-  return arn;
+  throw refusal(`The stack ${name} has no output ${operatorFunctions[variable]}: deploy first.`);
 }
 
 /** The one that fetches logos; nothing where an older version is deployed, or no host for the modules. */

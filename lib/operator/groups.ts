@@ -95,7 +95,7 @@ export const developerGroups: Groups<ApiCommandGroup> = [
 ];
 
 /** Options before a command whose value is the next argument, and so never a command. */
-const TAKE_A_VALUE = ['--state', '--stage'];
+const TAKE_A_VALUE = ['--state', '--stage', '--table'];
 
 /** Loads the group that these arguments call; all of them when they call none, to list or refuse. */
 export async function loadGroups<Group>(

@@ -9,6 +9,7 @@ import { type Report, refusal, usageError, type Work } from './command-group.ts'
 import { connect, type Place } from './connect.ts';
 import { developerGroups, loadGroups, operatorGroups } from './groups.ts';
 import { harmless, harmlessJson, harmlessText } from './harmless.ts';
+import { takeTable, unwritable, useOf } from './other-table.ts';
 import { findApi, patientFetch } from './reach-api.ts';
 
 const EXIT_DONE = 0;
@@ -23,33 +24,41 @@ With --stage, they use a deployed stack, with your own AWS credentials and regio
 Commands for partners call the API instead: the service on this machine with its first partner's
 key, or --url and BILLHOOK_API_KEY.
 
-Exit codes: 0 done, 1 rejected or failed, 2 wrong usage.`;
+Exit codes: 0 done, 1 rejected, failed or something left to do, 2 wrong usage.`;
 
 type Globals = {
   readonly state: string;
   readonly stage?: (typeof stages)[number];
+  readonly table?: string;
   readonly json?: boolean;
   readonly yes?: boolean;
 };
 
 /** Runs one command line. Answers the exit code. */
 export async function runOperator(args: readonly string[]): Promise<number> {
-  const program = await describe(args);
+  let failed = false;
+  const program = await describe(args, (report) => {
+    failed = report.failed ?? false;
+  });
   try {
     await program.parseAsync(args, { from: 'user' });
-    return EXIT_DONE;
+    return failed ? EXIT_FAILED : EXIT_DONE;
   } catch (error) {
     return explain(error, args.includes('--json'));
   }
 }
 
-async function describe(args: readonly string[]): Promise<Command> {
+async function describe(
+  args: readonly string[],
+  ended: (report: Report) => void,
+): Promise<Command> {
   const program = new Command('billhook')
     .description(
       "The operator's command line: partners, keys, companies, audit, and partners' events.",
     )
     .option('--state <folder>', 'state folder of the service', join(ROOT, '.billhook'))
     .addOption(new Option('--stage <stage>', 'use a deployed stage instead').choices([...stages]))
+    .option('--table <name>', 'look at another table than the stage runs on: a restored one')
     .option('--json', 'print JSON')
     .option('--yes', 'do not ask before actions that cannot be undone')
     .addHelpText('after', EPILOGUE)
@@ -63,7 +72,7 @@ async function describe(args: readonly string[]): Promise<Command> {
   program.commandsGroup('For the operator:');
   for (const add of await loadGroups(operatorGroups, args)) {
     add(program, (work) => async (...given) => {
-      await perform(program.opts<Globals>(), work, given);
+      ended(await perform(program.opts<Globals>(), work, given));
     });
   }
   program.commandsGroup('For developers at partners:');
@@ -112,12 +121,15 @@ async function performByApi(
   if (report) print(report, json);
 }
 
-async function perform(globals: Globals, work: Work, given: readonly unknown[]): Promise<void> {
+async function perform(globals: Globals, work: Work, given: readonly unknown[]): Promise<Report> {
   const { names, options } = readGiven(given);
   const place: Place = globals.stage
     ? { stage: globals.stage }
     : { stateDir: resolve(globals.state) };
   const { actor, stage } = await connect(place);
+  const remark = (line: string) => void process.stderr.write(`${harmless(line)}\n`);
+  const command = pathOf(given.at(-1) as Command);
+  if (globals.table !== undefined) remark(await takeTable(globals.table, command));
   // Only now does the environment say which table it is.
   const { openTable } = await import('@billhook/runtime/table/table');
   // The stage first: nobody should take production for the sandbox.
@@ -125,12 +137,21 @@ async function perform(globals: Globals, work: Work, given: readonly unknown[]):
     agree(harmless(`[${stage}] ${question}`), globals.yes === true);
   const retype = (what: string, expected: string, given?: string) =>
     agreeByName(harmless(`[${stage}] ${what}`), expected, given);
-  const remark = (line: string) => void process.stderr.write(`${harmless(line)}\n`);
   const asking = { confirm, retype, remark };
-  const service = { table: openTable(), aws: {}, actor, stage, now: Date.now(), ...asking };
+  const opened = openTable();
+  const isOnlyLooked = globals.table !== undefined && useOf(command) === 'looks';
+  const table = isOnlyLooked ? unwritable(opened) : opened;
+  const service = { table, aws: {}, actor, stage, now: Date.now(), ...asking };
   const outcome = await work(service, names, options);
   if (isFailure(outcome)) throw refusal(textOf(outcome));
   print(outcome, globals.json === true);
+  return outcome;
+}
+
+/** `client erase`: what a command is called, without the program's name. */
+function pathOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
 }
 
 function print({ value, lines }: Report, json: boolean): void {

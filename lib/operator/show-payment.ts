@@ -4,6 +4,7 @@ import { instantText } from '@billhook/core/base/dates';
 import { moneyText } from '@billhook/core/base/money';
 import { type BillRecord, owedOf } from '@billhook/core/bill/bill';
 import type { PaymentMethodRecord } from '@billhook/core/method/payment-method';
+import { isPaused, type PausesRecord } from '@billhook/core/partner/payment-pause';
 import type { AccountLedger } from '@billhook/core/payment/account-ledger';
 import type { Beside } from '@billhook/core/payment/next-payment';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
@@ -144,17 +145,21 @@ export function showPayment(
     bill,
     ledger,
     beside,
+    pauses,
   }: Shown & {
     readonly bill: BillRecord | undefined;
     readonly ledger: AccountLedger | undefined;
     readonly beside: Beside<PaymentMethodRecord> | undefined;
+    readonly pauses: PausesRecord | undefined;
   },
   now: number,
 ): Report {
   const owed = bill && owedOf(bill).balanceCents;
   const isNext = bill?.scheduled?.paymentId === payment._id;
-  const next =
-    payment.status === 'pending'
+  const isHeld = ['open', 'scheduled'].includes(payment.state) && isPaused(pauses, payment);
+  const next = isHeld
+    ? 'Waits: payments are paused, see npx billhook payments show'
+    : payment.status === 'pending'
       ? pendingSentence(payment, partnerNow)
       : isNext && beside && billSentence(bill, beside, partnerNow);
   const value = {

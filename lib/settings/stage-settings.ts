@@ -41,6 +41,9 @@ export type CompanyNetwork = Network & {
 /** Roles of the operator's that may use a key beside the functions, by the key's logical id. */
 export type KeyRoles = Readonly<Partial<Record<GuardedKey, readonly string[]>>>;
 
+/** A table that was restored beside the stage's own, with the stream that was turned on for it. */
+export type RestoredTable = { readonly name: string; readonly streamArn: string };
+
 export type StageSettings = {
   /** Where the stage is; where the shell says, when left out. */
   readonly region?: string;
@@ -63,6 +66,10 @@ export type StageSettings = {
   readonly companyNetwork?: CompanyNetwork;
   /** Companies see the browser at one address, which stays. It costs some $37 a month, and data. */
   readonly fixedBrowserAddress?: boolean;
+  /** No payment is made: it outlives a restore, as what `payments pause` writes does not. */
+  readonly paymentsPaused?: boolean;
+  /** What the stage runs on in place of its own table. */
+  readonly restoredTable?: RestoredTable;
 };
 
 /** For a service on one machine, and for templates of no place. */
@@ -80,6 +87,8 @@ export const nothingSet = {
   privateConnectors: null,
   companyNetwork: null,
   fixedBrowserAddress: null,
+  paymentsPaused: null,
+  restoredTable: null,
 } as const satisfies Record<keyof StageSettings, null>;
 
 /** CloudFront looks for certificates there alone. */
@@ -180,6 +189,23 @@ const MOST_URL = 300;
 const PAGE_URL = /^https:\/\/[^\s#]+$/;
 const PAGE = `must be an https address of ${MOST_URL} characters at most, without a #`;
 
+const TABLE = 'must be the name of a table, such as billhook-restored';
+const STREAM = 'must be the ARN of the stream of that table';
+const restoredTable = v.pipe(
+  v.strictObject(
+    {
+      name: text(/^[\w.-]{3,255}$/, TABLE),
+      streamArn: text(/^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/.+\/stream\/.+$/, STREAM),
+    },
+    'must have name and streamArn',
+  ),
+  v.forward(
+    v.check(({ name, streamArn }) => streamArn.split('/')[1] === name, STREAM),
+    ['streamArn'],
+  ),
+);
+
+const YES_OR_NO = 'must be true or false';
 const ROLE = 'must be the ARN of one role, without wildcards';
 const ROLES = 'must be a list of ARNs of roles, without wildcards';
 const roles = v.optional(v.pipe(v.array(text(ROLE_ARN, ROLES), ROLES), v.minLength(1, ROLES)));
@@ -220,7 +246,9 @@ function schemaOf(region: string | undefined) {
       edgeSecret: v.nullish(v.pipe(v.number(NUMBER), v.integer(NUMBER), v.minValue(1, NUMBER))),
       privateConnectors: v.nullish(privateConnectors),
       companyNetwork: v.nullish(companyNetwork),
-      fixedBrowserAddress: v.nullish(v.boolean('must be true or false')),
+      fixedBrowserAddress: v.nullish(v.boolean(YES_OR_NO)),
+      paymentsPaused: v.nullish(v.boolean(YES_OR_NO)),
+      restoredTable: v.nullish(restoredTable),
     },
     'must be an object',
   );

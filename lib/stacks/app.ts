@@ -50,7 +50,6 @@ export function createApp(options: AppOptions): App {
   const app = new App({ outdir: options.outputFolder, context: options.context });
   const stage = readStage(app.node.tryGetContext('stage'));
   const settings = settingsOf(app, stage, options);
-  const { privateConnectors } = settings;
   const { breakGlassRole } = settings;
   const keyRoles = { ...settings.keyRoles, ...(breakGlassRole && { VaultKey: [breakGlassRole] }) };
   const movesFrom = readRolesMove(app.node.tryGetContext('rolesMoveFrom'));
@@ -66,7 +65,8 @@ export function createApp(options: AppOptions): App {
     terminationProtection: stage === 'production',
     keys: { stage, keyRoles, movesFrom },
     ...{ alarmEmail: settings.alarmEmail, runbookUrl: settings.runbookUrl },
-    privateConnectors,
+    ...{ paymentsPaused: settings.paymentsPaused, restoredTable: settings.restoredTable },
+    privateConnectors: settings.privateConnectors,
   });
   const events = new StreamStack(app, 'stream', {
     ...propsOf('stream'),

@@ -7,6 +7,7 @@ import { type CfnElement, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import {
   AttributeType,
   BillingMode,
+  type ITable,
   ProjectionType,
   StreamViewType,
   Table,
@@ -23,7 +24,7 @@ import type { GrantedEvents } from '../constructs/event-grants.ts';
 import type { Granted } from '../constructs/grants.ts';
 import { denyOthers, type KeySettings } from '../constructs/key-users.ts';
 import { madeLast, RETAINED } from '../constructs/retained.ts';
-import type { PrivateConnectors } from '../settings/stage-settings.ts';
+import type { StageSettings } from '../settings/stage-settings.ts';
 import { type GuardedKey, guardedKeys } from './stage.ts';
 
 /** Characters of the secret that API keys are hashed with: 380 bits. */
@@ -53,16 +54,15 @@ const guardedKinds = {
 
 const indexNames = ['byPartner', 'byDue'] as const;
 
-export type DataStackProps = StackProps & {
-  readonly keys: KeySettings;
-  /** Is sent every alarm. */
-  readonly alarmEmail?: string;
-  readonly runbookUrl?: string;
-  readonly privateConnectors?: PrivateConnectors;
-};
+export type DataStackProps = StackProps &
+  Pick<
+    StageSettings,
+    'alarmEmail' | 'paymentsPaused' | 'privateConnectors' | 'restoredTable' | 'runbookUrl'
+  > & { readonly keys: KeySettings };
 
 export class DataStack extends Stack {
-  readonly table: Table;
+  /** Its own, or a restored one that takes its place. */
+  readonly table: ITable;
   readonly logKey: Key;
   /** Of the keys whose users are named. */
   readonly guardedKeyArns: readonly string[];
@@ -76,7 +76,8 @@ export class DataStack extends Stack {
     const keys = this.makeGuardedKeys(props.keys);
     const tableKey = keys.TableKey;
     this.guardedKeyArns = guardedKeys.map((name) => keys[name].keyArn);
-    this.table = this.makeTable(tableKey);
+    const ownTable = this.makeTable(tableKey);
+    this.table = this.adoptTable(props) ?? ownTable;
     const passingTable = this.makePassingTable(tableKey);
     this.tableStreamArn = streamOf(this.table);
     this.logKey = this.makeLogKey();
@@ -92,10 +93,11 @@ export class DataStack extends Stack {
     });
     const clientKeys = this.makeApartTable('ClientKeys', tableKey, DAYS_OF_CLIENT_KEYS);
     const erasures = this.makeApartTable('Erasures', tableKey);
-    madeLast(this, [erasures, clientKeys, passingTable, this.table]);
+    madeLast(this, [erasures, clientKeys, passingTable, ownTable]);
     this.granted = {
       tableName: this.table.tableName,
       tableArn: this.table.tableArn,
+      paymentsPaused: props.paymentsPaused,
       passingTableName: passingTable.tableName,
       passingTableArn: passingTable.tableArn,
       indexArns: indexNames.map((name) => `${this.table.tableArn}/index/${name}`),
@@ -113,6 +115,8 @@ export class DataStack extends Stack {
       firstPartnerSecretArn: firstPartner.secretArn,
     };
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    if (props.restoredTable) new CfnOutput(this, 'OwnTableName', { value: ownTable.tableName });
+    if (props.paymentsPaused) new CfnOutput(this, 'PaymentsPaused', { value: 'yes' });
     new CfnOutput(this, 'PassingTableName', { value: passingTable.tableName });
     new CfnOutput(this, 'PepperSecretArn', { value: pepper.secretArn });
     new CfnOutput(this, 'VaultKeyArn', { value: keys.VaultKey.keyArn });
@@ -130,6 +134,13 @@ export class DataStack extends Stack {
     if (privateConnectors) {
       new CfnOutput(this, 'PrivateConnectors', { value: JSON.stringify(privateConnectors.hosts) });
     }
+  }
+
+  /** Known by its name: nothing of it is in a template (decision: a-restored-table-is-adopted). */
+  private adoptTable({ restoredTable }: DataStackProps): ITable | undefined {
+    if (!restoredTable) return undefined;
+    const { name: tableName, streamArn: tableStreamArn } = restoredTable;
+    return Table.fromTableAttributes(this, 'RestoredTable', { tableName, tableStreamArn });
   }
 
   private makeTable(encryptionKey: Key): Table {
@@ -276,7 +287,7 @@ export class DataStack extends Stack {
   }
 }
 
-function streamOf({ tableStreamArn }: Table): string {
+function streamOf({ tableStreamArn }: ITable): string {
   if (!tableStreamArn) throw new Error('The table has no stream');
   return tableStreamArn;
 }

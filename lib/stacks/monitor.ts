@@ -10,7 +10,7 @@ import {
   MathExpression,
   Metric,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import { type Table, Operation as TableOperation } from 'aws-cdk-lib/aws-dynamodb';
+import { type ITable, Operation as TableOperation } from 'aws-cdk-lib/aws-dynamodb';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { type AlarmEntry, type AlarmTargets, addAlarm } from '../constructs/alarm-entry.ts';
@@ -32,7 +32,7 @@ import type { StreamStack } from './stream.ts';
 export type MonitorStackProps = StackProps & {
   readonly stage: Stage;
   readonly api: RestApi;
-  readonly table: Table;
+  readonly table: ITable;
   /** The keys whose users are named. */
   readonly keyArns: readonly string[];
   readonly machines: Readonly<Partial<Record<WorkflowName, StateMachine>>>;

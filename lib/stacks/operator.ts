@@ -7,6 +7,7 @@ import type { ModuleHostStack } from './module-host.ts';
 
 const CHECKS: keyof typeof operatorFunctions = 'checkConnector';
 const OPENS: keyof typeof operatorFunctions = 'openPages';
+const READS: keyof typeof operatorFunctions = 'readSettlements';
 const FETCHES: keyof typeof operatorFunctions = 'fetchLogos';
 
 export type OperatorStackProps = Omit<FunctionsStackProps, 'group'> & {
@@ -26,6 +27,7 @@ export class OperatorStack extends FunctionsStack {
     if (host) this.addStackDependency(host);
     this.output('CheckConnectorArn', CHECKS);
     this.output('OpenPagesArn', OPENS);
+    this.output('ReadSettlementsArn', READS);
     // Without a host, nobody could see them.
     if (host) this.output('FetchLogosArn', FETCHES);
   }

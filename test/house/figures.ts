@@ -87,24 +87,28 @@ export function figures(): Figure[] {
     // Raised for what to do about each alarm, for money given back, and for dead letters.
     // Raised for a payment's own method, and for modules with reasons, days and amounts of their own.
     // Raised for a demo that is a bank's app, and says what became of the money.
-    { name: 'lines of the product', limit: 130_600, value: linesOf(product) },
+    // Raised for a restore that pays nothing twice, and for a doctor of the deployment.
+    { name: 'lines of the product', limit: 131_750, value: linesOf(product) },
     // Raised for mutants of the rules, for releases whose bytes are signed, and for the stand-ins' logos.
     // Raised for the page of alarms, and for costs counted in templates, and for the packaged Node.
     // Raised for the page of alarms, and for an upgrade over an earlier release in the emulator.
     // Raised for frames that come late while something moves.
-    { name: 'lines of tools', limit: 10_450, value: linesOf(code.filter(isTool)) },
+    // Raised for a restore that is rehearsed.
+    { name: 'lines of tools', limit: 10_670, value: linesOf(code.filter(isTool)) },
     // Raised for a lock that stops money, and for a test of each input as it is really sent.
     // Raised for payments as they are stored, what is decided about them, and that bills show what happens.
     // Raised for one machine of an operation in two places, certificates, and companies that lock accounts.
     // Raised for screens whose money agrees with what is charged, and for roles that keys refuse.
     // Raised for rings of focus, long names and the first font, looked at on each screen, for the demo and what moves.
     // Raised for alarms that lead to their sections, costs counted in templates, and dead letters.
-    { name: 'lines of tests', limit: 125_250, value: linesOf(code.filter(isTest)) },
+    // Raised for payments that a restore lost, and for a stage broken in ten ways.
+    { name: 'lines of tests', limit: 125_950, value: linesOf(code.filter(isTest)) },
     // Raised for what clients of the original service have to change, and for who opens what.
     // Raised for why requests are certified, and what one account's bad data does.
     // Raised for money that is given back.
     // Raised for the assessor's page, how to report a weakness, who uses which key, and mixtures of releases.
-    { name: 'words of docs, by hand', limit: 70_700, value: wordsOf(byHand) },
+    // Raised for restores, doctor and a second region.
+    { name: 'words of docs, by hand', limit: 71_800, value: wordsOf(byHand) },
     // Raised for certificates, the order in which a request is looked at, and new checks of the suite.
     // Raised for what to do about each alarm, and for the types of events, which are a page.
     {

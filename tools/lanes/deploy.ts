@@ -23,6 +23,7 @@ operation there with IAM enforced. About three minutes. Needs Python 3.10 or new
   --stage STAGE  sandbox, or production, which is deployed and gets one client
   --break first  Break the first deployment of production on purpose, twice, and then repeat it
   --over TAG     Deploy the release of this tag first (v0.1.1), and then this one over it, while requests go on
+  --restore      Set the table of the sandbox back, in place of the walk: docs/operate/restoring.md
   --keep         Leave the emulator running, and print how to reach and stop it
   --help         Show this text
 `;
@@ -42,6 +43,7 @@ function readFlags() {
         stage: { type: 'string' },
         break: { type: 'string' },
         over: { type: 'string' },
+        restore: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -69,11 +71,12 @@ async function main(): Promise<number> {
     const started = (one: Emulator) => {
       emulator = one;
     };
-    const { stage, breaks, over } = flags;
+    const { stage, breaks, over, restore: restores } = flags;
     const options = {
       stage,
       breaks,
       over,
+      restores,
       cacheFolder,
       runFolder,
       say,

@@ -48,6 +48,7 @@ export const auditActions = [
   'payment-settled',
   'payment-released',
   'payment-refunded',
+  'payment-taken-in',
   'lock-released',
   'finding-closed',
   'account-told',

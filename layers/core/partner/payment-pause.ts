@@ -10,9 +10,12 @@ import { type Failure, fail } from '../base/errors.ts';
 /** Who paused, as the audit names them, and since when. */
 export type Pause = { readonly since: string; readonly by: string };
 
-/** `suspended` is the pause of a suspended partner, which only resuming the partner ends. */
+/**
+ * `suspended` is the pause of a suspended partner, which only resuming the partner ends; `stage` is the
+ * stage's setting `paymentsPaused`, which stands outside of the table and which a deployment ends.
+ */
 export type PauseScope =
-  | { readonly kind: 'everything' }
+  | { readonly kind: 'everything' | 'stage' }
   | { readonly kind: 'partner' | 'suspended' | 'company'; readonly id: string };
 
 /** The item: a pause by the name of its scope. Other attributes, as its key, are none of ours. */
@@ -31,6 +34,7 @@ export function isPaused(
   { partnerId, companyId }: Payer,
 ): boolean {
   const scopes: readonly PauseScope[] = [
+    { kind: 'stage' },
     { kind: 'everything' },
     { kind: 'partner', id: partnerId },
     { kind: 'suspended', id: partnerId },
@@ -50,7 +54,13 @@ export function lookAfterPause(now: number): number {
 
 /** The attribute that holds a scope's pause. */
 export function pauseName(scope: PauseScope): string {
-  return scope.kind === 'everything' ? scope.kind : `${scope.kind}_${scope.id}`;
+  return 'id' in scope ? `${scope.kind}_${scope.id}` : scope.kind;
+}
+
+/** The pauses of the table with the stage's own. */
+export function withStagePause(pauses: PausesRecord | undefined): PausesRecord {
+  const pause: Pause = { since: '-', by: 'the setting paymentsPaused of the stage' };
+  return { ...pauses, [pauseName({ kind: 'stage' })]: pause };
 }
 
 export function newPause(by: string, now: number): Pause {
@@ -68,7 +78,7 @@ export function listPauses(pauses: PausesRecord | undefined): (PauseScope & Paus
 }
 
 function scopeOf(name: string): PauseScope | undefined {
-  if (name === 'everything') return { kind: name };
+  if (name === 'everything' || name === 'stage') return { kind: name };
   const [, kind, id] = /^(partner|suspended|company)_(.+)$/.exec(name) ?? [];
   return kind && id ? ({ kind, id } as PauseScope) : undefined;
 }

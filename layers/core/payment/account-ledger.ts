@@ -107,6 +107,15 @@ export function withTaken(
   );
 }
 
+/** The ledger with a payment that was taken and that nothing here knew of: what is under way stays. */
+export function withTakenBefore(
+  ledger: AccountLedger = emptyLedger,
+  statement: StatementName,
+  taken: TakenPayment,
+): AccountLedger {
+  return withStatements(ledger, adding(statementsOf(ledger), statement, taken));
+}
+
 /** The account's ledger once a payment ended; `paid` where the company took it. */
 export function withoutPending(
   ledger: AccountLedger = emptyLedger,

@@ -41,6 +41,11 @@ export function allowsLocalAddresses(): boolean {
   return process.env.BILLHOOK_ALLOW_LOCAL_ADDRESSES === 'yes' && isSandbox();
 }
 
+/** Whether the stage's setting holds all payments back, whatever the table says. */
+export function isPausedByStage(): boolean {
+  return process.env.PAYMENTS_PAUSED === 'yes';
+}
+
 /** Hosts of connectors inside the operator's own network, with the ranges of private addresses there. */
 export function privateConnectors(): Readonly<Record<string, readonly string[]>> {
   const said = process.env.PRIVATE_CONNECTORS;

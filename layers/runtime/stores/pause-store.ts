@@ -10,16 +10,18 @@ import {
   type PauseScope,
   type PausesRecord,
   pauseName,
+  withStagePause,
 } from '@billhook/core/partner/payment-pause';
 import {
   type CeilingScope,
   ceilingAttribute,
   type SetCeiling,
 } from '@billhook/core/payment/ceilings';
+import { isPausedByStage } from '../aws/environment.ts';
 import type { Table, Write } from '../table/types.ts';
 
 export type PauseStore = {
-  /** Strongly consistent. Nothing where nothing was ever paused. */
+  /** Strongly consistent, with the stage's own pause. Nothing where nothing was ever paused. */
   find(): Promise<PausesRecord | undefined>;
   /** Whether a payment has to wait, by what is stored at this moment. */
   holdsBack(payment: { readonly partnerId: string; readonly companyId: string }): Promise<boolean>;
@@ -33,7 +35,10 @@ export type PauseStore = {
 };
 
 export function pauseStore(table: Table): PauseStore {
-  const find = () => table.get<PausesRecord>(pausesKey);
+  const find = async () => {
+    const pauses = await table.get<PausesRecord>(pausesKey);
+    return isPausedByStage() ? withStagePause(pauses) : pauses;
+  };
   return {
     find,
     holdsBack: async (payment) => isPaused(await find(), payment),

@@ -127,13 +127,15 @@ async function show(service: Service, paymentId: string): Promise<Report> {
   const stores = storesOf(service);
   const payment = await stores.payments.findAny(paymentId);
   if (!payment) throw missing(paymentId);
-  const [bill, ledger] = await Promise.all([
+  const [bill, ledger, pauses] = await Promise.all([
     stores.bills.findAny(payment.billId),
     payment.statement ? stores.ledgers.find(accountOf(payment)) : undefined,
+    stores.pauses.find(),
   ]);
   const { partnerNow } = await momentOf(service.table, payment, service.now);
   const beside = bill && (await findBeside(stores, bill));
-  return showPayment({ payment, partnerNow, bill, ledger, beside }, service.now);
+  const known = { payment, partnerNow, bill, ledger, beside, pauses };
+  return showPayment(known, service.now);
 }
 
 async function settle(service: Service, [paymentId = '']: readonly string[], options: Options) {

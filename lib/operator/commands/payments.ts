@@ -16,6 +16,7 @@ import {
   type Service,
   usageError,
 } from '../command-group.ts';
+import { addLost } from './lost-payments.ts';
 
 export const paymentsCommands: CommandGroup = (program, does) => {
   const group = program.command('payments').description('Pause payments, and resume them');
@@ -35,6 +36,7 @@ export const paymentsCommands: CommandGroup = (program, does) => {
     .command('show')
     .description('Show what is paused, since when and by whom')
     .action(does(show));
+  addLost(group, does);
   group
     .command('kept <partnerId>')
     .description(
@@ -66,7 +68,7 @@ function scopeOf({ partner, company }: Options): OperatorScope {
 }
 
 function nameOf(scope: PauseScope): string {
-  return scope.kind === 'everything' ? scope.kind : `${scope.kind} ${scope.id}`;
+  return 'id' in scope ? `${scope.kind} ${scope.id}` : scope.kind;
 }
 
 async function show({ table }: Service): Promise<Report> {

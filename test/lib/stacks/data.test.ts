@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stages } from '../../../lib/stacks/stage.ts';
-import { type Json, resourcesOf, stackOf } from './synthesis.ts';
-import { ownDomains } from './variants.ts';
+import { type Json, resourcesOf, stackOf, synthesize } from './synthesis.ts';
+import { ownDomains, restoredTable } from './variants.ts';
 
 /** A changed logical id would make a new, empty resource beside the one that holds the data. */
 const pinned = {
@@ -166,4 +166,47 @@ test('Alarms are sent to the address of the settings, and to none without one', 
     ['Alarms', 'DaytimeAlarms'].map((Ref) => ({ ...to, TopicArn: { Ref } })),
   );
   expect(resourcesOf('production', type)).toEqual([]);
+});
+
+describe('A stage on a restored table, with its payments paused,', () => {
+  const ofFunctions = (name: 'production' | 'production on a restored table') =>
+    resourcesOf(name, 'AWS::Lambda::Function').filter(
+      ({ Properties }) => Properties.Environment?.Variables.TABLE_NAME,
+    );
+  const functions = ofFunctions('production on a restored table');
+
+  test('has each function read that table alone, and pay nothing', () => {
+    expect(functions).toHaveLength(ofFunctions('production').length);
+    for (const { Properties, part, id } of functions)
+      expect(Properties.Environment.Variables, `${part} ${id}`).toMatchObject({
+        TABLE_NAME: restoredTable.name,
+        PAYMENTS_PAUSED: 'yes',
+      });
+  });
+
+  test('lets no function at its own table, and follows the stream of the restored one', () => {
+    const roles = resourcesOf('production on a restored table', 'AWS::IAM::Role');
+    expect(JSON.stringify(roles)).toContain(`table/${restoredTable.name}/index/byDue`);
+    expect(JSON.stringify(roles)).not.toMatch(/"Table(?:Arn)?"/);
+    const streams = resourcesOf(
+      'production on a restored table',
+      'AWS::Lambda::EventSourceMapping',
+    ).filter(({ Properties }) => Properties.DestinationConfig);
+    expect(streams.map(({ Properties }) => Properties.EventSourceArn)).toContain(
+      restoredTable.streamArn,
+    );
+  });
+
+  test('keeps its own table, names both, and says that nothing is paid', () => {
+    const data = synthesize('production on a restored table').find(({ part }) => part === 'data');
+    expect(data?.resources.Table?.Properties).toEqual(
+      stackOf('production', 'data').resources.Table?.Properties,
+    );
+    expect(data?.outputs).toMatchObject({
+      TableName: { Value: restoredTable.name },
+      OwnTableName: { Value: { Ref: 'Table' } },
+      PaymentsPaused: { Value: 'yes' },
+    });
+    expect(stackOf('production', 'data').outputs).not.toHaveProperty('PaymentsPaused');
+  });
 });

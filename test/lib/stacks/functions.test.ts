@@ -332,7 +332,7 @@ describe.each(stages)('The functions of %s', (stage) => {
         ...['workflow/ask-payment', 'workflow/submit-swap'],
         ...['stream/read-accounts', 'schedule/reconcile-payments', 'schedule/refresh-connectors'],
         // It opens what was written down for a browser.
-        ...['operator/check-connector', 'connector/serve-browser'],
+        ...['operator/check-connector', 'connector/serve-browser', 'operator/read-settlements'],
         ...(stage === 'sandbox' ? inSandbox : []),
       ].sort(),
     );

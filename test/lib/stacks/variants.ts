@@ -57,6 +57,12 @@ export const companyNetwork = {
   hosts: ['api.bank.example', '*.gas.example'],
 };
 
+/** A table that was restored beside the stage's own, which runs on it. */
+export const restoredTable = {
+  name: 'billhook-restored',
+  streamArn: `arn:aws:dynamodb:eu-west-1:${account}:table/billhook-restored/stream/2026-11-28T00:00:00.000`,
+};
+
 export const variants = {
   sandbox: { stage: 'sandbox' },
   production: { stage: 'production' },
@@ -96,6 +102,10 @@ export const variants = {
   'production with another secret of its host': {
     stage: 'production',
     settings: { ...nothingSet, edgeSecret: 3 },
+  },
+  'production on a restored table': {
+    stage: 'production',
+    settings: { ...nothingSet, restoredTable, paymentsPaused: true },
   },
   'production while roles of 0.1.0 move': {
     stage: 'production',

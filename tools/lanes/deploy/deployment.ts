@@ -7,6 +7,7 @@ import {
   DescribeStacksCommand,
 } from '@aws-sdk/client-cloudformation';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { StageSettings } from '../../../lib/settings/stage-settings.ts';
 import { type Stage, stackName } from '../../../lib/stacks/stage.ts';
 import { runChild } from './children.ts';
 import { deployFailure } from './failure.ts';
@@ -59,21 +60,23 @@ export type Synthesis = {
   /** The checkout, whose cdk.json says how the app is built and made; this one when left out. */
   readonly root?: string;
   readonly context?: readonly string[];
+  /** What is set beside what every run does. */
+  readonly settings?: StageSettings;
 };
 
 export function synthesize(cdk: Cdk, options: Synthesis): Promise<void> {
-  const { stage, assembly, root = ROOT, context = [] } = options;
-  const said = [`stage=${stage}`, `settings=${settingsIn(cdk, root)}`, ...context];
+  const { stage, assembly, root = ROOT, context = [], settings = {} } = options;
+  const said = [`stage=${stage}`, `settings=${settingsIn(cdk, root, settings)}`, ...context];
   const given = said.flatMap((one) => ['--context', one]);
   return runCdk(cdk, ['synth', '--quiet', ...given, '--output', assembly], root);
 }
 
 /** The stage of a run has no names of its own, and nobody reads its alarms. Each release has its settings. */
-function settingsIn({ folder }: Cdk, root: string): string {
+function settingsIn({ folder }: Cdk, root: string, more: StageSettings): string {
   const named = JSON.parse(readFileSync(join(root, 'stages/production.example.json'), 'utf8'));
   const nothing = Object.fromEntries(Object.keys(named).map((name) => [name, null]));
   const file = join(folder, 'settings.json');
-  writeFileSync(file, JSON.stringify({ ...nothing, alarmEmail: 'nobody@example.com' }));
+  writeFileSync(file, JSON.stringify({ ...nothing, alarmEmail: 'nobody@example.com', ...more }));
   return file;
 }
 

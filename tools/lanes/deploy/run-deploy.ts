@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { addPartnerTo } from '../../../lib/base/operate.ts';
+import type { StageSettings } from '../../../lib/settings/stage-settings.ts';
 import type { Stage } from '../../../lib/stacks/stage.ts';
 import type { CallEveryOperation } from '../../../test/support/surroundings.ts';
 import { type Fitted, fitAssembly } from './assembly.ts';
@@ -11,6 +12,7 @@ import { enforcePolicies, isTrial } from './enforcement.ts';
 import { brokenFirst, failFirst } from './failed-first.ts';
 import { deniedEvents, functionsWithoutRun, type LogEvent, readLogs } from './logs.ts';
 import { ensurePython } from './python.ts';
+import { rehearseRestore } from './restore.ts';
 import { type Denial, type Emulator, startEmulator } from './server.ts';
 import { callRareSweeps } from './sweeps.ts';
 import { upgrade } from './upgrade.ts';
@@ -22,6 +24,8 @@ export type DeployOptions = {
   readonly breaks?: 'first';
   /** The tag of an earlier release, which is deployed first. */
   readonly over?: string;
+  /** In place of the walk, its table is set back. */
+  readonly restores?: boolean;
   /** Where the emulator is installed, once for all runs. */
   readonly cacheFolder: string;
   /** This run's files. */
@@ -88,14 +92,17 @@ export async function runDeploy(options: DeployOptions): Promise<Report> {
   }
   await step(`The ${stage} stage is deployed`, () => deploy(cdk('deploy'), assembly));
   const target = await findTarget(emulator, stage);
-  await step('Policies are enforced', () => enforcePolicies(emulator, stage, target));
+  const enforce = () =>
+    step('Policies are enforced', () => enforcePolicies(emulator, stage, target));
+  // Deployments after it would need those of the bootstrap, which the emulator doesn't have whole.
+  if (!options.restores) await enforce();
   const enforcedAt = Date.now();
   const refused = earlier
     ? await upgrade({ stage, emulator, earlier, target, step, prepare, cdk })
     : [];
   refused.push(...(await step('A client is created', () => createOneClient(target))));
   let walk: Walk | undefined;
-  if (stage === 'sandbox' && refused.length === 0) {
+  if (stage === 'sandbox' && refused.length === 0 && !options.restores) {
     refused.push(...(await step('The demo is run', () => walkDemo(target))));
     walk = await step('Every operation is called', () =>
       walkOperations(target, {
@@ -106,6 +113,17 @@ export async function runDeploy(options: DeployOptions): Promise<Report> {
     refused.push(...walk.refused);
     refused.push(...(await step('Rare sweeps are called', () => callRareSweeps(emulator, stage))));
     await step('The sweeps of one minute have run', () => waitFor(SETTLE_MILLISECONDS));
+  }
+  if (options.restores && refused.length === 0) {
+    const deployWith = async (settings: StageSettings) => {
+      const again = `${assembly}-${Object.keys(settings).join('-')}`;
+      await synthesize(cdk('synth'), { stage, assembly: again, settings });
+      await fitAssembly(again, { python, folder: runFolder, logFile: logOf('fit') });
+      await deploy(cdk('deploy'), again);
+    };
+    refused.push(
+      ...(await rehearseRestore({ stage, emulator, target, deployWith, step, enforce })),
+    );
   }
   const events = await step('The logs are read', () => readLogs(emulator.url));
   const unrun = functionsWithoutRun(events, stage, enforcedAt);

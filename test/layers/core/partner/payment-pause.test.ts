@@ -17,6 +17,7 @@ const pausesOf = (...scopes: PauseScope[]) =>
 describe('a payment', () => {
   test.each<[string, boolean, PauseScope[]]>([
     ['waits while everything is paused', true, [{ kind: 'everything' }]],
+    ['waits while its stage is paused', true, [{ kind: 'stage' }]],
     ['waits while its partner is paused', true, [{ kind: 'partner', id: 'ptn_a' }]],
     ['waits while its partner is suspended', true, [{ kind: 'suspended', id: 'ptn_a' }]],
     ['waits while its company is paused', true, [{ kind: 'company', id: 'co_a' }]],

@@ -68,11 +68,14 @@ afterEach(async () => {
 
 async function pause(scope: PauseScope = everything) {
   scopes.push(scope);
+  if (scope.kind === 'stage') return void vi.stubEnv('PAYMENTS_PAUSED', 'yes');
   await runtime.table.write([runtime.pauses.pause(scope, newPause(actor.id, NOW))]);
 }
 
-const resume = (scope: PauseScope = everything) =>
-  runtime.table.write([runtime.pauses.resume(scope)]);
+async function resume(scope: PauseScope = everything) {
+  if (scope.kind === 'stage') vi.stubEnv('PAYMENTS_PAUSED', undefined);
+  else await runtime.table.write([runtime.pauses.resume(scope)]);
+}
 
 const change = () => asShown({ notifications: 'disabled' }, shown);
 const begin = () => beginOne(runtime, change());
@@ -85,6 +88,7 @@ const companyOf = ({ companyId }: { readonly companyId: string }): PauseScope =>
 describe('a payment that began before the pause', () => {
   test.each<[string, (bill: { readonly companyId: string }) => PauseScope]>([
     ['everything', () => everything],
+    ['the stage, by its setting', () => ({ kind: 'stage' })],
     ['its partner', () => ({ kind: 'partner', id: partnerId })],
     ['its company', companyOf],
   ])('of %s waits without a look at the company, and is paid once after it', async (_, scope) => {
