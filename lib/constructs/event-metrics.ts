@@ -21,8 +21,8 @@ const LEFT =
 
 /** What becomes of what was given up. */
 const afterwards: Readonly<Record<string, string>> = {
-  Events: `${LEFT} move the messages back to the queue that they came from.`,
-  Rule: `${LEFT} resend each event (POST /event/{eventId}/retry).`,
+  Events: `${LEFT} npx billhook dead-letters move EventsDeadLetters.`,
+  Rule: `${LEFT} npx billhook dead-letters move RuleFailures.`,
   Endpoints: 'The sweep picks up these endpoints.',
   Readings: 'The sweep picks up these accounts.',
   Attended: 'Their workflows give them out again.',

@@ -22,6 +22,13 @@ type Row = {
   readonly heard?: true;
 };
 
+/** What the service counts itself, each for a person to look at at once. */
+const counted = [
+  ...['CompanyNonsense', 'CompaniesShut', 'PartnersLocked', 'UnsentSignals', 'WebhooksParked'],
+  ...['UnknownPayments', 'FeesAbovePromise', 'TakenAboveOwed', 'OperatorFaults', 'MissingReports'],
+  'ReconciliationFindings',
+];
+
 const rowsOf = (stage: Stage): Row[] => {
   const api = { ApiName: `billhook-${stage}-api`, Stage: 'api/ApiDeploymentStagev1.Ref' };
   const summed = { statistic: 'Sum', periods: [1, 2] } as const;
@@ -39,53 +46,23 @@ const rowsOf = (stage: Stage): Row[] => {
       ...{ id: 'Latency', namespace: 'AWS/ApiGateway', watches: [['Latency', api]] },
       ...{ statistic: 'p99', threshold: 3_000, periods: [3, 3] },
     },
-    {
-      ...{ id: 'CompanyNonsense', namespace: 'Billhook', ...summed, threshold: 1 },
-      watches: [['CompanyNonsense', { Stage: stage }]],
-    },
-    {
-      ...{ id: 'CompaniesShut', namespace: 'Billhook', ...summed, threshold: 1 },
-      watches: [['CompaniesShut', { Stage: stage }]],
-    },
+    ...counted.map(
+      (id): Row => ({
+        ...{ id, namespace: 'Billhook', ...summed, threshold: 1 },
+        watches: [[id, { Stage: stage }]],
+      }),
+    ),
     {
       // Pages are looked at every hour.
       ...{ id: 'PagesChanged', namespace: 'Billhook', ...summed, threshold: 1, periods: [1, 12] },
       watches: [['PagesChanged', { Stage: stage }]],
     },
-    {
-      ...{ id: 'PartnersLocked', namespace: 'Billhook', ...summed, threshold: 1 },
-      watches: [['PartnersLocked', { Stage: stage }]],
-    },
     // A query over whatever connectors there are; its test is below.
     { ...{ id: 'FailedSessions', namespace: 'Billhook', ...summed, threshold: 20 }, watches: [] },
-    {
-      ...{ id: 'UnsentSignals', namespace: 'Billhook', ...summed, threshold: 1 },
-      watches: [['UnsentSignals', { Stage: stage }]],
-    },
-    {
-      ...{ id: 'WebhooksParked', namespace: 'Billhook', ...summed, threshold: 1 },
-      watches: [['WebhooksParked', { Stage: stage }]],
-    },
     {
       // Of the whole account, whose functions share what it has.
       ...{ id: 'ThrottledCalls', namespace: 'AWS/Lambda', ...summed, threshold: 1 },
       watches: [['Throttles', {}]],
-    },
-    {
-      ...{ id: 'UnknownPayments', namespace: 'Billhook', ...summed, threshold: 1 },
-      watches: [['UnknownPayments', { Stage: stage }]],
-    },
-    {
-      ...{ id: 'FeesAbovePromise', namespace: 'Billhook', ...summed, threshold: 1 },
-      watches: [['FeesAbovePromise', { Stage: stage }]],
-    },
-    {
-      ...{ id: 'TakenAboveOwed', namespace: 'Billhook', ...summed, threshold: 1 },
-      watches: [['TakenAboveOwed', { Stage: stage }]],
-    },
-    {
-      ...{ id: 'OperatorFaults', namespace: 'Billhook', ...summed, threshold: 1 },
-      watches: [['OperatorFaults', { Stage: stage }]],
     },
     {
       // It is looked at every hour, and older than a day.
@@ -104,14 +81,6 @@ const rowsOf = (stage: Stage): Row[] => {
       ...{ id: 'ReconciliationAge', namespace: 'Billhook', statistic: 'Maximum' },
       ...{ threshold: 36 * 60 * MINUTE, periods: [1, 1], seconds: 60 * MINUTE, heard: true },
       watches: [['ReconciliationAge', { Stage: stage }]],
-    },
-    {
-      ...{ id: 'MissingReports', namespace: 'Billhook', ...summed, threshold: 1 },
-      watches: [['MissingReports', { Stage: stage }]],
-    },
-    {
-      ...{ id: 'ReconciliationFindings', namespace: 'Billhook', ...summed, threshold: 1 },
-      watches: [['ReconciliationFindings', { Stage: stage }]],
     },
     ...machines.map(
       (name): Row => ({
