@@ -35,7 +35,7 @@ export type AlarmTargets = {
 };
 
 /** In the project's folder, and where no other address is set. */
-export const ALARMS_PAGE = 'docs/operate/alarms.md';
+const ALARMS_PAGE = 'docs/operate/alarms.md';
 
 export function addAlarm(scope: Construct, entry: AlarmEntry, targets: AlarmTargets): Alarm {
   const alarm = new Alarm(scope, entry.id, {
