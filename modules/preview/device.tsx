@@ -33,7 +33,7 @@ export function Device({ kind, label, theme, properties, children }: Props) {
     root.dataset.scheme = properties['color-scheme'];
   }, [place, properties]);
   return (
-    <div class={`device ${kind}`}>
+    <div class={`device on-${kind}`}>
       {/* Firefox puts another empty page into a frame once it has loaded. */}
       <iframe ref={frame} title={label} onLoad={open} />
       {place && createPortal(children, place)}

@@ -28,8 +28,8 @@ async function open(): Promise<Record<'phone' | 'desktop', FrameLocator>> {
   page = visitor.page;
   await page.goto(`${inject('service').modulesUrl}/preview?partner=${partner.partnerId}`);
   return {
-    phone: page.frameLocator('.phone iframe'),
-    desktop: page.frameLocator('.desktop iframe'),
+    phone: page.frameLocator('.on-phone iframe'),
+    desktop: page.frameLocator('.on-desktop iframe'),
   };
 }
 
@@ -77,8 +77,9 @@ test.each([390, 1024, 1280, 1440, 1920])(
     const tops = async () => {
       const boxes = await page.locator('.device').evaluateAll((found) =>
         found.map((device) => {
-          const { top, right } = device.getBoundingClientRect();
-          return { top, isWhole: right <= innerWidth };
+          const { top, left, right } = device.getBoundingClientRect();
+          const screen = device.firstElementChild?.getBoundingClientRect();
+          return { top, isWhole: right <= innerWidth && screen?.left === left };
         }),
       );
       return boxes;
