@@ -67,6 +67,10 @@ export const operatorGroups: Groups<CommandGroup> = [
     words: ['reconciliation'],
     load: async () => (await import('./commands/reconciliation.ts')).reconciliationCommands,
   },
+  {
+    words: ['doctor'],
+    load: async () => (await import('./commands/doctor.ts')).doctorCommands,
+  },
   { words: ['find'], load: async () => (await import('./commands/find.ts')).findCommands },
   {
     words: ['dead-letters'],

@@ -8,7 +8,7 @@ import { refusal, usageError } from './command-group.ts';
 
 /** They change nothing, and have no function of the deployment read its own table. */
 const LOOKS = /(?:^| )(?:audit|find|kept|list|show)$/;
-const looksElsewhere = new Set(['company show']);
+const looksElsewhere = new Set(['company show', 'dead-letters list']);
 const ERASES = new Set(['client erase', 'partner erase']);
 
 export type Use = 'looks' | 'erases';

@@ -1,4 +1,5 @@
 /** The settings of a stage from its file, and from what is still said with `-c`. */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -54,6 +55,12 @@ export function readSettings(source: SettingsSource): StageSettings {
     );
   }
   return parsed.settings;
+}
+
+/** Tells settings from others, in an output of the stacks: nothing of them can be read from it. */
+export function digestOf(settings: StageSettings): string {
+  const sorted = Object.entries(settings).toSorted(([one], [other]) => one.localeCompare(other));
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 16);
 }
 
 function failure(file: string, faults: readonly string[]): Error {

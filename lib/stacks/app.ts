@@ -11,7 +11,7 @@ import {
 import { readLogos } from '../build/logos.ts';
 import { ASSETS_FOLDER } from '../constructs/module-assets.ts';
 import type { Route } from '../constructs/routes.ts';
-import { formerSettings, readSettings } from '../settings/read-settings.ts';
+import { digestOf, formerSettings, readSettings } from '../settings/read-settings.ts';
 import { ApiStack } from './api.ts';
 import { BrowserStack } from './browser.ts';
 import { concurrencyOf } from './concurrency.ts';
@@ -111,7 +111,10 @@ export function createApp(options: AppOptions): App {
         ...filesOf(stage, options.builtFolder),
       })
     : undefined;
-  new OperatorStack(app, 'operator', { ...propsOf('operator'), surroundings, host });
+  new OperatorStack(app, 'operator', {
+    ...propsOf('operator'),
+    ...{ surroundings, host, settings: digestOf(settings) },
+  });
   new DeploymentStack(app, 'deployment', { ...propsOf('deployment'), surroundings, host });
   new MonitorStack(app, 'monitor', {
     ...propsOf('monitor'),
