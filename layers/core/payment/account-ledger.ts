@@ -139,8 +139,11 @@ function settling(
   if (!asked) return adding(statements, statement, paid);
   const { paidOn, until } = asked;
   const last = paid.until > until ? paid.until : until;
-  const known = without(asked, ['asked']);
-  return statements.map(replacing({ ...known, ...paid, paidOn, until: last }));
+  const next = { ...without(asked, ['asked']), ...paid, paidOn, until: last };
+  return statements.map((one) => ({
+    ...one,
+    taken: one.taken.map((taken) => (taken.paymentId === paid.paymentId ? next : taken)),
+  }));
 }
 
 /** The ledger without a payment that came to nothing, or was returned. */
@@ -203,13 +206,6 @@ function withoutPayment(
     ...one,
     taken: one.taken.filter((taken) => taken.paymentId !== paymentId),
   }));
-}
-
-function replacing(next: TakenPayment) {
-  return (one: StatementTaken): StatementTaken => ({
-    ...one,
-    taken: one.taken.map((taken) => (taken.paymentId === next.paymentId ? next : taken)),
-  });
 }
 
 function adding(

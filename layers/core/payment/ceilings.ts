@@ -59,19 +59,13 @@ export function ceilingsOf(rules: PausesRecord | undefined, partnerId?: string):
   );
 }
 
+/** `feeCents`: what the company adds. */
+type Owed = { readonly owed: Balances; readonly feeCents?: number };
+
 /** The ceiling that a payment is over whatever else is paid that day. */
 export function overCeiling(
   amountCents: number,
-  {
-    company,
-    owed,
-    feeCents = 0,
-  }: {
-    readonly company: BillRecord['company'];
-    readonly owed: Balances;
-    /** What the company adds. */
-    readonly feeCents?: number;
-  },
+  { company, owed, feeCents = 0 }: Pick<BillRecord, 'company'> & Owed,
   { payment = MAX_CENTS }: Ceilings,
 ): Ceiling | undefined {
   if (amountCents + feeCents > payment) return 'payment';
@@ -128,19 +122,17 @@ export type ShareTaken = {
   readonly atMost: number;
 };
 
+/** `counted`: cents by share. */
+type Shares = {
+  readonly ceiling: number;
+  readonly counted: readonly number[];
+  readonly first: number;
+};
+
 /** From which shares an amount is taken: one where it fits, beginning with `first`, else several. */
 export function takeShares(
   amountCents: number,
-  {
-    ceiling,
-    counted,
-    first,
-  }: {
-    readonly ceiling: number;
-    /** Cents by share. */
-    readonly counted: readonly number[];
-    readonly first: number;
-  },
+  { ceiling, counted, first }: Shares,
 ): readonly ShareTaken[] | undefined {
   const total = counted.reduce((sum, cents) => sum + cents, 0);
   // A ceiling that was lowered during the day may leave room in one share, and none in all.
