@@ -74,5 +74,7 @@ function checkForm(asking: Parameters<typeof checkAnswers>[0], form: LoginForm |
 function linkAgain(standing: AuthRecord, { link, ...planned }: PlannedLink): AuthRecord {
   const { paymentIdentifier = standing.paymentIdentifier } = link;
   const starts = startAgain(standing, planned.starts);
-  return { ...requestLink(standing, { ...standing, link, starts }), paymentIdentifier };
+  const { dataConsent = standing.dataConsent } = planned;
+  const asked = { ...standing, link, starts, ...(dataConsent && { dataConsent }) };
+  return { ...requestLink(standing, asked), paymentIdentifier };
 }

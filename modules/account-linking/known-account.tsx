@@ -10,6 +10,7 @@ import { beforeTask } from '../kit/linking/before.ts';
 import { useCardCode } from '../kit/linking/card-code.tsx';
 import { Connecting } from '../kit/linking/connecting.tsx';
 import { continueAuth } from '../kit/linking/continue-auth.ts';
+import { useGivenConsent } from '../kit/linking/data-consent.tsx';
 import { type Place, purposeOf, type Task } from '../kit/linking/task.ts';
 import { list } from '../kit/lists.ts';
 
@@ -23,6 +24,7 @@ type Props = {
 
 export function KnownAccount({ task, company, onPlace, onLinked }: Props) {
   const { api, clientId } = useKit();
+  const given = useGivenConsent();
   const [codeForm, takeOver] = useCardCode(task.paymentMethodId, () => begin(), false);
   const companyId = company._id;
   const begin = async () => {
@@ -32,7 +34,7 @@ export function KnownAccount({ task, company, onPlace, onLinked }: Props) {
     if (!known) return signIn();
     if (onLinked) return onLinked(known._id);
     const before = await beforeTask(api, clientId, task, companyId);
-    const result = await continueAuth(api, known._id, task);
+    const result = await continueAuth(api, known._id, task, { dataConsent: given() });
     // Begun already by another page: watched here as there.
     if (result.ok || result.code === 'swap_in_progress') {
       onPlace({ at: 'working', authId: known._id, before });

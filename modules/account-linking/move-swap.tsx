@@ -5,6 +5,7 @@ import { useKit } from '../kit/kit.ts';
 import { useCardCode } from '../kit/linking/card-code.tsx';
 import { Connecting } from '../kit/linking/connecting.tsx';
 import { continueAuth } from '../kit/linking/continue-auth.ts';
+import { useGivenConsent } from '../kit/linking/data-consent.tsx';
 import type { Place, Task } from '../kit/linking/task.ts';
 import { listSwaps } from '../kit/lists.ts';
 import { problemText } from '../kit/problems.ts';
@@ -22,6 +23,7 @@ type Props = { readonly task: Task; readonly onPlace: (place: Place) => void };
 
 export function MoveSwap({ task, onPlace }: Props) {
   const { api, clientId } = useKit();
+  const given = useGivenConsent();
   const [swap, setSwap] = useState<Swap | 'gone' | 'failed'>();
   const [codeForm, takeOver] = useCardCode(
     task.paymentMethodId,
@@ -32,7 +34,7 @@ export function MoveSwap({ task, onPlace }: Props) {
   const [round, setRound] = useState(0);
   const begin = async (found: Swap) => {
     setProblem(undefined);
-    const result = await continueAuth(api, found.auth._id, task);
+    const result = await continueAuth(api, found.auth._id, task, { dataConsent: given() });
     // Or it is on its way already, as this page was opened twice; or the user has to act first.
     if (result.ok || watched.has(result.code)) {
       onPlace({ at: 'working', authId: found.auth._id });

@@ -191,7 +191,7 @@ function usePay(place: ReviewPlace, whole: Entry | undefined, method: PaymentMet
       const shown = { maxAmount: maxAmountOf(bill), amount };
       const asked = { billId, paymentMethodId: methodId, ...shown };
       const task = { items: ['bill', 'payment'] as const, ...asked };
-      return continueAuth(api, bill.auth._id, task, key);
+      return continueAuth(api, bill.auth._id, task, { key });
     }
     // What pays the bill otherwise stays.
     const ownId = isForOnce(bill, method, account.methods) ? methodId : undefined;

@@ -31,7 +31,7 @@ export async function beginRow(api: Api, row: Row, auths: readonly Auth[]): Prom
   // A swap that stands is moved by a link, and so is one for which the user has to be there.
   const byLink = company.value.userPresenceRequired || swapId !== undefined;
   const result: Result<{ readonly swapId?: string }> = byLink
-    ? ((await continueAuth(api, authId, taskOf(row), key)) as Result<{ swapId?: string }>)
+    ? ((await continueAuth(api, authId, taskOf(row), { key })) as Result<{ swapId?: string }>)
     : await api({ method: 'POST', path: '/swap/create', key, body: { authId, paymentMethodId } });
   // Another page was faster: its swap is followed.
   if (!result.ok) return result.code === 'swap_in_progress' ? { authId } : refuse(result);

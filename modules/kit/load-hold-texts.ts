@@ -3,27 +3,21 @@
  * one. Where it does not come, a hold is told with the sentence that the service has for it.
  */
 import type { HoldAction } from './holds.ts';
-import type { stakesOf } from './stake.ts';
 import { addTexts } from './text.ts';
 
 type ActionsOf = (code: string) => readonly HoldAction[];
-type Loaded = {
-  readonly actionsOf: ActionsOf;
-  /** Nothing where the file did not come. */
-  readonly stakesOf?: typeof stakesOf;
-};
 
 /** Whatever it is, it can be looked at and left: to go on at once might pay twice. */
-const looking: Loaded = { actionsOf: () => ['open', 'later', 'done'] };
+const looking: ActionsOf = () => ['open', 'later', 'done'];
 
-let loading: Promise<Loaded> | undefined;
+let loading: Promise<ActionsOf> | undefined;
 
 /** Resolves to what each hold offers, when the words are there or are known not to come. */
-export function loadHoldTexts(): Promise<Loaded> {
+export function loadHoldTexts(): Promise<ActionsOf> {
   loading ??= import('./hold-texts/table.ts').then(
-    ({ texts, holdActions, stakesOf }) => {
+    ({ texts, holdActions }) => {
       addTexts(texts);
-      return { actionsOf: holdActions, stakesOf };
+      return holdActions;
     },
     () => {
       // Asked for again by the next hold.

@@ -127,7 +127,11 @@ test('an account that is linked is not used before its user has agreed', async (
       'GET /auth/auth_1': prompted,
     },
   };
-  expect(await textOf(state)).toContain('Your sign-ins stay private');
+  const page = await showState(browser, pages.origin, state);
+  const asked = page.waitForRequest((one) => one.url().endsWith('/continue'));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  expect((await asked).postDataJSON().dataConsent.text).toContain('Your sign-ins stay private');
+  await page.context().close();
 });
 
 test('nothing can be scheduled until its day is chosen', async () => {

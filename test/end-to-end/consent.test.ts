@@ -159,14 +159,26 @@ describe('with an access token', () => {
 });
 
 describe('what a user agrees to about data', () => {
+  const opener = (identifier: string) => async () => {
+    const { token } = valueFrom(await world.api.client.createToken({ identifier }));
+    const module = 'account-linking' as const;
+    return valueFrom(await world.api.module.openModuleSession({ token, module }));
+  };
+
+  test('is kept with an account that was linked without it', async () => {
+    const { api, clientId, identifier } = await newTokenClient();
+    const { bill } = await world.newBill(clientId);
+    const openPage = opener(identifier);
+    expect(await openPage()).not.toHaveProperty('dataConsent');
+    const again = { authId: bill.auth._id, items: ['bill' as const], dataConsent: consent };
+    valueFrom(await api.auth.continueAuth(again));
+    await until('it is kept', async () => (await openPage()).dataConsent?.by === 'user');
+  });
+
   test('is kept with the link, told when a page opens, and pays nothing', async () => {
     const client = await newTokenClient();
     const { api, clientId, identifier } = client;
-    const openPage = async () => {
-      const { token } = valueFrom(await world.api.client.createToken({ identifier }));
-      const module = 'account-linking' as const;
-      return valueFrom(await world.api.module.openModuleSession({ token, module }));
-    };
+    const openPage = opener(identifier);
     expect(await openPage()).not.toHaveProperty('dataConsent');
     const { _id, settings } = await linkByToken(client, { dataConsent: consent });
     expect(settings).toMatchObject({ recurring: 'disabled' });

@@ -10,20 +10,20 @@ import { projectPaths } from '../../lib/build/options.ts';
 // Raised for pages that stay true when they are translated, and for what was found at a link.
 // Raised for reasons that are told apart, minimums that are called that, the next 30 days, and what is charged next.
 // 0.4 more for marks that travel from screen to screen.
-const limits = { 'account-linking': 34.9, 'card-swap': 35.55, 'bill-pay': 28.35 } as const;
+const limits = { 'account-linking': 35.1, 'card-swap': 35.7, 'bill-pay': 28.35 } as const;
 /** Of its script and texts, by what somebody does there: who links nothing loads no linking. */
 const partLimits = [
   // Raised for what leaves the account, which all say by the same rule.
   // 0.1 more for companies that say they are linked already.
-  ['account-linking', 'and to swap', 38.75, ['outcomes']],
-  ['account-linking', 'and to pay', 41.45, ['outcomes', 'paying']],
-  ['card-swap', 'and to add a card', 38.95, ['adding']],
+  ['account-linking', 'and to swap', 38.9, ['outcomes']],
+  ['account-linking', 'and to pay', 41.65, ['outcomes', 'paying']],
+  ['card-swap', 'and to add a card', 39.1, ['adding']],
   // 0.3 more where numbers are typed: they are read from any keyboard.
   // 0.1 more since a payment can wait for an earlier one, and shows the fee that rose.
   // Raised for numbers as people type and fill them, and for what is agreed to, bill by bill.
   ['bill-pay', 'to pay and to change settings', 49.35, ['places', 'texts']],
   ['bill-pay', 'and to add or to look at a card', 54.95, ['places', 'texts', 'adding']],
-  ['bill-pay', 'all parts', 67.95, ['places', 'texts', 'adding', 'linking']],
+  ['bill-pay', 'all parts', 68.1, ['places', 'texts', 'adding', 'linking']],
 ] as const;
 // Raised for two columns on a desktop, and for the days of a list of bills.
 const STYLES_LIMIT = 5.25;

@@ -153,6 +153,8 @@ const linkRequest = {
   consent: v.optional(givenConsent),
   /** Of each bill that is found, a first statement that would be paid today is left to its user. */
   skipCycle: v.optional(flag),
+  /** The user agreed that the account is opened and its data is read. */
+  dataConsent: v.optional(givenConsent),
   meta: v.optional(linkMeta),
 };
 
@@ -170,8 +172,6 @@ export const givenAuth = v.pipe(
   v.object({
     ...{ clientId: givenId, companyId: givenId },
     ...linkRequest,
-    /** The user agreed that the account is opened and its data is read. */
-    dataConsent: v.optional(givenConsent),
     form: loginForm,
   }),
   v.forward(

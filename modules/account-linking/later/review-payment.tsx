@@ -206,7 +206,7 @@ function usePay(task: Task, { loaded, chosen, onPlace }: Paid) {
         if (!gone.ok && gone.code !== 'payment_not_scheduled') return gone;
       }
       before = await beforeTask(api, clientId, task);
-      return continueAuth(api, authId, { ...task, ...paying }, key);
+      return continueAuth(api, authId, { ...task, ...paying }, { key });
     });
     if (done) onPlace({ at: 'pay', from: { at: 'working', authId, before }, ...paying });
   };

@@ -5,4 +5,3 @@ import { texts as english } from './en.ts';
 export const texts = stretchAll(english);
 
 export { holdActions } from '../holds.ts';
-export { stakesOf } from '../stake.ts';

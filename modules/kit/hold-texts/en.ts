@@ -159,4 +159,3 @@ export const texts = {
 export type HoldTexts = Readonly<Record<keyof typeof texts, string>>;
 
 export { holdActions } from '../holds.ts';
-export { stakesOf } from '../stake.ts';

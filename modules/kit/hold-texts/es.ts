@@ -159,4 +159,3 @@ export const texts: HoldTexts = {
 };
 
 export { holdActions } from '../holds.ts';
-export { stakesOf } from '../stake.ts';

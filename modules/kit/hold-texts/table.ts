@@ -1,2 +1,2 @@
 /** In the page's language: the build puts a file of its own in this one's place. */
-export { holdActions, stakesOf, texts } from './en.ts';
+export { holdActions, texts } from './en.ts';

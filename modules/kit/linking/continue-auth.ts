@@ -6,8 +6,8 @@ export function continueAuth(
   api: Api,
   authId: string,
   { items, ...meta }: Task,
-  key?: string,
+  { key, dataConsent }: { readonly key?: string; readonly dataConsent?: object } = {},
 ): Promise<Result<{ readonly authId: string }>> {
   const path = `/auth/${encodeURIComponent(authId)}/continue`;
-  return api({ method: 'POST', path, key, body: { items, meta } });
+  return api({ method: 'POST', path, key, body: { items, meta, dataConsent } });
 }

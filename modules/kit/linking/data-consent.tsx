@@ -27,6 +27,12 @@ export function useDataConsent() {
   return [agreed, agree] as const;
 }
 
+/** The same for who shows no consent: an account that is used was linked by another. */
+export function useGivenConsent() {
+  const { look } = useKit();
+  return () => givenDataConsent({ partner: look.name, service: SERVICE });
+}
+
 /** What was agreed to on this page, for the link that comes of it. */
 export function givenDataConsent(names: Names) {
   if (kept().agreed !== VERSION) return undefined;

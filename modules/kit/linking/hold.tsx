@@ -1,15 +1,17 @@
 /** Why something is on hold, and what the user can do: one screen for all codes, driven by tables. */
+import type { Bill } from '@billhook/core/schemas/bill';
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import { useEffect, useState } from 'preact/hooks';
+import { fullName } from '../bill-name.ts';
 import type { HoldAction } from '../holds.ts';
 import { useKit } from '../kit.ts';
+import { listBills } from '../lists.ts';
 import { loadHoldTexts } from '../load-hold-texts.ts';
 import { Logo } from '../logo.tsx';
 import { Seal } from '../look/drawn.tsx';
 import type { Tone } from '../look/status.tsx';
 import { Actions, Notice, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
-import type { Stake } from '../stake.ts';
-import { isText } from '../text.ts';
+import { day, isText, money } from '../text.ts';
 import { useLoginUrl } from '../use-login-url.ts';
 import { useSend } from '../use-send.ts';
 import { useCardCode } from './card-code.tsx';
@@ -52,13 +54,14 @@ export function Hold(props: Props) {
   const { busy, problem, send } = useSend({ auth_not_on_hold: true }, takeOver);
   const [offeredFor, setOfferedFor] = useState<(code: string) => readonly HoldAction[]>();
   const [visited, setVisited] = useState(false);
-  const [stakes, setStakes] = useState<readonly Stake[]>([]);
+  const [stakes, setStakes] = useState<readonly Bill[]>([]);
   const asksNothing = tones[reason.code] !== undefined;
   useEffect(() => {
-    loadHoldTexts().then(({ actionsOf, stakesOf }) => {
-      setOfferedFor(() => actionsOf);
-      if (!props.ofCard && !asksNothing) stakesOf?.(api, clientId, authId).then(setStakes);
-    });
+    loadHoldTexts().then((actionsOf) => setOfferedFor(() => actionsOf));
+    if (props.ofCard || asksNothing) return;
+    listBills(api, clientId).then((all = []) =>
+      setStakes(all.map(({ bill }) => bill).filter((bill) => isAtStake(bill, authId))),
+    );
   }, []);
   const resume = async () => {
     if (await send({ path: `/auth/${encodeURIComponent(authId)}/fix-hold` })) onResumed();
@@ -101,10 +104,10 @@ export function Hold(props: Props) {
       <Body code={reason.code} text={bodyOf(reason, names)} />
       {isAlone && <p>{say(alone, names)}</p>}
       {reference(reason)}
-      {stakes.length > 0 && (
+      {stakes.length > 0 && isText('hold.stake') && (
         <Notice kind="warning">
-          {stakes.map((stake) => (
-            <p key={stake.bill}>{say('hold.stake' as TextKey, stake)}</p>
+          {stakes.map((bill) => (
+            <p key={bill._id}>{say('hold.stake', stakeOf(bill))}</p>
           ))}
         </Notice>
       )}
@@ -121,6 +124,21 @@ export function Hold(props: Props) {
       </Actions>
     </Screen>
   );
+}
+
+/** What waits with the account: not what its company collects, and not what is on its way. */
+function isAtStake(
+  { auth, autopay, status, dueDate, balance = '0.00' }: Bill,
+  authId: string,
+): boolean {
+  const isOver = status.type === 'pending' || status.type === 'paid' || autopay === 'enabled';
+  return auth._id === authId && !isOver && balance !== '0.00' && dueDate !== undefined;
+}
+
+/** As its company shows it. */
+function stakeOf(bill: Bill) {
+  const { balance = '', dueDate } = bill;
+  return { bill: fullName(bill), amount: money(balance), date: dueDate ? day(dueDate) : '' };
 }
 
 /** A sentence, or steps below one: see `hold-texts/in-steps.ts`. */

@@ -98,6 +98,11 @@ export const paymentCases = {
         valueFrom(await api.payment.schedulePayment({ billId, date: inDays(2) }));
         return api.payment.schedulePayment({ billId });
       },
+      payment_method_not_found: async ({ world }, api) => {
+        const { billId } = await payable(world);
+        const paymentMethodId = await world.addCard(await world.newClient());
+        return api.payment.schedulePayment({ billId, paymentMethodId });
+      },
       payment_method_required: async ({ world }, api) => {
         const { bill } = await world.newBill(await world.newClient());
         return api.payment.schedulePayment({ billId: bill._id });

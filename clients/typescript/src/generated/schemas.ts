@@ -921,6 +921,7 @@ export type ContinueAuthInput = {
   paymentIdentifier?: string;
   consent?: GivenConsent;
   skipCycle?: boolean | 'true' | 'false';
+  dataConsent?: GivenConsent;
   meta?: LinkMeta;
   form?: LoginForm;
 };
@@ -965,8 +966,8 @@ export type CreateAuthInput = {
   paymentIdentifier?: string;
   consent?: GivenConsent;
   skipCycle?: boolean | 'true' | 'false';
-  meta?: LinkMeta;
   dataConsent?: GivenConsent;
+  meta?: LinkMeta;
   form: LoginForm;
 };
 

@@ -1085,6 +1085,7 @@ class ContinueAuthInput(_ContinueAuthInput, total=False):
     paymentIdentifier: str
     consent: GivenConsent
     skipCycle: Union[bool, Literal["true", "false"]]
+    dataConsent: GivenConsent
     meta: LinkMeta
     form: LoginForm
 
@@ -1138,8 +1139,8 @@ class CreateAuthInput(_CreateAuthInput, total=False):
     paymentIdentifier: str
     consent: GivenConsent
     skipCycle: Union[bool, Literal["true", "false"]]
-    meta: LinkMeta
     dataConsent: GivenConsent
+    meta: LinkMeta
 
 
 class CreateAuthOutput(TypedDict):
@@ -2546,6 +2547,7 @@ class ContinueAuthArguments(_ContinueAuthArguments, total=False):
     paymentIdentifier: str
     consent: GivenConsent
     skipCycle: Union[bool, Literal["true", "false"]]
+    dataConsent: GivenConsent
     meta: LinkMeta
     form: LoginForm
 
