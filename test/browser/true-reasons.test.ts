@@ -87,7 +87,7 @@ test.each([
     ...state.answers,
     get 'POST /auth/step'() {
       isAnswered = true;
-      return { success: true };
+      return { success: true, message: '' };
     },
     get 'GET /auth/auth_1'() {
       return isAnswered ? held : link;
@@ -123,7 +123,7 @@ test('an account that is linked is not used before its user has agreed', async (
     answers: {
       'POST /module/session': { ...unasked, open: [], companies: [], company: powerCompany },
       'GET /auth/list/cl_1': { data: [auth('verified')] },
-      'POST /auth/auth_1/continue': { success: true, authId: 'auth_1' },
+      'POST /auth/auth_1/continue': { success: true, message: '', authId: 'auth_1' },
       'GET /auth/auth_1': prompted,
     },
   };
@@ -137,7 +137,7 @@ test('an account that is linked is not used before its user has agreed', async (
 test('nothing can be scheduled until its day is chosen', async () => {
   const state = stateOf('bill-pay', 'review');
   const page = await showState(browser, pages.origin, state);
-  await page.getByRole('button', { name: 'Another day' }).click();
+  await page.getByLabel('Another day').check();
   const schedule = page.getByRole('button', { name: /^Schedule \$/ });
   expect(await schedule.isDisabled()).toBe(true);
   const typed = page.getByLabel('Day of payment');
@@ -145,7 +145,7 @@ test('nothing can be scheduled until its day is chosen', async () => {
   expect(await schedule.isEnabled()).toBe(true);
   await typed.fill('');
   expect(await schedule.isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Today' }).click();
+  await page.getByLabel('Today', { exact: true }).check();
   expect(await page.getByRole('button', { name: /^Pay \$/ }).isEnabled()).toBe(true);
   await page.context().close();
 });
