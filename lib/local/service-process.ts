@@ -46,7 +46,7 @@ export type ServiceOptions = {
 };
 
 const root = join(import.meta.dirname, '../..');
-const READY_TIMEOUT_MILLISECONDS = 90_000;
+const READY_TIMEOUT_MILLISECONDS = 300_000;
 const STOP_TIMEOUT_MILLISECONDS = 15_000;
 
 /** It has not responded for so long that it was ended: a busy machine may do that to it. */
