@@ -21,7 +21,7 @@ const WAIT_MILLISECONDS = 500;
 const MAX_WAITS = 240;
 
 /** From near black to yellow: whatever a partner's color is, its modules are readable. */
-export const brands = [
+const brands = [
   { name: 'Larkfield Bank', color: '#2556e0' },
   { name: 'Northgate Trust', color: '#15171d' },
   { name: 'Fernhollow Credit Union', color: '#0a7f5c' },
