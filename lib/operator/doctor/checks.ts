@@ -58,7 +58,7 @@ const LEAST_CONCURRENCY = 100;
 const MOST_SKEW_MILLISECONDS = 60_000;
 const DAYS_OF_CLIENT_KEYS = 7;
 
-export const checks: Readonly<Record<string, Check>> = {
+const checks: Readonly<Record<string, Check>> = {
   'account and region': async ({ clients: { sts }, deployment, intended }) => {
     const { Account = '' } = await sts.send(new GetCallerIdentityCommand({}));
     const region = await sts.config.region();
