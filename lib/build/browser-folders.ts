@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stage } from '../stacks/stage.ts';
 
-/** Of a stage's worker. */
+/** Of a stage's worker; but for the sandbox, one is for all. */
 export function workerFolder(builtFolder: string, stage: Stage): string {
-  return join(builtFolder, 'browser', stage);
+  return join(builtFolder, 'browser', stage === 'sandbox' ? stage : 'production');
 }
 
 export function browserLayerFolder(builtFolder: string): string {

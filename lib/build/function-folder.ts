@@ -5,7 +5,7 @@ import type { Stage } from '../stacks/stage.ts';
 import type { BuiltFunction } from './built-functions.ts';
 
 export const FUNCTIONS_FOLDER = 'functions';
-/** Functions of which production has a build of its own, without the sandbox. */
+/** Functions of which stages but the sandbox have a build of their own, without its companies. */
 export const PRODUCTION_FOLDER = 'production/functions';
 
 /**
@@ -19,7 +19,7 @@ export function functionFolder(
 ): string {
   const all = join(builtFolder, FUNCTIONS_FOLDER, path);
   const own = join(builtFolder, PRODUCTION_FOLDER, path);
-  const folder = stage === 'production' && existsSync(own) ? own : all;
+  const folder = stage !== 'sandbox' && existsSync(own) ? own : all;
   if (!existsSync(join(folder, 'index.js'))) {
     throw new Error(`${folder}/index.js is missing: build first (npm run build)`);
   }

@@ -6,11 +6,9 @@ import type { Construct } from 'constructs';
 import type { Stage } from '../stacks/stage.ts';
 import { RETAINED } from './retained.ts';
 
-/** Production keeps a year, as PCI DSS 10.5.1 asks; the sandbox holds test data only. */
-const retention: Record<Stage, RetentionDays> = {
-  sandbox: RetentionDays.ONE_MONTH,
-  production: RetentionDays.ONE_YEAR,
-};
+/** The sandbox holds test data only. Else a year is kept, as PCI DSS 10.5.1 asks. */
+const retentionOf = (stage: Stage) =>
+  stage === 'sandbox' ? RetentionDays.ONE_MONTH : RetentionDays.ONE_YEAR;
 
 export type LogGroupOptions = {
   readonly stage: Stage;
@@ -26,9 +24,9 @@ export function encryptedLogGroup(
 ): LogGroup {
   return new LogGroup(scope, id, {
     logGroupName: options.name,
-    retention: retention[options.stage],
+    retention: retentionOf(options.stage),
     encryptionKey: options.logKey,
-    removalPolicy: options.stage === 'production' ? RETAINED : RemovalPolicy.DESTROY,
+    removalPolicy: options.stage === 'sandbox' ? RemovalPolicy.DESTROY : RETAINED,
   });
 }
 

@@ -37,6 +37,8 @@ export type FirewallOptions = {
   readonly stageArn: string;
   /** What the modules' host sends in `EDGE_HEADER`: any of them. */
   readonly edgeMarks: readonly string[];
+  /** The one host that requests may name, but for those of the modules' host. */
+  readonly onlyHost?: string;
   /** Its name has to begin with `aws-waf-logs-`. */
   readonly logs: LogGroup;
 };
@@ -45,7 +47,7 @@ export class Firewall extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { metricName, stageArn, edgeMarks, logs }: FirewallOptions,
+    { metricName, stageArn, edgeMarks, onlyHost, logs }: FirewallOptions,
   ) {
     super(scope, id);
     const webAcl = new CfnWebACL(this, 'WebAcl', {
@@ -65,6 +67,7 @@ export class Firewall extends Construct {
         }),
         managedRule(2, 'AWSManagedRulesKnownBadInputsRuleSet'),
         managedRule(3, 'AWSManagedRulesCommonRuleSet', Object.keys(countedRules)),
+        ...(onlyHost ? [hostRule(4, onlyHost, edgeMarks)] : []),
       ],
     });
     new CfnWebACLAssociation(this, 'Association', {
@@ -141,15 +144,31 @@ function rateRule(
   };
 }
 
-function comesThroughEdge(edgeMarks: readonly string[]): CfnWebACL.StatementProperty {
-  const statements = edgeMarks.map((searchString) => ({
+/** Blocks what comes to the gateway by its own name, unless the modules' host asks. */
+function hostRule(priority: number, host: string, edgeMarks: readonly string[]) {
+  const name = 'OwnNameOnly';
+  const admitted = {
+    orStatement: { statements: [hasHeader('host', host), comesThroughEdge(edgeMarks)] },
+  };
+  return {
+    ...{ name, priority, action: { block: {} }, visibilityConfig: visible(name) },
+    statement: { notStatement: { statement: admitted } },
+  };
+}
+
+function hasHeader(Name: string, searchString: string): CfnWebACL.StatementProperty {
+  return {
     byteMatchStatement: {
-      fieldToMatch: { singleHeader: { Name: EDGE_HEADER } },
+      fieldToMatch: { singleHeader: { Name } },
       positionalConstraint: 'EXACTLY',
       searchString,
-      textTransformations: [{ priority: 0, type: 'NONE' }],
+      textTransformations: [{ priority: 0, type: Name === 'host' ? 'LOWERCASE' : 'NONE' }],
     },
-  }));
+  };
+}
+
+function comesThroughEdge(edgeMarks: readonly string[]): CfnWebACL.StatementProperty {
+  const statements = edgeMarks.map((mark) => hasHeader(EDGE_HEADER, mark));
   const [only, ...more] = statements;
   return only && more.length === 0 ? only : { orStatement: { statements } };
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { errors, type Failure, isFailure } from '@billhook/core/base/errors';
 import { Command, CommanderError, Option } from 'commander';
-import { stages } from '../stacks/stage.ts';
+import { type Stage, stageNames } from '../stacks/stage.ts';
 import type { ApiWork } from './api-group.ts';
 import { type Report, refusal, usageError, type Work } from './command-group.ts';
 import { connect, type Place } from './connect.ts';
@@ -28,7 +28,7 @@ Exit codes: 0 done, 1 rejected, failed or something left to do, 2 wrong usage.`;
 
 type Globals = {
   readonly state: string;
-  readonly stage?: (typeof stages)[number];
+  readonly stage?: Stage;
   readonly table?: string;
   readonly json?: boolean;
   readonly yes?: boolean;
@@ -57,7 +57,9 @@ async function describe(
       "The operator's command line: partners, keys, companies, audit, and partners' events.",
     )
     .option('--state <folder>', 'state folder of the service', join(ROOT, '.billhook'))
-    .addOption(new Option('--stage <stage>', 'use a deployed stage instead').choices([...stages]))
+    .addOption(
+      new Option('--stage <stage>', 'use a deployed stage instead').choices([...stageNames]),
+    )
     .option('--table <name>', 'look at another table than the stage runs on: a restored one')
     .option('--json', 'print JSON')
     .option('--yes', 'do not ask before actions that cannot be undone')

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Stage } from '../stacks/stage.ts';
-import { nothingSet, parseSettings, type StageSettings } from './stage-settings.ts';
+import { nothingSet, parseSettings, type Shell, type StageSettings } from './stage-settings.ts';
 
 /** `-c settings=none`: nothing is set, and no file is read. */
 const NONE = 'none';
@@ -23,7 +23,14 @@ const formerly = {
 type Former = keyof typeof formerly;
 type Raw = Readonly<Record<string, unknown>>;
 
-export const formerSettings = Object.keys(formerly) as readonly Former[];
+const formerSettings = Object.keys(formerly) as readonly Former[];
+
+/** The CDK's own name of it: as a text, it would do nothing, and say nothing. */
+const CDK_BOUNDARY = '@aws-cdk/core:permissionsBoundary';
+const inFilesAlone = [...Object.keys(nothingSet), CDK_BOUNDARY];
+
+/** All that is looked for in the context: what was said there, and what never could be. */
+export const contextNames: readonly string[] = [...formerSettings, ...inFilesAlone];
 
 export type SettingsSource = {
   readonly stage: Stage;
@@ -31,23 +38,29 @@ export type SettingsSource = {
   readonly root: string;
   /** What `-c settings=…` says: another file than the stage's own, or `none`. */
   readonly elsewhere?: unknown;
-  /** What `-c name=value` says of the others. */
-  readonly context?: Readonly<Partial<Record<Former, unknown>>>;
-  /** Where the shell is, if it says so. */
-  readonly region?: string;
+  /** What `-c name=value` says, of `contextNames`. */
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly shell?: Shell;
   /** Hears of what will not be taken for ever. */
   readonly warn: (line: string) => void;
 };
 
 /** @throws Error that names the file, and each field that is wrong. */
 export function readSettings(source: SettingsSource): StageSettings {
-  const { stage, elsewhere, context = {}, region, warn } = source;
+  const { stage, elsewhere, context = {}, shell, warn } = source;
   const ownFile = `stages/${stage}.json`;
+  const misplaced = inFilesAlone.filter((name) => context[name] !== undefined);
+  if (misplaced.length > 0) {
+    const fields = misplaced.map((name) => name.replace(/^.*:/, '')).join(', ');
+    throw new Error(
+      `-c ${misplaced.join(', -c ')} does nothing: say ${fields} in ${ownFile} (${DOCS}).`,
+    );
+  }
   const file = elsewhere === undefined ? ownFile : String(elsewhere);
   const inFile = file === NONE ? nothingSet : readFile(source, file);
   const { given, said, contradictions } = withContext(inFile, context);
   if (contradictions.length > 0) throw failure(file, contradictions);
-  const parsed = parseSettings(stage, given, region);
+  const parsed = parseSettings(stage, given, shell);
   if ('faults' in parsed) throw failure(file, parsed.faults);
   if (said.length > 0) {
     warn(
@@ -86,7 +99,7 @@ function readFile({ root, stage, elsewhere }: SettingsSource, file: string): unk
 /** The file with what `-c` adds to it. What both say must be the same. */
 function withContext(
   inFile: unknown,
-  context: Readonly<Partial<Record<Former, unknown>>>,
+  context: Readonly<Record<string, unknown>>,
 ): { given: unknown; said: Former[]; contradictions: string[] } {
   const said = formerSettings.filter((name) => context[name] !== undefined);
   if (said.length === 0 || inFile === null || typeof inFile !== 'object') {

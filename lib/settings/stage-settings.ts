@@ -10,6 +10,14 @@ import type { GuardedKey, Stage } from '../stacks/stage.ts';
 /** A name of the operator's own, with a certificate for it. */
 export type OwnDomain = { readonly domain: string; readonly certificateArn: string };
 
+/** The API's own name. */
+export type ApiDomain = OwnDomain & {
+  /** Whether it is the only one: by the gateway's own, the modules' host alone is answered. */
+  readonly only?: boolean;
+  /** Who may connect at all (mutual TLS): the certificates of those who sign clients' certificates. */
+  readonly clientCertificates?: { readonly bundle: string; readonly version?: string };
+};
+
 /** How many calls: the most of each queue of company work; and what is kept free for whom. */
 export type ConcurrencySettings = {
   readonly companies?: number;
@@ -45,10 +53,12 @@ export type KeyRoles = Readonly<Partial<Record<GuardedKey, readonly string[]>>>;
 export type RestoredTable = { readonly name: string; readonly streamArn: string };
 
 export type StageSettings = {
+  /** Where the stage is: a shell that is signed in to another is refused. */
+  readonly account?: string;
   /** Where the stage is; where the shell says, when left out. */
   readonly region?: string;
   readonly modules?: OwnDomain;
-  readonly api?: OwnDomain;
+  readonly api?: ApiDomain;
   /** Is sent every alarm. */
   readonly alarmEmail?: string;
   /** Where the operator keeps the page of alarms; alarms link to its sections. */
@@ -70,10 +80,17 @@ export type StageSettings = {
   readonly paymentsPaused?: boolean;
   /** What the stage runs on in place of its own table. */
   readonly restoredTable?: RestoredTable;
+  /** Of all resources that can have tags, beside `service` and `stage`. */
+  readonly tags?: Readonly<Record<string, string>>;
+  /** The policy that limits all roles. */
+  readonly permissionsBoundary?: string;
+  /** Dollars a month that the account may cost before `alarmEmail` is told. */
+  readonly budget?: number;
 };
 
 /** For a service on one machine, and for templates of no place. */
 export const nothingSet = {
+  account: null,
   region: null,
   modules: null,
   api: null,
@@ -89,6 +106,9 @@ export const nothingSet = {
   fixedBrowserAddress: null,
   paymentsPaused: null,
   restoredTable: null,
+  tags: null,
+  permissionsBoundary: null,
+  budget: null,
 } as const satisfies Record<keyof StageSettings, null>;
 
 /** CloudFront looks for certificates there alone. */
@@ -98,6 +118,13 @@ const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 const CERTIFICATE_ARN = /^arn:aws[a-z-]*:acm:([a-z0-9-]+):\d{12}:certificate\/[\w-]+$/;
 /** A pattern here would open the vault to whoever may name a role. */
 const ROLE_ARN = /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/;
+const ACCOUNT = /^\d{12}$/;
+const POLICY_ARN = /^arn:aws[a-z-]*:iam::(?:\d{12}|aws):policy\/[\w+=,.@/-]+$/;
+/** What all services of AWS take: S3's rules are the loosest, and Lambda's are these. */
+const TAG = /^[\w .:/=+@-]*$/;
+/** AWS takes 50, and some are there already. */
+const MOST_TAGS = 40;
+const BUNDLE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/(.+\.pem)$/;
 /** One partner's own limit is 100 unless it is set. */
 const LEAST_REQUESTS = 100;
 /** Ten times what an account has unless AWS raises it. */
@@ -128,18 +155,69 @@ const times = v.optional(
 );
 
 /** @param region that the certificate has to be in, where it is known. */
-function ownDomain(example: string, place: string, region?: string) {
+function domainEntries(example: string, place: string, region?: string) {
   const message = `must be the ARN of an ACM certificate in ${place}`;
   const isThere = (arn: string) =>
     region === undefined || CERTIFICATE_ARN.exec(arn)?.[1] === region;
-  return v.strictObject(
-    {
-      domain: text(HOST_NAME, `must be a host name, such as '${example}', without https://`),
-      certificateArn: v.pipe(text(CERTIFICATE_ARN, message), v.check(isThere, message)),
-    },
-    'must have a domain and a certificateArn',
-  );
+  return {
+    domain: text(HOST_NAME, `must be a host name, such as '${example}', without https://`),
+    certificateArn: v.pipe(text(CERTIFICATE_ARN, message), v.check(isThere, message)),
+  };
 }
+
+const DOMAIN = 'must have a domain and a certificateArn';
+
+const modulesDomain = v.strictObject(
+  domainEntries(
+    'pay.example.com',
+    `${CLOUDFRONT_REGION}, where CloudFront looks for it`,
+    CLOUDFRONT_REGION,
+  ),
+  DOMAIN,
+);
+
+const YES_OR_NO = 'must be true or false';
+const BUNDLE_AT = "must be an object of S3, such as 's3://bucket/clients.pem'";
+const VERSION = 'must be the version of the object';
+const ONLY =
+  "must be true with clientCertificates: by the gateway's own name, nobody is asked for a certificate";
+
+function apiDomain(region: string | undefined) {
+  const place = `the stage's region${region ? `, ${region}` : ''}`;
+  const entries = {
+    ...domainEntries('api.example.com', place, region),
+    only: v.optional(v.boolean(YES_OR_NO)),
+    clientCertificates: v.optional(
+      v.strictObject(
+        { bundle: text(BUNDLE, BUNDLE_AT), version: v.optional(text(/^[\w.-]+$/, VERSION)) },
+        'must have a bundle',
+      ),
+    ),
+  };
+  return v.strictObject(entries, DOMAIN);
+}
+
+/** Where in S3 the certificates are that the gateway takes. */
+export function bundleOf(bundle: string): { readonly bucket: string; readonly key: string } {
+  const [, bucket = '', key = ''] = BUNDLE.exec(bundle) ?? [];
+  return { bucket, key };
+}
+
+const TAG_KEY =
+  "must be up to 128 letters, digits, spaces and . : / = + - @ _, not begin with 'aws:', nor be service or stage";
+const TAG_VALUE = 'must be up to 256 letters, digits, spaces and . : / = + - @ _';
+const TAGS = `must be at most ${MOST_TAGS} texts by their names`;
+const isOwnTag = (name: string) => !/^aws:/i.test(name) && !['service', 'stage', ''].includes(name);
+const tags = v.pipe(
+  v.record(
+    v.pipe(text(TAG, TAG_KEY), v.maxLength(128, TAG_KEY), v.check(isOwnTag, TAG_KEY)),
+    v.pipe(text(TAG, TAG_VALUE), v.maxLength(256, TAG_VALUE)),
+    TAGS,
+  ),
+  v.check((given) => Object.keys(given).length <= MOST_TAGS, TAGS),
+);
+
+const BUDGET = 'must be a whole number of dollars a month, from 1 on';
 
 const HOST = "must be by a host name, such as 'connector.bank.internal', in lower case";
 const RANGE =
@@ -205,7 +283,6 @@ const restoredTable = v.pipe(
   ),
 );
 
-const YES_OR_NO = 'must be true or false';
 const ROLE = 'must be the ARN of one role, without wildcards';
 const ROLES = 'must be a list of ARNs of roles, without wildcards';
 const roles = v.optional(v.pipe(v.array(text(ROLE_ARN, ROLES), ROLES), v.minLength(1, ROLES)));
@@ -219,17 +296,10 @@ const KEYS = `must be an object with lists of roles by keys: ${Object.keys(keyRo
 function schemaOf(region: string | undefined) {
   return v.strictObject(
     {
+      account: v.nullish(text(ACCOUNT, 'must be the 12 digits of an account, as a text')),
       region: v.nullish(text(REGION, "must be a region, such as 'eu-west-1'")),
-      modules: v.nullish(
-        ownDomain(
-          'pay.example.com',
-          `${CLOUDFRONT_REGION}, where CloudFront looks for it`,
-          CLOUDFRONT_REGION,
-        ),
-      ),
-      api: v.nullish(
-        ownDomain('api.example.com', `the stage's region${region ? `, ${region}` : ''}`, region),
-      ),
+      modules: v.nullish(modulesDomain),
+      api: v.nullish(apiDomain(region)),
       alarmEmail: v.nullish(
         v.pipe(v.string('must be an e-mail address'), v.email('must be an e-mail address')),
       ),
@@ -249,6 +319,9 @@ function schemaOf(region: string | undefined) {
       fixedBrowserAddress: v.nullish(v.boolean(YES_OR_NO)),
       paymentsPaused: v.nullish(v.boolean(YES_OR_NO)),
       restoredTable: v.nullish(restoredTable),
+      tags: v.nullish(tags),
+      permissionsBoundary: v.nullish(text(POLICY_ARN, 'must be the ARN of a managed policy')),
+      budget: v.nullish(v.pipe(v.number(BUDGET), v.integer(BUDGET), v.minValue(1, BUDGET))),
     },
     'must be an object',
   );
@@ -259,15 +332,24 @@ export type Parsed =
   /** What is wrong, each in a line that begins with the name of the field. */
   | { readonly faults: readonly string[] };
 
-/** @param shellRegion where the stage is, unless the file says so itself. */
-export function parseSettings(stage: Stage, given: unknown, shellRegion?: string): Parsed {
+/** Where the shell is, as far as it says so. */
+export type Shell = { readonly region?: string; readonly account?: string };
+
+/** @param shell where the stage is, unless the file says so itself. */
+export function parseSettings(stage: Stage, given: unknown, shell: Shell = {}): Parsed {
   if (Array.isArray(given)) return { faults: ['the file must be an object'] };
-  const { region = shellRegion } = (given ?? {}) as { region?: string | null };
-  const result = v.safeParse(schemaOf(region ?? shellRegion), given);
+  const { region } = (given ?? {}) as { region?: string | null };
+  const result = v.safeParse(schemaOf(region ?? shell.region), given);
   const isObject = typeof given === 'object' && given !== null;
-  const faults = stage === 'production' && isObject ? missing(given) : [];
+  const faults = stage !== 'sandbox' && isObject ? missing(given) : [];
   if (!result.success) return { faults: [...result.issues.map(describe), ...faults] };
   const { modules, api, companyNetwork: around, privateConnectors: inside } = result.output;
+  const { account, budget, alarmEmail } = result.output;
+  if (account && shell.account && account !== shell.account) {
+    faults.push(`account is ${account}, and the shell is signed in to ${shell.account}`);
+  }
+  if (budget && !alarmEmail) faults.push('budget needs alarmEmail: who is told');
+  if (api?.clientCertificates && !api.only) faults.push(`api.only ${ONLY}`);
   if (around && inside?.network) {
     faults.push('privateConnectors.network is said twice: companyNetwork has the subnets');
   }

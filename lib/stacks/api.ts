@@ -13,6 +13,7 @@ import {
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { type CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import type { Construct } from 'constructs';
@@ -29,7 +30,7 @@ import {
   type Route,
 } from '../constructs/routes.ts';
 import { stackMark, stackUuid } from '../constructs/stack-mark.ts';
-import type { OwnDomain } from '../settings/stage-settings.ts';
+import { type ApiDomain, bundleOf } from '../settings/stage-settings.ts';
 import type { FormerRoles } from './roles-move.ts';
 import { type Stage, stackName } from './stage.ts';
 
@@ -57,7 +58,7 @@ export type ApiStackProps = StackProps & {
   readonly stage: Stage;
   readonly logKey: IKey;
   /** A name of the operator's own; the gateway's when left out. */
-  readonly domain?: OwnDomain;
+  readonly domain?: ApiDomain;
   readonly requestsPerSecond?: number;
   /** Which secret the modules' host proves itself by: the next number makes another. */
   readonly edgeSecret?: number;
@@ -96,6 +97,7 @@ export class ApiStack extends Stack {
       stageArn: this.api.deploymentStage.stageArn,
       // Until the modules' host is deployed, it goes on with what releases before had.
       edgeMarks: props.movesFrom ? [...marks, stackUuid(this)] : marks,
+      onlyHost: props.domain?.only ? props.domain.domain : undefined,
       logs: encryptedLogGroup(this, 'FirewallLogs', {
         ...props,
         name: `aws-waf-logs-${stackName(props.stage, 'api')}-${stackMark(this)}`,
@@ -163,12 +165,17 @@ export class ApiStack extends Stack {
   }
 
   /** Beside the gateway's own name, by which the modules' host reaches it. */
-  private nameIt({ domain, certificateArn }: OwnDomain): void {
+  private nameIt({ domain, certificateArn, clientCertificates: asked }: ApiDomain): void {
     const name = new DomainName(this, 'Domain', {
       domainName: domain,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
       endpointType: EndpointType.REGIONAL,
       securityPolicy: SecurityPolicy.TLS_1_2,
+      mtls: asked && {
+        bucket: Bucket.fromBucketName(this, 'ClientCertificates', bundleOf(asked.bundle).bucket),
+        key: bundleOf(asked.bundle).key,
+        version: asked.version,
+      },
     });
     new BasePathMapping(this, 'DomainMapping', {
       domainName: name,

@@ -1,7 +1,7 @@
 /** The app: every stack of one stage, in the order in which they deploy. */
 import { join } from 'node:path';
 import type { Operation } from '@billhook/core/api/operation';
-import { App, Tags } from 'aws-cdk-lib';
+import { App, PERMISSIONS_BOUNDARY_CONTEXT_KEY, Tags } from 'aws-cdk-lib';
 import { ownCompanies } from '../../connectors/browser/companies/own.ts';
 import {
   type connectorFunctions,
@@ -11,7 +11,8 @@ import {
 import { readLogos } from '../build/logos.ts';
 import { ASSETS_FOLDER } from '../constructs/module-assets.ts';
 import type { Route } from '../constructs/routes.ts';
-import { digestOf, formerSettings, readSettings } from '../settings/read-settings.ts';
+import { contextNames, digestOf, readSettings } from '../settings/read-settings.ts';
+import type { StageSettings } from '../settings/stage-settings.ts';
 import { ApiStack } from './api.ts';
 import { BrowserStack } from './browser.ts';
 import { concurrencyOf } from './concurrency.ts';
@@ -54,7 +55,9 @@ export function createApp(options: AppOptions): App {
   const keyRoles = { ...settings.keyRoles, ...(breakGlassRole && { VaultKey: [breakGlassRole] }) };
   const movesFrom = readRolesMove(app.node.tryGetContext('rolesMoveFrom'));
   const { hasBrowser = hasCompanies(stage) } = options;
-  const env = { account: options.account, region: settings.region ?? options.region };
+  const { account = options.account, region = options.region } = settings;
+  const env = { account, region };
+  markAll(app, stage, settings);
   const propsOf = (part: string) => ({
     stackName: stackName(stage, part),
     description: `Billhook, ${stage}: ${part}`,
@@ -62,7 +65,7 @@ export function createApp(options: AppOptions): App {
   });
   const data = new DataStack(app, 'data', {
     ...propsOf('data'),
-    terminationProtection: stage === 'production',
+    terminationProtection: stage !== 'sandbox',
     keys: { stage, keyRoles, movesFrom },
     ...{ alarmEmail: settings.alarmEmail, runbookUrl: settings.runbookUrl },
     ...{ paymentsPaused: settings.paymentsPaused, restoredTable: settings.restoredTable },
@@ -121,22 +124,24 @@ export function createApp(options: AppOptions): App {
     ...{ stage, api, table: data.table, keyArns: data.guardedKeyArns },
     ...{ machines, events, companyWork },
     alarms: data.alarms,
+    ...{ alarmEmail: settings.alarmEmail, budget: settings.budget },
   });
-  Tags.of(app).add('service', 'billhook');
-  Tags.of(app).add('stage', stage);
   checkBestPractices(app);
   return app;
 }
 
-function settingsOf(app: App, stage: Stage, { region, warn = () => {} }: AppOptions) {
-  const elsewhere = app.node.tryGetContext('settings');
-  const context = contextOf(app, formerSettings);
-  return readSettings({ stage, root: ROOT, elsewhere, context, region, warn });
+/** What all resources have alike. Each stack looks for the boundary when it is made. */
+function markAll(app: App, stage: Stage, { tags, permissionsBoundary: arn }: StageSettings): void {
+  if (arn) app.node.setContext(PERMISSIONS_BOUNDARY_CONTEXT_KEY, { arn });
+  const named = Object.entries({ ...tags, service: 'billhook', stage });
+  for (const [name, value] of named) Tags.of(app).add(name, value);
 }
 
-function contextOf<N extends string>(app: App, names: readonly N[]): Record<N, unknown> {
-  const entries = names.map((name) => [name, app.node.tryGetContext(name)] as const);
-  return Object.fromEntries(entries) as Record<N, unknown>;
+function settingsOf(app: App, stage: Stage, { account, region, warn = () => {} }: AppOptions) {
+  const elsewhere = app.node.tryGetContext('settings');
+  const entries = contextNames.map((name) => [name, app.node.tryGetContext(name)] as const);
+  const context = Object.fromEntries(entries);
+  return readSettings({ stage, root: ROOT, elsewhere, context, shell: { account, region }, warn });
 }
 
 /** What the modules' host serves itself. Production has no companies of ours, hence no logos. */

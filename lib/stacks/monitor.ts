@@ -2,6 +2,7 @@
 import type { WorkflowName } from '@billhook/core/api/operation';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import {
   AlarmStatusWidget,
   Dashboard,
@@ -39,6 +40,8 @@ export type MonitorStackProps = StackProps & {
   readonly events: StreamStack;
   readonly companyWork: readonly CompanyWork[];
   readonly alarms: AlarmTargets;
+  readonly alarmEmail?: string;
+  readonly budget?: number;
 };
 
 const period = Duration.minutes(5);
@@ -57,13 +60,33 @@ export class MonitorStack extends Stack {
     ];
     const alarms = entries.map((entry) => addAlarm(this, entry, props.alarms));
     const dashboard = new Dashboard(this, 'Dashboard', {
-      dashboardName: stackName(props.stage, 'service'),
+      // An account has one namespace of them for all regions.
+      dashboardName: stackName(props.stage, `service-${this.region}`),
       defaultInterval: Duration.hours(12),
     });
     dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 }));
     dashboard.addWidgets(...graphs(props));
+    if (props.budget) watchCosts(this, { ...props, budget: props.budget });
   }
 }
+
+/** Of the whole account: costs are told apart by tags only once somebody switched that on in Billing. */
+function watchCosts(scope: Construct, { budget, alarmEmail: address = '' }: Watched): void {
+  const subscribers = [{ subscriptionType: 'EMAIL', address }];
+  const above = (notificationType: string, threshold: number) => ({
+    notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN' },
+    subscribers,
+  });
+  new CfnBudget(scope, 'Budget', {
+    budget: {
+      ...{ budgetType: 'COST', timeUnit: 'MONTHLY' },
+      budgetLimit: { amount: budget, unit: 'USD' },
+    },
+    notificationsWithSubscribers: [above('ACTUAL', 80), above('FORECASTED', 100)],
+  });
+}
+
+type Watched = { readonly budget: number; readonly alarmEmail?: string };
 
 function apiAlarms(api: RestApi): AlarmEntry[] {
   const stage = api.deploymentStage;

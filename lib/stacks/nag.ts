@@ -6,7 +6,7 @@ import { type App, Stack, Token, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, PCIDSS321Checks } from 'cdk-nag';
 import type { Acknowledgement } from './acknowledgement.ts';
 import { moduleHostAcknowledgements } from './nag-module-host.ts';
-import { type Stage, stackName, stages } from './stage.ts';
+import { type Stage, stackName, stageNames } from './stage.ts';
 
 /** The finding about a folder of a bucket in another stack, as the rule writes it. */
 function companyLogosOf(stage: Stage, region: string): string {
@@ -34,7 +34,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
       'lists these actions with their conditions.',
   },
   {
-    rules: stages.flatMap((stage) =>
+    rules: stageNames.flatMap((stage) =>
       ['{"Ref":"AWS::Region"}', '"<AWS::Region>"'].map((region) => companyLogosOf(stage, region)),
     ),
     where: /^operator\/fetchLogos\/Role$/,

@@ -3,7 +3,7 @@
  * record of all ids is `docs/contribute/logical-ids.json`; a test asks for a line here when one of them is lost.
  */
 
-import { type Stage, stackName, stages } from './stage.ts';
+import { stackName, stages } from './stage.ts';
 
 /**
  * What the record has of a resource: its type, and where it keeps something, what it is replaced for. A
@@ -30,7 +30,7 @@ const RENAMED =
   'Logs go on in a group of a new name. In production the old one stays as long as its logs are kept, and can be deleted after that.';
 
 /** The logs of the workflows, by their logical ids. */
-const machineLogs: Readonly<Record<Stage, readonly string[]>> = {
+const machineLogs: Readonly<Record<(typeof stages)[number], readonly string[]>> = {
   production: ['linkaccountLogs0CA8E235', 'paybillLogs03BEA4FF', 'swapcardLogs2585FC88'],
   sandbox: [
     'advanceclockLogs3E24753C',

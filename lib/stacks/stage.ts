@@ -1,13 +1,15 @@
-/** The stages: separate deployments of the same app. */
+/** What is built: the app with the sandbox's companies, and without. */
 export const stages = ['sandbox', 'production'] as const;
-export type Stage = (typeof stages)[number];
+/** The stages: separate deployments of the same app. Staging is production by another name. */
+export const stageNames = [...stages, 'staging'] as const;
+export type Stage = (typeof stageNames)[number];
 
 /** @param given what `-c stage=…` says; the sandbox when nothing. @throws Error for another stage. */
 export function readStage(given: unknown): Stage {
   if (given === undefined) return 'sandbox';
-  const stage = stages.find((name) => name === given);
+  const stage = stageNames.find((name) => name === given);
   if (stage) return stage;
-  throw new Error(`There is no stage '${given}'. Pass -c stage=${stages.join('|')}.`);
+  throw new Error(`There is no stage '${given}'. Pass -c stage=${stageNames.join('|')}.`);
 }
 
 /** Where the roles of a stage's functions lie. */

@@ -139,7 +139,7 @@ function phraseOf({ added, changed, unchanged, removed }: Counts): string {
 
 /** Their accounts are the sandbox's: in production there is nothing that could reach them. */
 async function named({ stage }: Service, country: Options[string]): Promise<CompanyRecord[]> {
-  if (stage === 'production') {
+  if (stage !== 'sandbox') {
     throw refusal('There is no connector to these companies: --from nsi is for the sandbox.');
   }
   if (!/^[a-z]{2}$/.test(String(country))) {

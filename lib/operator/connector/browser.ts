@@ -17,7 +17,7 @@ import type { Service } from '../command-group.ts';
 
 /** The companies that the browser of a stage reaches. */
 export function browserCompanies(stage: string): readonly BrowserCompany[] {
-  if (stage === 'production') return ownCompanies;
+  if (stage !== 'sandbox') return ownCompanies;
   // Where a stand-in is served, its worker knows.
   return companiesAt();
 }
@@ -25,7 +25,7 @@ export function browserCompanies(stage: string): readonly BrowserCompany[] {
 /** It has no keys: nothing of it travels. */
 export function browserManifest(stage: string): Manifest {
   const { testLogins: _tests, ...said } = manifest;
-  const mode = stage === 'production' ? ('live' as const) : ('test' as const);
+  const mode = stage === 'sandbox' ? ('test' as const) : ('live' as const);
   const keys = { keys: [] };
   return { ...said, id: BROWSER_CONNECTOR, mode, protocols: [PROTOCOL], keys };
 }

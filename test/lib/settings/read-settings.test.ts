@@ -118,6 +118,8 @@ describe('Another place', () => {
   });
 });
 
+const boundary = 'arn:aws:iam::123456789012:policy/boundary';
+const ownApi = { domain: 'api.example.com', certificateArn };
 const COUNT = 'must be a whole number from 2 on';
 const RATE = 'must be a whole number from 100 to 100000';
 const { companyNetwork } = example;
@@ -251,6 +253,48 @@ describe('What is wrong is refused by its name', () => {
         },
       },
     ],
+    ...[123456789012, '12345', '1234-5678-9012', ''].map(
+      (account) => ['account must be the 12 digits', { account }] as const,
+    ),
+    ...['aws:team', 'AWS:team', 'service', 'stage', '', 'a*b', 'x'.repeat(129)].map(
+      (name) => [`tags.${name} must be up to 128`, { tags: { [name]: 'x' } }] as const,
+    ),
+    ['tags.team must be up to 256', { tags: { team: 'a<b' } }],
+    ['tags.team must be up to 256', { tags: { team: 1 } }],
+    [
+      'tags must be at most 40',
+      { tags: Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`tag${at}`, 'x'])) },
+    ],
+    ['tags must be at most 40', { tags: 'team' }],
+    ...['boundary', true, example.breakGlassRole, `${boundary}*`].map(
+      (permissionsBoundary) =>
+        ['permissionsBoundary must be the ARN of a managed', { permissionsBoundary }] as const,
+    ),
+    ...[0, 99.5, '500'].map(
+      (budget) =>
+        [
+          'budget must be a whole number of dollars',
+          { budget, alarmEmail: 'a@b.example' },
+        ] as const,
+    ),
+    ['budget needs alarmEmail', { budget: 500 }],
+    ['api.only must be true or false', { api: { ...ownApi, only: 'yes' } }],
+    ...[
+      'https://bank.example/clients.pem',
+      's3://bank/',
+      's3://bank/clients.txt',
+      's3://B/a.pem',
+    ].map(
+      (bundle) =>
+        [
+          'api.clientCertificates.bundle must be an object of S3',
+          { api: { ...ownApi, only: true, clientCertificates: { bundle } } },
+        ] as const,
+    ),
+    [
+      'api.only must be true with clientCertificates',
+      { api: { ...ownApi, clientCertificates: { bundle: 's3://bank/clients.pem' } } },
+    ],
     ['modulesDomain is not a setting', { modulesDomain: 'pay.example.com' }],
     ['concurrency.company is not a setting', { concurrency: { company: 6 } }],
     ['the file must be an object', []],
@@ -280,6 +324,25 @@ describe('What is wrong is refused by its name', () => {
     expect(() => read('sandbox', { context })).toThrow('modules.certificateArn is missing');
   });
 
+  test('and an account that the shell is not signed in to', () => {
+    put('sandbox', { account: '123456789012' });
+    const from = (account?: string) => read('sandbox', { shell: { account } });
+    expect(() => from('210987654321')).toThrow(
+      'account is 123456789012, and the shell is signed in to 210987654321',
+    );
+    expect(from('123456789012')).toEqual(from());
+  });
+
+  test.each([...Object.keys(nothingSet), '@aws-cdk/core:permissionsBoundary'])(
+    'and -c %s, which would do nothing',
+    (name) => {
+      const field = name.replace('@aws-cdk/core:', '');
+      expect(() => read('sandbox', { context: { [name]: 'x' } })).toThrow(
+        `-c ${name} does nothing: say ${field} in stages/sandbox.json`,
+      );
+    },
+  );
+
   test('and what is no JSON', () => {
     put('sandbox', '{ alarmEmail: 1 }');
     expect(() => read('sandbox')).toThrow('stages/sandbox.json is not JSON');
@@ -287,7 +350,8 @@ describe('What is wrong is refused by its name', () => {
 
   test('where the shell says which region the stage is in, too', () => {
     put('sandbox', { api: { ...modules, domain: 'api.example.com' } });
-    expect(() => read('sandbox', { region: 'eu-west-1' })).toThrow("the stage's region, eu-west-1");
-    expect(read('sandbox', { region: 'us-east-1' }).api?.domain).toBe('api.example.com');
+    const at = (region: string) => read('sandbox', { shell: { region } });
+    expect(() => at('eu-west-1')).toThrow("the stage's region, eu-west-1");
+    expect(at('us-east-1').api?.domain).toBe('api.example.com');
   });
 });

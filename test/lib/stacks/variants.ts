@@ -63,9 +63,25 @@ export const restoredTable = {
   streamArn: `arn:aws:dynamodb:eu-west-1:${account}:table/billhook-restored/stream/2026-11-28T00:00:00.000`,
 };
 
+/** What a bank asks of each deployment. */
+export const ofABank = {
+  ...nothingSet,
+  account,
+  ...{ alarmEmail: ownDomains.alarmEmail, budget: 500 },
+  tags: { 'cost-center': '4711', owner: 'Payments' },
+  permissionsBoundary: `arn:aws:iam::${account}:policy/bank/boundary`,
+  api: {
+    ...ownDomains.api,
+    only: true,
+    clientCertificates: { bundle: 's3://bank-trust/partners/clients.pem', version: 'v7' },
+  },
+};
+
 export const variants = {
   sandbox: { stage: 'sandbox' },
   production: { stage: 'production' },
+  staging: { stage: 'staging' },
+  'production of a bank': { stage: 'production', region: 'eu-west-1', settings: ofABank },
   'sandbox in eu-west-1': { stage: 'sandbox', region: 'eu-west-1' },
   'production in eu-west-1': { stage: 'production', region: 'eu-west-1' },
   'sandbox in us-east-1': { stage: 'sandbox', region: 'us-east-1', account },

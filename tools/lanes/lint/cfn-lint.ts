@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import cdk from '../../../cdk.json' with { type: 'json' };
 import { projectPaths } from '../../../lib/build/options.ts';
 import { createApp } from '../../../lib/stacks/app.ts';
-import { type Stage, stages } from '../../../lib/stacks/stage.ts';
+import { stages } from '../../../lib/stacks/stage.ts';
 import { runChild } from '../deploy/children.ts';
 import { ensurePython } from '../deploy/python.ts';
 
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
 
 /** With a name of its own for everything that can have one. */
-const settings: Readonly<Record<Stage, string>> = {
+const settings: Readonly<Record<(typeof stages)[number], string>> = {
   sandbox: 'none',
   production: 'stages/production.example.json',
 };
@@ -46,7 +46,7 @@ export async function lintTemplates(cacheFolder: string): Promise<Linted> {
   return { templates: files.length, faults: code === 0 ? '' : output || `cfn-lint ended: ${code}` };
 }
 
-function synthesize(stage: Stage, outputFolder: string): void {
+function synthesize(stage: (typeof stages)[number], outputFolder: string): void {
   createApp({
     builtFolder: projectPaths.out,
     outputFolder,
