@@ -108,7 +108,8 @@ export function figures(): Figure[] {
     // Raised for money that is given back.
     // Raised for the assessor's page, how to report a weakness, who uses which key, and mixtures of releases.
     // Raised for restores, doctor and a second region.
-    { name: 'words of docs, by hand', limit: 72_600, value: wordsOf(byHand) },
+    // Raised for what a bank has to arrange before it deploys, and a pipeline.
+    { name: 'words of docs, by hand', limit: 73_433, value: wordsOf(byHand) },
     // Raised for certificates, the order in which a request is looked at, and new checks of the suite.
     // Raised for what to do about each alarm, and for the types of events, which are a page.
     {
