@@ -55,8 +55,7 @@ export function createApp(options: AppOptions): App {
   const keyRoles = { ...settings.keyRoles, ...(breakGlassRole && { VaultKey: [breakGlassRole] }) };
   const movesFrom = readRolesMove(app.node.tryGetContext('rolesMoveFrom'));
   const { hasBrowser = hasCompanies(stage) } = options;
-  const { account = options.account, region = options.region } = settings;
-  const env = { account, region };
+  const env = placeOf(settings, options);
   markAll(app, stage, settings);
   const propsOf = (part: string) => ({
     stackName: stackName(stage, part),
@@ -128,6 +127,11 @@ export function createApp(options: AppOptions): App {
   });
   checkBestPractices(app);
   return app;
+}
+
+/** What the stage's file says, before the shell. */
+function placeOf({ account, region }: StageSettings, shell: AppOptions) {
+  return { account: account ?? shell.account, region: region ?? shell.region };
 }
 
 /** What all resources have alike. Each stack looks for the boundary when it is made. */
