@@ -19,8 +19,8 @@ import { testCard } from '../../../lib/client/test-card.ts';
 import type { StageSettings } from '../../../lib/settings/stage-settings.ts';
 import type { Stage } from '../../../lib/stacks/stage.ts';
 import { asRoot, type Target } from './deployment.ts';
-import type { Step } from './run-deploy.ts';
 import type { Emulator } from './server.ts';
+import type { Step } from './steps.ts';
 
 type Item = Record<string, AttributeValue>;
 

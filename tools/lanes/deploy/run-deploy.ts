@@ -14,6 +14,7 @@ import { deniedEvents, functionsWithoutRun, type LogEvent, readLogs } from './lo
 import { ensurePython } from './python.ts';
 import { rehearseRestore } from './restore.ts';
 import { type Denial, type Emulator, startEmulator } from './server.ts';
+import { createSteps } from './steps.ts';
 import { callRareSweeps } from './sweeps.ts';
 import { upgrade } from './upgrade.ts';
 import { createOneClient, type Walk, walkDemo, walkOperations } from './walk.ts';
@@ -129,19 +130,6 @@ export async function runDeploy(options: DeployOptions): Promise<Report> {
   const unrun = functionsWithoutRun(events, stage, enforcedAt);
   const denied = findDenied(emulator.denials(), events);
   return { fitted, target, refused, walk, unrun, denied };
-}
-
-export type Step = <T>(title: string, run: () => Promise<T>) => Promise<T>;
-
-/** Says each step with its seconds once it is done. */
-function createSteps(say: (line: string) => void): Step {
-  return async (title, run) => {
-    const started = performance.now();
-    const result = await run();
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    say(`${seconds.padStart(6)} s  ${title}`);
-    return result;
-  };
 }
 
 function waitFor(milliseconds: number): Promise<void> {

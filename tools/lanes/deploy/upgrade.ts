@@ -11,8 +11,8 @@ import { type Cdk, deploy, type Target } from './deployment.ts';
 import type { Earlier } from './earlier.ts';
 import { deployFailure } from './failure.ts';
 import { askMeanwhile } from './meanwhile.ts';
-import type { Step } from './run-deploy.ts';
 import type { Emulator } from './server.ts';
+import type { Step } from './steps.ts';
 import { createOneClient, walkDemo } from './walk.ts';
 
 /** All before it is of this release, and it and all after it of the earlier one. */
