@@ -16,7 +16,7 @@ const paths = functionsOf('production').map(({ path }) => path);
 const reaching = [
   ...['workflow/log-in', 'workflow/read-bills', 'workflow/submit-payment', 'workflow/ask-payment'],
   ...['workflow/submit-swap', 'stream/read-accounts', 'operator/check-connector'],
-  ...['schedule/reconcile-payments', 'schedule/refresh-connectors'],
+  ...['operator/read-settlements', 'schedule/reconcile-payments', 'schedule/refresh-connectors'],
 ];
 
 const withNetwork = [
