@@ -6,7 +6,6 @@
 import { createHash } from 'node:crypto';
 import { SUITE_PREFIX } from '@billhook/connector-kit/protocol/limits';
 import { addDays, type Day, dayOf } from '@billhook/core/base/dates';
-import { isFailure } from '@billhook/core/base/errors';
 import { clientOf, derivedOwnedId } from '@billhook/core/base/ids';
 import { without } from '@billhook/core/base/members';
 import { accountOn } from '@billhook/core/bill/account';
@@ -30,6 +29,7 @@ import type { SettlementSource } from '../companies/settlement-sources.ts';
 import { auditEntry } from '../partners/audit.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { wirePaymentStore } from '../stores/wire-payment-store.ts';
+import { listAll } from '../table/paging.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 
@@ -149,10 +149,10 @@ async function billsOf(
   const found = named === undefined ? undefined : await stores.bills.findAny(named);
   if (found) return [found];
   const clientId = clientOf('pay', paymentId);
-  const page = clientId !== undefined && (await stores.bills.list(clientId, {}));
-  if (!page || isFailure(page)) return [];
+  if (clientId === undefined) return [];
+  const all = await listAll((page) => stores.bills.list(clientId, page));
   const own = await Promise.all(
-    page.items.map(async (bill) => {
+    all.map(async (bill) => {
       const company = await stores.companies.find(bill.companyId);
       return company?.connector === connectorId ? [bill] : [];
     }),

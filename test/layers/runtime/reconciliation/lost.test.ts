@@ -157,6 +157,11 @@ describe('Without the replaced table, a payment', () => {
     const [lost] = (await find()).lost;
     expect(lost?.placed).toBeUndefined();
     expect(lost?.mayBe.toSorted()).toEqual([bill._id, other._id].toSorted());
+    // Also where the bills of the client don't fit one page.
+    const { bills } = world.deps;
+    const list: Stores['bills']['list'] = (id, page) => bills.list(id, { ...page, limit: 1 });
+    const paged = { ...world.deps, bills: { ...bills, list } };
+    expect((await find({ stores: paged })).lost).toMatchObject([{ mayBe: lost?.mayBe }]);
     await takeAllIn({ bills: new Map([[paid._id, bill._id]]) });
     expect(await ledgerOf(other)).toBeUndefined();
     expect(await ledgerOf(bill)).toBeDefined();
