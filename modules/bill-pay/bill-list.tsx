@@ -22,6 +22,7 @@ import {
   type GroupName,
   groupAccount,
   groupNames,
+  payers,
   type Row,
   toPay,
 } from './groups.ts';
@@ -72,8 +73,6 @@ export function BillList({ companyId, missing }: Props) {
     </Screen>
   );
 }
-
-const payers = ['you', 'automatic', 'collected'] as const;
 
 /** One number: what all of it comes to, and by when; and who pays how much of it. */
 function Total({ all, needing }: { readonly all: readonly Coming[]; readonly needing: number }) {

@@ -123,7 +123,9 @@ function toldOnce({ attention, upcoming }: Groups): Pick<Groups, 'attention' | '
 }
 
 /** Who pays a bill that is owed, and when its money leaves: its user, we, or its company collects it. */
-export type Payer = 'you' | 'automatic' | 'collected';
+export const payers = ['you', 'automatic', 'collected'] as const;
+
+export type Payer = (typeof payers)[number];
 
 const paidByUs: readonly LineKind[] = ['scheduled', 'automatic', 'minimum'];
 

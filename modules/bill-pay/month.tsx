@@ -1,11 +1,12 @@
-/** The next 30 days: what is paid of which bill on its day, and by whom. */
+/** The next 30 days: what is paid on each, and by whom. A day's only bill opens from here. */
 import { addDays, dayInstant, dayOf } from '@billhook/core/base/dates';
+import { moneyText } from '@billhook/core/base/money';
 import { fullName } from '../kit/bill-name.ts';
 import { money } from '../kit/text.ts';
 import { useBills } from './bills.ts';
 import { rowDay } from './days.ts';
-import type { Coming } from './groups.ts';
-import { say } from './text.ts';
+import { type Coming, centsOf, payers } from './groups.ts';
+import { say, sayCount } from './text.ts';
 
 const DAYS = 30;
 
@@ -19,23 +20,37 @@ export function Month({ all }: { readonly all: readonly Coming[] }) {
   if (all.filter(isNext).length < 2) return null;
   return (
     <ol class="month" aria-label={say('month.label')}>
-      {days.flatMap((day) => {
+      {days.map((day) => {
         const own = all.filter((one) => one.day?.slice(0, 10) === day.slice(0, 10));
-        if (own.length === 0) return [<li key={day} class="none" aria-hidden="true" />];
-        return own.map(({ entry: { bill }, amount, payer }) => (
-          <li key={bill._id}>
-            <button
-              type="button"
-              class={payer}
-              onClick={() => go({ at: 'bill', billId: bill._id })}
-            >
-              <small>{rowDay(day)}</small>
-              <span class="hidden">{fullName(bill)}</span>
-              <b class="number">{money(amount)}</b>
-            </button>
+        if (!isSome(own)) return <li key={day} class="none" aria-hidden="true" />;
+        const [{ entry, payer }, ...others] = own;
+        const isOf = own.every((one) => one.payer === payer) ? payer : 'you';
+        const mark = (
+          <>
+            <small>{rowDay(day)}</small>
+            <span class="hidden">
+              {others.length > 0 ? sayCount('total.bills', own.length) : fullName(entry.bill)}
+            </span>
+            <b class="number">{money(moneyText(centsOf(own, ...payers)))}</b>
+          </>
+        );
+        const open = () => go({ at: 'bill', billId: entry.bill._id });
+        return (
+          <li key={day}>
+            {others.length > 0 ? (
+              <div class={isOf}>{mark}</div>
+            ) : (
+              <button type="button" class={isOf} onClick={open}>
+                {mark}
+              </button>
+            )}
           </li>
-        ));
+        );
       })}
     </ol>
   );
+}
+
+function isSome(all: readonly Coming[]): all is readonly [Coming, ...Coming[]] {
+  return all.length > 0;
 }
