@@ -48,10 +48,9 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const waiting = approves ? await findWaiting(deps, bill) : undefined;
     if (waiting === conflict) return conflict;
     const account = await findAccount(deps, bill, partnerNow, { isLater: payOn !== today });
-    const { ordered, ownId } = orderedWith(account.bill, body.paymentMethodId, waiting);
-    const open = withShown(ordered);
+    const { open, ownMethodId } = orderedWith(account.bill, body.paymentMethodId, waiting);
     const refusal = checkOrdered(open, amount);
-    const method = refusal ?? (await findMethod(deps, ordered, body.paymentMethodId));
+    const method = refusal ?? (await findMethod(deps, open, body.paymentMethodId));
     if (isFailure(method)) return method;
     const by = { orderedBy: caller.kind, ...sessionOf(caller) };
     const chosenCents = amount ?? waiting?.agreed?.chosenCents;
@@ -64,30 +63,24 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const held = await checkOrder(deps, bill, { amountCents: payment.agreed?.cents, method, day });
     if (held) return held;
     const also = waiting ? [noteApproval(paymentId, payment, machineNow)] : [];
-    const order = { bill, method, payment, scheduled: waiting, account, by: caller, also };
-    return write(deps, order, { ownId, isToday: payOn === today, machineNow });
+    const standing = { bill, method, ownMethodId, payment, scheduled: waiting, account };
+    const order = { ...standing, by: caller, also };
+    return payOn === today ? writeBeginning(deps, order, machineNow) : writeForLater(deps, order);
   });
   if (isFailure(result)) return result;
   if (result.status === 'pending') await startPayment(deps, result);
   return { success: true as const };
 });
 
-type Order = Parameters<typeof writeBeginning>[1];
-type When = {
-  readonly ownId?: string;
-  readonly isToday: boolean;
-  readonly machineNow: number;
-};
-
-/** It begins at once, or is scheduled. */
-async function write(deps: Stores, order: Order, { ownId, isToday, machineNow }: When) {
-  if (isToday) return writeBeginning(deps, order, machineNow);
-  const { table, bills, payments, methods } = deps;
-  const { bill, method, payment, scheduled, by, also = [] } = order;
+async function writeForLater(
+  { table, bills, payments, methods }: Stores,
+  order: Parameters<typeof writeBeginning>[1],
+) {
+  const { bill, method, ownMethodId, payment, scheduled, by, also = [] } = order;
   if (bill.pendingPaymentId !== undefined)
     throw new Error('A bill that is being paid was found payable');
   return attemptWrite(table, payment, [
-    bills.save(scheduleOn(bill, payment, ownId), bill, by),
+    bills.save(scheduleOn(bill, payment, ownMethodId), bill, by),
     payments.save(payment, scheduled),
     // One version more: whoever deletes the method at this moment learns of the payment.
     methods.save(method, method),
@@ -101,8 +94,9 @@ function orderedWith(
   askedId: string | undefined,
   waiting: PaymentRecord | undefined,
 ) {
-  const ownId = askedId ?? (waiting && bill.scheduled?.methodId);
-  return { ordered: asOrdered(waiting ? withoutScheduled(bill) : bill, ownId), ownId };
+  const ownMethodId = askedId ?? (waiting && bill.scheduled?.methodId);
+  const free = waiting ? withoutScheduled(bill) : bill;
+  return { open: withShown(asOrdered(free, ownMethodId)), ownMethodId };
 }
 
 /** The method that was asked for, if it is one of the client's; else the one that pays the bill. */

@@ -112,6 +112,8 @@ type Begun = {
   readonly status: 'pending';
   /** The method that pays. */
   readonly methodId: string;
+  /** It was chosen for this payment alone. */
+  readonly ownMethod?: true;
   /** The statement that it pays, set when it begins and again with the amount. */
   readonly statement: PaidStatement;
   /** When it began, by the machine's clock, in milliseconds; not known of older payments. */
@@ -219,7 +221,8 @@ export function nameOfPaid(statement: PaidStatement): StatementName {
 /** What belongs to one state or another. */
 const stateMembers: Readonly<Record<keyof Exactly<AnyState>, true>> = {
   ...{ state: true, status: true, withheld: true, waiting: true },
-  ...{ methodId: true, statement: true, begunAt: true, cancelAsked: true, resting: true },
+  ...{ methodId: true, ownMethod: true, statement: true, begunAt: true },
+  ...{ cancelAsked: true, resting: true },
   ...{ fault: true, running: true, submitted: true, accepted: true, outcome: true },
   ...{ returns: true, returned: true },
 };
@@ -233,7 +236,7 @@ export function orderOf(payment: PaymentRecord): PaymentOrder {
 /** What of a pending payment stays while it is, whatever its company says of it. */
 export function begunOf(payment: PendingPayment) {
   const { status, methodId, statement } = payment;
-  const begun = only(payment, ['begunAt', 'cancelAsked', 'resting']);
+  const begun = only(payment, ['ownMethod', 'begunAt', 'cancelAsked', 'resting']);
   return { ...orderOf(payment), status, methodId, statement, ...begun };
 }
 

@@ -192,14 +192,15 @@ function closedBill(bill: BillRecord, { cancelAsked }: PaymentRecord, found: Fou
   return declinedMethodId ? { ...closed, declinedMethodId } : closed;
 }
 
-/** The bill whose payment waits for its user again. */
+/** The bill whose payment waits for its user again; `ownMethodId` was chosen for that payment alone. */
 export function reopenBill(
   bill: BillRecord,
   payment: PaymentRecord,
   found: Pick<Found, 'reading' | 'readOn' | 'account' | 'unposted' | 'company'>,
+  ownMethodId?: string,
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
-  return scheduleOn(closedBill(bill, payment, found), payment);
+  return scheduleOn(closedBill(bill, payment, found), payment, ownMethodId);
 }
 
 /** The payment with its outcome, no longer due; as it is when it has ended already. */

@@ -153,6 +153,7 @@ export function beginPayment(
   method: PaymentMethodRecord,
   payment: PlannedPayment,
   { partnerNow, machineNow }: Moment,
+  ownMethodId?: string,
 ): {
   readonly bill: BillRecord;
   readonly method: PaymentMethodRecord;
@@ -166,6 +167,7 @@ export function beginPayment(
     payment: {
       ...orderOf(known),
       ...{ status: 'pending', begunAt: machineNow, methodId: method._id },
+      ...(ownMethodId === method._id && { ownMethod: true as const }),
       ...(submitted && { submitted }),
       // Its company has taken an earlier attempt against its promise.
       ...(outcome && outcome.kind !== 'unknown'

@@ -69,7 +69,8 @@ export async function beginScheduled(
         : lookAgain(deps, 'pay', payment, again);
     }
     if (decision.kind !== 'submit' || !method || isFailure(method)) return cancel(deps, payment);
-    const standing = { bill, method, payment, scheduled: payment, account };
+    const { methodId: ownMethodId } = bill.scheduled;
+    const standing = { bill, method, ownMethodId, payment, scheduled: payment, account };
     const begun = await writeBeginning(deps, standing, machineNow);
     if (!isFailure(begun)) return begun;
     return begun.failure === 'payment_pending'

@@ -55,6 +55,8 @@ export async function writeBeginning(
   standing: {
     readonly bill: BillRecord;
     readonly method: PaymentMethodRecord;
+    /** Where it was chosen for this payment alone. */
+    readonly ownMethodId?: string;
     readonly payment: PlannedPayment;
     /** The payment as it was read, where it was scheduled. */
     readonly scheduled?: PaymentRecord;
@@ -76,7 +78,8 @@ export async function writeBeginning(
     const bill = await bills.findAny(standing.bill._id);
     return bill?.version === standing.bill.version ? refusal : conflict;
   }
-  const begun = beginPayment(account.bill, standing.method, standing.payment, moment);
+  const { method, payment, ownMethodId } = standing;
+  const begun = beginPayment(account.bill, method, payment, moment, ownMethodId);
   return attemptWrite(table, begun.payment, [
     ledgers.save(begun.bill, withPending(account.ledger, begun.payment._id)),
     bills.save(begun.bill, standing.bill, standing.by),

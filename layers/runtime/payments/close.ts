@@ -49,7 +49,8 @@ export function putPaymentOff(
   const waits = waiting ? waitScheduled(payment, waiting, at) : scheduleAgain(payment, at);
   // Its execution is over: when it begins again, it takes another.
   const left = { ...waits, rounds: (payment.rounds ?? 0) + 1 };
-  const billAfter = (bill: BillRecord) => reopenBill(bill, left, found);
+  const ownMethodId = payment.ownMethod && payment.methodId;
+  const billAfter = (bill: BillRecord) => reopenBill(bill, left, found, ownMethodId);
   return leavePayment(deps, payment, machineNow, { left, billAfter, authAfter });
 }
 

@@ -10,7 +10,6 @@ import {
   isDayFull,
   newCeiling,
   overCeiling,
-  shownOver,
   takeShares,
 } from '@billhook/core/payment/ceilings';
 import type { Ceiling } from '@billhook/core/payment/withheld';
@@ -87,16 +86,6 @@ describe('an amount', () => {
     expect(isDayFull(60, 40, 100)).toBe(false);
     expect(isDayFull(60, 41, 100)).toBe(true);
     expect(isDayFull(60, 41, undefined)).toBe(false);
-  });
-
-  test.each<[Ceiling, string | undefined]>([
-    ['payment', '25000.00'],
-    ['timesBalance', '120.00'],
-    ['clientDay', undefined],
-    ['partnerDay', undefined],
-  ])('over the ceiling %s is shown with the most that one payment may be: %s', (ceiling, limit) => {
-    expect(shownOver(ceiling, { balanceCents: 4_000 }, defaultCeilings).limit).toBe(limit);
-    expect(shownOver(ceiling, { balanceCents: 4_000 }, undefined).limit).toBeUndefined();
   });
 
   test.each<[Ceiling, string]>([

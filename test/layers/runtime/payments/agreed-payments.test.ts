@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/base/ids';
+import type { IdleBill } from '@billhook/core/bill/bill';
 import type { CompanyBill } from '@billhook/core/company/connector';
 import { agreedNow } from '@billhook/core/payment/agreed-amount';
 import type { PaymentRecord } from '@billhook/core/payment/payment';
@@ -201,4 +202,50 @@ test('an immediate payment is one with the amount of its moment', async () => {
   });
   expect(bill.scheduled).toMatchObject({ paymentId: payment._id, payOn: TODAY });
   expect(company.charges).toBe(0);
+});
+
+describe('a method that was chosen for a payment alone makes it once its user has agreed to more', () => {
+  /** The same card once more, which is no bill's and no default. */
+  async function another(method: Standing['method']) {
+    const other = { ...method, _id: newOwnedId('pm', method.clientId, randomBytes) };
+    await runtime.table.write([runtime.methods.save(...unnoticed(other))]);
+    return other;
+  }
+
+  /** The session that pays reads more, as the bill is left by then. */
+  async function waits(standing: Standing, now: number) {
+    company.account = { ...shown, ...muchMore };
+    expect(await submitPayment(runtime, standing.payment._id, now)).toBe('closed');
+    return (await readAll(runtime, standing)).bill.scheduled;
+  }
+
+  test('where it was scheduled', async () => {
+    const standing = await scheduled();
+    const { bill, payment, method } = standing;
+    const other = await another(method);
+    const chosen = {
+      ...scheduleOn(bill as IdleBill, payment, other._id),
+      version: bill.version + 1,
+    };
+    await runtime.table.write([runtime.bills.save(...unnoticed(chosen))]);
+    const begun = await dayComes(standing);
+    expect(begun.payment.methodId).toBe(other._id);
+    expect(await waits(begun, NOW + 3 * DAY)).toMatchObject({ methodId: other._id });
+  });
+
+  test('where it was ordered for at once', async () => {
+    const { bill, method } = await linkOne(runtime, change());
+    const other = await another(method);
+    const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
+    const payment = newPayment(bill, { paymentId, payOn: TODAY, partnerNow: NOW });
+    const order = { bill, method: other, payment, ownMethodId: other._id };
+    await writeBeginning(runtime, order, NOW);
+    const standing = { payment, bill, method };
+    expect(await waits(standing, NOW)).toMatchObject({ methodId: other._id });
+  });
+
+  test('and what pays the bill otherwise is not kept with it', async () => {
+    const begun = await beginOne(runtime, change());
+    expect(await waits(begun, NOW)).not.toHaveProperty('methodId');
+  });
 });
