@@ -14,3 +14,10 @@ export const allStates: readonly State[] = [
   ...swapStates,
   ...previewStates,
 ];
+
+/** @throws Error */
+export function stateOf(page: State['page'], name: string): State {
+  const state = allStates.find((one) => one.page === page && one.name === name);
+  if (!state) throw new Error(`There is no state ${name}`);
+  return state;
+}

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { type ModulePages, serveModulePages } from '../support/module-pages.ts';
-import { allStates } from './all-states.ts';
+import { allStates, stateOf } from './all-states.ts';
 import { showState } from './show-state.ts';
 
 let browser: Browser;
@@ -18,10 +18,8 @@ afterAll(async () => {
   await pages.close();
 });
 
-async function shown(name: string): Promise<Page> {
-  const state = allStates.find((one) => one.page === 'bill-pay' && one.name === name);
-  if (!state) throw new Error(`There is no state ${name}`);
-  return await showState(browser, pages.origin, state);
+function shown(name: string): Promise<Page> {
+  return showState(browser, pages.origin, stateOf('bill-pay', name));
 }
 
 /** Where each says it. */

@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { type ModulePages, serveModulePages } from '../support/module-pages.ts';
+import { stateOf } from './all-states.ts';
 import { auth, look, session } from './scene.ts';
 import { showState } from './show-state.ts';
-import { linkingStates, type State } from './states.ts';
 
 let browser: Browser;
 let pages: ModulePages;
@@ -19,18 +19,12 @@ afterAll(async () => {
   await pages.close();
 });
 
-function stateOf(name: string): State {
-  const state = linkingStates.find((one) => one.name === name);
-  if (!state) throw new Error(`There is no state ${name}`);
-  return state;
-}
-
 const families = (page: Page) =>
   page.evaluate(() => [...document.fonts].map(({ family }) => family));
 
 describe('the font', () => {
   test('is asked for once, and moves nothing when it comes', async () => {
-    const page = await showState(browser, pages.origin, stateOf('search'));
+    const page = await showState(browser, pages.origin, stateOf('connect', 'search'));
     const asked = await page.evaluate(() =>
       performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2')),
     );
@@ -54,7 +48,7 @@ describe('the font', () => {
     const font = { name: 'Own Sans', fontId: 'font_1' };
     const themed = { ...look, theme: { colorScheme: 'auto' as const, font } };
     const state = {
-      ...stateOf('search'),
+      ...stateOf('connect', 'search'),
       answers: { 'POST /module/session': { ...session, look: themed } },
     };
     const page = await showState(browser, pages.origin, state);
@@ -79,7 +73,7 @@ describe('motion', () => {
 
   /** What moved on the way through linking: from a company's row to a link that is there. */
   async function movedBy(reducedMotion: 'reduce' | 'no-preference'): Promise<Moved[]> {
-    const state = stateOf('search-results');
+    const state = stateOf('connect', 'search-results');
     const answers = {
       ...state.answers,
       'GET /auth/auth_1': { auth: auth('verified'), linking: false },

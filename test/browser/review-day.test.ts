@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { type ModulePages, serveModulePages } from '../support/module-pages.ts';
-import { allStates } from './all-states.ts';
+import { stateOf } from './all-states.ts';
 import { showState } from './show-state.ts';
 
 let browser: Browser;
@@ -19,8 +19,7 @@ afterAll(async () => {
 });
 
 test('stays chosen, and is what the button says', async () => {
-  const state = allStates.find(({ page, name }) => page === 'bill-pay' && name === 'review');
-  if (!state) throw new Error('There is no such state');
+  const state = stateOf('bill-pay', 'review');
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;

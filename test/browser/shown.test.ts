@@ -3,10 +3,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { type ModulePages, serveModulePages } from '../support/module-pages.ts';
-import { allStates } from './all-states.ts';
+import { stateOf } from './all-states.ts';
 import { auth, session } from './scene.ts';
 import { showState } from './show-state.ts';
-import type { State } from './states.ts';
 
 let browser: Browser;
 let pages: ModulePages;
@@ -19,12 +18,6 @@ afterAll(async () => {
   await browser.close();
   await pages.close();
 });
-
-function stateOf(page: State['page'], name: string): State {
-  const state = allStates.find((one) => one.page === page && one.name === name);
-  if (!state) throw new Error(`There is no state ${name}`);
-  return state;
-}
 
 test.each([
   ['connect', 'connecting', 'h1', 'Connecting to Larkspire Power & Light'],

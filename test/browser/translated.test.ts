@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { type ModulePages, serveModulePages } from '../support/module-pages.ts';
-import { allStates } from './all-states.ts';
+import { allStates, stateOf } from './all-states.ts';
 import { nextShare } from './next-share.ts';
 import { showState } from './show-state.ts';
 
@@ -75,8 +75,7 @@ test(`each screen shows what is written when it is translated: ${says}`, async (
 });
 
 test('what is chosen is what the button says, and what is paid', async () => {
-  const state = allStates.find(({ page, name }) => page === 'bill-pay' && name === 'bill');
-  if (!state) throw new Error('There is no bill');
+  const state = stateOf('bill-pay', 'bill');
   const page = await showState(browser, pages.origin, state, {
     before: (opened) => opened.addInitScript(translate),
   });

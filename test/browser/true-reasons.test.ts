@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { type ModulePages, serveModulePages } from '../support/module-pages.ts';
-import { allStates } from './all-states.ts';
+import { stateOf } from './all-states.ts';
 import { asked, auth, powerCompany, session } from './scene.ts';
 import { showState } from './show-state.ts';
 import type { State } from './states.ts';
@@ -19,12 +19,6 @@ afterAll(async () => {
   await browser.close();
   await pages.close();
 });
-
-function stateOf(page: State['page'], name: string): State {
-  const state = allStates.find((one) => one.page === page && one.name === name);
-  if (!state) throw new Error(`There is no state ${name}`);
-  return state;
-}
 
 async function textOf(state: State, where = 'main'): Promise<string> {
   const page = await showState(browser, pages.origin, state);
