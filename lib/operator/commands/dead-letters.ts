@@ -13,6 +13,7 @@ import {
   usageError,
   wholeNumber,
 } from '../command-group.ts';
+import { stackResources } from '../doctor/deployment.ts';
 
 export type QueueClients = {
   readonly sqs: Pick<SQSClient, 'send'>;
@@ -52,7 +53,7 @@ async function clients(): Promise<QueueClients> {
 const A_BATCH = 10;
 /** Seconds for which a message that was read is not handed out again. */
 const HIDDEN_SECONDS = 30;
-const STACKS = ['stream', 'workflow'];
+export const QUEUE_STACKS = ['stream', 'workflow'];
 /** A queue of messages that were given up, by its logical id. */
 const GIVEN_UP = /^(\w+(?:DeadLetters|Failures))[0-9A-F]{8}$/;
 const EVENTS = /^EventsQueue[0-9A-F]{8}$/;
@@ -70,27 +71,21 @@ type Queue = { readonly name: string; readonly url: string };
 async function queuesOf({ stage, actor }: Service, { cloudFormation }: QueueClients) {
   if (actor.id.startsWith('local:'))
     throw refusal('Pass --stage: this machine keeps no such queue.');
-  const { ListStackResourcesCommand } = await import('@aws-sdk/client-cloudformation');
-  const queues: { readonly id: string; readonly url: string }[] = [];
-  for (const part of STACKS) {
-    let NextToken: string | undefined;
-    do {
-      const StackName = stackName(stage as Stage, part);
-      const page = await cloudFormation.send(
-        new ListStackResourcesCommand({ StackName, NextToken }),
-      );
-      for (const one of page.StackResourceSummaries ?? []) {
-        if (one.ResourceType !== 'AWS::SQS::Queue') continue;
-        queues.push({ id: one.LogicalResourceId ?? '', url: one.PhysicalResourceId ?? '' });
-      }
-      NextToken = page.NextToken;
-    } while (NextToken !== undefined);
-  }
-  const givenUp = queues.flatMap(({ id, url }): Queue[] => {
+  const found = await Promise.all(
+    QUEUE_STACKS.map((part) =>
+      stackResources(cloudFormation, stackName(stage as Stage, part), 'AWS::SQS::Queue'),
+    ),
+  );
+  const eventsUrl = found.flatMap((all) => [...all]).find(([id]) => EVENTS.test(id))?.[1];
+  return { givenUp: found.flatMap(deadLetterQueues), eventsUrl };
+}
+
+/** Of a stack's queues those of messages that were given up, by their names without the template's hash. */
+export function deadLetterQueues(queues: ReadonlyMap<string, string>): Queue[] {
+  return [...queues].flatMap(([id, url]): Queue[] => {
     const name = GIVEN_UP.exec(id)?.[1];
     return name === undefined ? [] : [{ name, url }];
   });
-  return { givenUp, eventsUrl: queues.find(({ id }) => EVENTS.test(id))?.url };
 }
 
 export async function list(service: Service, given: QueueClients): Promise<Report> {

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { digestOf, readSettings } from '../../settings/read-settings.ts';
-import type { StageSettings } from '../../settings/stage-settings.ts';
 import type { Stage } from '../../stacks/stage.ts';
 import {
   type CommandGroup,
@@ -43,9 +42,7 @@ async function look(service: Service): Promise<Report> {
 function intendedOf(stage: Stage) {
   const { version } = packageFile;
   try {
-    const settings: StageSettings & { readonly account?: string } = readSettings({
-      ...{ stage, root: ROOT, warn: () => {} },
-    });
+    const settings = readSettings({ stage, root: ROOT, warn: () => {} });
     const { account, region } = settings;
     return { version, settings: digestOf(settings), account, region };
   } catch {

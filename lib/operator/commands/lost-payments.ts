@@ -8,14 +8,19 @@ import { findLost, type Lost, takeIn } from '@billhook/runtime/reconciliation/lo
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import { openTable } from '@billhook/runtime/table/table';
 import type { Command } from 'commander';
-import { columns, type Options, type Report, type Service, usageError } from '../command-group.ts';
+import {
+  type CommandGroup,
+  columns,
+  type Options,
+  type Report,
+  type Service,
+  usageError,
+} from '../command-group.ts';
 import { findSettlementReader } from '../connect.ts';
 import { invoke } from '../connector/invoke.ts';
 import { checkTable } from '../other-table.ts';
 
-type Does = Parameters<import('../command-group.ts').CommandGroup>[1];
-
-export function addLost(group: Command, does: Does): void {
+export function addLost(group: Command, does: Parameters<CommandGroup>[1]): void {
   group
     .command('lost')
     .description('After a restore: payments that companies have taken and the table does not know')

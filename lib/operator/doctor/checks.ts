@@ -15,6 +15,7 @@ import { connectorStore } from '@billhook/runtime/stores/connector-store';
 import { gateStore } from '@billhook/runtime/stores/gate-store';
 import { pauseStore } from '@billhook/runtime/stores/pause-store';
 import type { Table } from '@billhook/runtime/table/types';
+import { deadLetterQueues, QUEUE_STACKS } from '../commands/dead-letters.ts';
 import { BOOTSTRAP, type Deployment, type DoctorClients } from './deployment.ts';
 
 export type Line = {
@@ -173,29 +174,24 @@ const checks: Readonly<Record<string, Check>> = {
     );
   },
   'dead letters': async ({ clients: { sqs }, deployment }) => {
-    const parts = ['stream', 'workflow'].filter((part) => deployment.stacks.has(part));
+    const parts = QUEUE_STACKS.filter((part) => deployment.stacks.has(part));
     const queues = await Promise.all(
       parts.map((part) => deployment.resources(part, 'AWS::SQS::Queue')),
     );
-    const dead = queues.flatMap((all) =>
-      [...all].filter(([id]) => /DeadLetters|Failures/.test(id)),
-    );
+    const dead = queues.flatMap(deadLetterQueues);
     const counted = await Promise.all(
-      dead.map(async ([id, QueueUrl]) => {
+      dead.map(async ({ name, url: QueueUrl }) => {
         const AttributeNames = ['ApproximateNumberOfMessages' as const];
         const { Attributes } = await sqs.send(
           new GetQueueAttributesCommand({ QueueUrl, AttributeNames }),
         );
-        return { id, count: Number(Attributes?.ApproximateNumberOfMessages ?? 0) };
+        return { name, count: Number(Attributes?.ApproximateNumberOfMessages ?? 0) };
       }),
     );
     const full = counted.filter(({ count }) => count > 0);
     return unless(
-      full.map(({ id, count }) =>
-        wrong(
-          `${count} messages are in ${id}`,
-          'docs/operate/alarms.md says what to do with dead letters',
-        ),
+      full.map(({ name, count }) =>
+        wrong(`${count} messages are in ${name}`, `npx billhook dead-letters read ${name}`),
       ),
       `${dead.length} dead-letter queues are empty`,
     );
@@ -328,7 +324,7 @@ const checks: Readonly<Record<string, Check>> = {
           ? []
           : [
               wrong(
-                `Nobody is told of alarms of ${TopicArn}`,
+                `No one is subscribed to ${TopicArn}`,
                 'Set alarmEmail, or subscribe to the topic',
               ),
             ];
@@ -347,18 +343,14 @@ const checks: Readonly<Record<string, Check>> = {
         ]
       : [];
     const restored = output('data', 'OwnTableName');
-    const gates = [
-      ...[...(await gateStore(table).list('company'))].map(([id, gate]) => ({
-        what: `company ${id}`,
-        id,
-        gate,
-      })),
-      ...[...(await gateStore(table).list('connector'))].map(([id, gate]) => ({
-        what: `connector ${id}`,
-        id,
-        gate,
-      })),
-    ].filter(({ gate }) => gate.paused);
+    const lists = await Promise.all(
+      (['company', 'connector'] as const).map(async (kind) =>
+        [...(await gateStore(table).list(kind))].map(([id, gate]) => ({
+          what: `${kind} ${id}`,
+          gate,
+        })),
+      ),
+    );
     return unless(
       [
         ...held,
@@ -382,12 +374,15 @@ const checks: Readonly<Record<string, Check>> = {
           const todo = `npx billhook payments resume${option}`;
           return [one.kind === 'everything' ? wrong(said, todo) : note(said, todo)];
         }),
-        ...gates.map(({ what, id, gate }) =>
-          note(
-            `Sessions are paused since ${gate.paused?.since}: ${what}`,
-            `npx billhook company resume ${id}`,
+        ...lists
+          .flat()
+          .filter(({ gate }) => gate.paused)
+          .map(({ what, gate }) =>
+            note(
+              `Sessions are paused since ${gate.paused?.since}: ${what}`,
+              `npx billhook ${what.replace(' ', ' resume ')}`,
+            ),
           ),
-        ),
       ],
       'Nothing is paused',
     );
@@ -396,7 +391,7 @@ const checks: Readonly<Record<string, Check>> = {
     const all = (await connectorStore(table).list()).filter(
       ({ removedAt }) => removedAt === undefined,
     );
-    const mode = stage === 'production' ? 'live' : 'test';
+    const mode = stage === 'sandbox' ? 'test' : 'live';
     const failing = [...(await gateStore(table).list('company'))].filter(
       ([, { breaker }]) => breaker?.state === 'open' && breaker.until > now,
     );

@@ -56,17 +56,14 @@ export type Deployment = {
   /** Of the stage, by their parts: `data`. */
   readonly stacks: ReadonlyMap<string, Stack>;
   readonly output: (part: string, name: string) => string | undefined;
-  /** The physical ids of a stack's resources of a type, by their logical ids. */
-  readonly resources: (part: string, type: string) => Promise<ReadonlyMap<string, string>>;
+  readonly resources: (part: string, type: string) => ReturnType<typeof stackResources>;
 };
 
 export async function findDeployment(
   { cloudFormation }: Pick<DoctorClients, 'cloudFormation'>,
   stage: Stage,
 ): Promise<Deployment> {
-  const { DescribeStacksCommand, ListStackResourcesCommand } = await import(
-    '@aws-sdk/client-cloudformation'
-  );
+  const { DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
   const stacks = new Map<string, Stack>();
   let NextToken: string | undefined;
   do {
@@ -83,23 +80,26 @@ export async function findDeployment(
       const stack = stacks.get(part === BOOTSTRAP ? part : stackName(stage, part));
       return stack?.Outputs?.find(({ OutputKey }: Output) => OutputKey === name)?.OutputValue;
     },
-    resources: async (part, type) => {
-      const found: StackResourceSummary[] = [];
-      let token: string | undefined;
-      do {
-        const StackName = stackName(stage, part);
-        const page = await cloudFormation.send(
-          new ListStackResourcesCommand({ StackName, NextToken: token }),
-        );
-        found.push(...(page.StackResourceSummaries ?? []));
-        token = page.NextToken;
-      } while (token);
-      const typed = found.filter(({ ResourceType }) => ResourceType === type);
-      return new Map(
-        typed.map((one) => [one.LogicalResourceId ?? '', one.PhysicalResourceId ?? '']),
-      );
-    },
+    resources: (part, type) => stackResources(cloudFormation, stackName(stage, part), type),
   };
+}
+
+/** The physical ids of a stack's resources of a type, by their logical ids. */
+export async function stackResources(
+  cloudFormation: DoctorClients['cloudFormation'],
+  StackName: string,
+  type: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { ListStackResourcesCommand } = await import('@aws-sdk/client-cloudformation');
+  const found: StackResourceSummary[] = [];
+  let NextToken: string | undefined;
+  do {
+    const page = await cloudFormation.send(new ListStackResourcesCommand({ StackName, NextToken }));
+    found.push(...(page.StackResourceSummaries ?? []));
+    NextToken = page.NextToken;
+  } while (NextToken);
+  const typed = found.filter(({ ResourceType }) => ResourceType === type);
+  return new Map(typed.map((one) => [one.LogicalResourceId ?? '', one.PhysicalResourceId ?? '']));
 }
 
 /** The stack that `cdk bootstrap` makes. */

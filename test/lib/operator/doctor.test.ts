@@ -1,11 +1,11 @@
 /** A stage as AWS describes it: whole, and broken in ways that nothing else shows. */
 import { instantText } from '@billhook/core/base/dates';
 import { newPause } from '@billhook/core/partner/payment-pause';
-import { gateStore } from '@billhook/runtime/stores/gate-store';
 import { pauseStore } from '@billhook/runtime/stores/pause-store';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { examine, type Patient } from '../../../lib/operator/doctor/checks.ts';
 import { type DoctorClients, findDeployment } from '../../../lib/operator/doctor/deployment.ts';
+import type { Stage } from '../../../lib/stacks/stage.ts';
 import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
 import { NOW } from '../../support/records.ts';
 
@@ -26,7 +26,7 @@ const resources = {
     ['TokenKey', 'AWS::KMS::Key', 'key-2'],
   ],
   schedule: [['sweepRule', 'AWS::Events::Rule', 'billhook-sweep']],
-  stream: [['EventsDeadLetters', 'AWS::SQS::Queue', 'https://queue/dead']],
+  stream: [['EventsDeadLetters0123ABCD', 'AWS::SQS::Queue', 'https://queue/dead']],
 } as Record<string, readonly (readonly [string, string, string])[]>;
 
 /** What AWS answers, by the call and what it is about. A test changes an entry. */
@@ -129,9 +129,9 @@ function clients(): DoctorClients {
   };
 }
 
-async function look(intended: Partial<Patient['intended']> = {}) {
+async function look(intended: Partial<Patient['intended']> = {}, stage: Stage = 'sandbox') {
   const given = clients();
-  const deployment = await findDeployment(given, 'sandbox');
+  const deployment = await findDeployment(given, stage);
   const meant = { version: '0.1.1', settings: 'abc', region: 'eu-west-1', ...intended };
   const patient = { clients: given, deployment, table, intended: meant, now: NOW };
   return (await examine(patient)).filter(({ state }) => state !== 'ok');
@@ -281,9 +281,27 @@ test('What an operator may have meant is a note', async () => {
   const pause = newPause('local:ada', NOW);
   await table.write([pauseStore(table).pause({ kind: 'company', id: 'co_A' }, pause)]);
   await table.write([{ put: { pk: 'gates', sk: 'connector#method', version: 1, paused: pause } }]);
-  expect((await look()).map(({ state, said }) => [state, said])).toEqual([
-    ['note', `Payments are paused since ${instantText(NOW)} by local:ada: company co_A`],
-    ['note', `Sessions are paused since ${instantText(NOW)}: connector method`],
+  const since = instantText(NOW);
+  expect((await look()).map(({ state, said, todo }) => [state, said, todo])).toEqual([
+    [
+      ...['note', `Payments are paused since ${since} by local:ada: company co_A`],
+      'npx billhook payments resume --company co_A',
+    ],
+    [
+      ...['note', `Sessions are paused since ${since}: connector method`],
+      'npx billhook connector resume method',
+    ],
   ]);
-  expect(gateStore).toBeDefined();
+});
+
+test.each([
+  ['sandbox', 'live'],
+  ['staging', 'test'],
+  ['production', 'test'],
+] as const)('A connector of the other mode is wrong: in %s, a %s one', async (stage, other) => {
+  const item = (id: string) => ({ pk: 'connectors', sk: id, id, verified: { failed: 0 } });
+  for (const mode of ['test', 'live'])
+    await table.write([{ put: { ...item(mode), manifest: { mode } } }]);
+  const lines = (await look({}, stage)).filter(({ check }) => check === 'connectors');
+  expect(lines.map(({ said }) => said)).toEqual([`The connector ${other} is a ${other} one`]);
 });
